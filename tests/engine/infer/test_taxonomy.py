@@ -201,10 +201,10 @@ def test_headings_beside_entries_that_are_headings_are_no_subjects() -> None:
         f"### Baking Study of {word} Dough (ICSE 20{year})\n\n- [Paper](https://example.org/{year})\n\n"
         for year, word in enumerate(("Soft", "Firm", "Cold", "Warm"), 11)
     )
-    other = "### The Art of Rye Dough\n\n- [Paper](https://example.org/rye)\n- [Notes](https://example.org/n)\n\n"
-    text = "".join(
-        f"## {title}\n\n{papers.replace('Study', title)}" for title in ("Ovens", "Yeast", "Mills")
+    other = (
+        "### The Art of Rye Dough\n\n- [Paper](https://example.org/rye)\n- [Notes](https://example.org/n)\n\n"
     )
+    text = "".join(f"## {title}\n\n{papers.replace('Study', title)}" for title in ("Ovens", "Yeast", "Mills"))
     Path("README.md").write_text(f"# Baking\n\n{text}{other}")
     assert {each["prefLabel"] for each in inferred()["concepts"].values()} == {"Ovens", "Yeast", "Mills"}
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import unquote
 
 from shelfread.document.model import Document
 from shelfread.document.section_concepts import resolve_section
@@ -37,8 +35,6 @@ _MAX_PAGE_WORDS = 8
 _MIN_SHARE = 0.2
 """So many of all entries must be in sections that subjects name."""
 
-_MATERIAL = frozenset("code data dataset datasets experiments models notebooks scripts src".split())
-"""Folders of what a list comes with. Their pages say how to run or download it, unless other pages link to them."""
 _MAX_ABBREVIATION = 6
 _MAX_BELOW = 200
 """How many subjects below another one are looked at to place the next."""
@@ -88,13 +84,10 @@ class SubjectFinder:
     def __init__(self, documents: Sequence[Document], context: RuleContext, bundled: Taxonomy) -> None:
         self.context = context
         self.bundled = bundled
-        material = _material(documents)
         self.documents = [
             document
             for document in documents
-            if not is_backup(path := document.source.path or "")
-            and path not in material
-            and has_subjects(document, context)
+            if not is_backup(document.source.path or "") and has_subjects(document, context)
         ]
         self.titles = {
             fold(title) for document in documents if is_readme(document) for title in page_title(document)
@@ -171,11 +164,10 @@ class SubjectFinder:
     def _headings(self) -> Iterator[tuple[Document, int, str]]:
         """Yield the sections that may be subjects, with the label that their headings give."""
         for document in self.documents:
-            entry_levels = _entry_levels(document)
             for index in sorted(sections_with_entries(document)):
                 section = document.sections[index]
                 label = label_of(section.title)
-                if not label or section.level in entry_levels:
+                if not label:
                     continue
                 if not is_subject(section, index, document, self.context.vocabulary):
                     is_page = index == 0 and section.level == 1 and not is_readme(document)
@@ -319,30 +311,6 @@ class _Order:
                 break
             end = following
         return end
-
-
-def _material(documents: Sequence[Document]) -> set[str]:
-    """Return the pages in folders of code or data that no page outside the folder links to."""
-    paths = [document.source.path or "" for document in documents]
-    found = {path for path in paths if "/" in path and path.partition("/")[0].lower() in _MATERIAL}
-    if found:
-        for document, path in zip(documents, paths, strict=True):
-            folder, top = posixpath.dirname(path), path.partition("/")[0]
-            for link in document.links:
-                if "://" not in link.url:
-                    target = posixpath.normpath(posixpath.join(folder, unquote(link.url.partition("#")[0])))
-                    if target.partition("/")[0] != top:
-                        found.discard(target)
-    return found
-
-
-def _entry_levels(document: Document) -> set[int]:
-    """Return the levels at which most headings are entries: the others there are titles in another form."""
-    entries = Counter(entry.block.level for entry in document.entries if entry.block.kind == "heading")
-    if not entries:
-        return set()
-    sections = Counter(section.level for section in document.sections)
-    return {level for level, count in entries.items() if count > sections[level]}
 
 
 def _language(labels: Sequence[str]) -> str:
