@@ -1,4 +1,4 @@
-"""Reviews a change: what it did to entries, which findings are new, which new entries are duplicates."""
+"""Reviews a change: what it did to entries, which findings are new, which new entries are duplicates or misplaced."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from shelfread.changes.compare import compare
-from shelfread.changes.model import Comparison, ListedEntry
+from shelfread.changes.model import Comparison, ListedEntry, SectionPath
 from shelfread.changes.revisions import Revision, Texts, at_revision
 from shelfread.checks.entry.duplicate import duplicate
 from shelfread.checks.text.conflict_marker import conflict_marker
@@ -22,9 +22,10 @@ from shelfread.engine.diagnose import Diagnoser, build_diagnoser
 from shelfread.engine.model import RunRequest
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
+from shelfread.index.placement.misplaced import find_misplaced
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_DUPLICATE = "entry/duplicate"
+_DUPLICATE, _PLACEMENT = "entry/duplicate", "taxonomy/placement"
 _UNDER = {"another-title": ", under another title", "similar-title": ", under nearly the same title"}
 _NUMBER = lazy(r"\d+")
 
@@ -34,6 +35,20 @@ class Duplicate(NamedTuple):
 
     where: str
     under: str
+
+
+class BetterPlace(NamedTuple):
+    """The section in which a new entry seems to belong, as most entries with the same term stand there."""
+
+    section: SectionPath
+    concept: str | None
+    """The taxonomy's id of the section."""
+    term: str
+    field: str
+    """Where the entry has the term: title, description, venue or link."""
+    inside: int
+    total: int
+    """Of `total` other entries with the term, `inside` stand in the section."""
 
 
 class Review(NamedTuple):
@@ -46,6 +61,8 @@ class Review(NamedTuple):
     """The findings in added, changed and moved entries that the same entry did not have before."""
     duplicates: Mapping[ListedEntry, Sequence[Duplicate]]
     """By added entry."""
+    placements: Mapping[ListedEntry, BetterPlace]
+    """By added entry that seems to belong in another section."""
     taxonomies: Mapping[str, Taxonomy]
     """By file."""
     files: Sequence[str]
@@ -83,6 +100,7 @@ def review(
     changed |= {pair.after: pair.before for pair in comparison.moved}
     findings: dict[ListedEntry, list[Diagnostic]] = {}
     duplicates: dict[ListedEntry, list[Duplicate]] = {}
+    placements: dict[ListedEntry, BetterPlace] = {}
     for project in projects:
         added = [entry for entry in comparison.added if entry.section.path in project.after]
         old = {entry: before for entry, before in changed.items() if entry.section.path in project.after}
@@ -90,13 +108,17 @@ def review(
             all_facts = {path: facts(document) for path, document in project.all.items()}
             context = build_context(all_facts, project.request.taxonomy, project.request.slugs)
             duplicates |= _find_duplicates(added, project, context)
-            findings |= _find_new(added, old, project, build_diagnoser(project.request, context))
+            found = _find_new(added, old, project, build_diagnoser(project.request, context))
+            findings |= found
+            placements |= _find_placements(added, found, project)
     for entry in duplicates:
         findings[entry] = [finding for finding in findings.get(entry, ()) if finding.rule != _DUPLICATE]
+    for entry in placements:
+        findings[entry] = [finding for finding in findings.get(entry, ()) if finding.rule != _PLACEMENT]
     taxonomies = {path: request.taxonomy for request in requests for path in request.reported}
     files = sorted({path for path in (*texts.before, *texts.after) if path in taxonomies and wanted(path)})
     errors = [error for error in errors if error.path in taxonomies and wanted(error.path)]
-    return Review(base, head, comparison, findings, duplicates, taxonomies, files, errors)
+    return Review(base, head, comparison, findings, duplicates, placements, taxonomies, files, errors)
 
 
 def _read(
@@ -169,6 +191,29 @@ def _find_duplicates(
             place, other = (repeat, first) if repeat in by_place else (first, repeat)
             if place in by_place:
                 found.setdefault(by_place[place], []).append(Duplicate(other, _UNDER.get(raw.message, "")))
+    return found
+
+
+def _find_placements(
+    added: Iterable[ListedEntry], findings: Mapping[ListedEntry, Sequence[Diagnostic]], project: _Documents
+) -> dict[ListedEntry, BetterPlace]:
+    """Return where the added entries that the rule `taxonomy/placement` found seem to belong."""
+    by_id = {
+        id(listed.entry): listed
+        for listed in added
+        if any(finding.rule == _PLACEMENT for finding in findings.get(listed, ()))
+    }
+    found: dict[ListedEntry, BetterPlace] = {}
+    for path in sorted({listed.section.path for listed in by_id.values()}):
+        document = project.after[path]
+        for misplaced in find_misplaced(document, project.request.taxonomy):
+            listed = by_id.get(id(document.entries[misplaced.entry]))
+            if listed is not None:
+                place, term = misplaced.placement, misplaced.term
+                section = SectionPath(path, document.sections[place.section].path)
+                found[listed] = BetterPlace(
+                    section, misplaced.concept, term.words, term.field, place.inside, place.total
+                )
     return found
 
 

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from shelfread.core.support.one_line import one_line
 from shelfread.core.support.regex import lazy
 
-_BLANKS = lazy(r"[\s\x00-\x1f\x7f-\x9f]+")
-# Marks that turn the direction of a line, or are not seen. Joiners stay: scripts and emoji need them.
-_UNSEEN = lazy(
-    r"[\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
-)
 _ACTIVE = lazy(r"[\\`*\[\]<]|(?<!\w)_|_(?!\w)|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~|\$")
 _BLOCK_START = lazy(r"(?:[-+#>=]|\d{1,9}(?=[.)]))")
 
 
 def escape(text: str, *, in_table: bool = False) -> str:
     """Return the Markdown of a text in one line, in which nothing is markup."""
-    text = " ".join(_BLANKS.split(_UNSEEN.sub("", text))).strip()
+    text = one_line(text)
     text = _ACTIVE.sub(lambda match: f"\\{match[0]}", text)
     if in_table:
         return text.replace("|", "\\|")
@@ -30,7 +26,6 @@ def _escaped_start(match: Any) -> str:
 
 def destination(url: str, *, in_table: bool = False) -> str:
     """Return a URL as the destination of a link."""
-    url = "".join(_BLANKS.split(_UNSEEN.sub("", url)))
-    url = url.replace("\\", "%5C").replace("<", "%3C").replace(">", "%3E")
+    url = one_line(url).replace("\\", "%5C").replace(" ", "%20").replace("<", "%3C").replace(">", "%3E")
     url = url.replace("|", "%7C") if in_table else url
-    return url.replace("(", "%28").replace(")", "%29") if url.count("(") != url.count(")") else url
+    return url.replace("(", "\\(").replace(")", "\\)") if url.count("(") != url.count(")") else url

@@ -48,7 +48,7 @@ def edits_of_moves(
 ) -> Mapping[int, tuple[Edit, ...]]:
     """Return the edits for each move, by place. Entries that move to the same place share their edits, as do all
     moves in a numbered list, whose numbers stay in sequence."""
-    lines = _Lines(source, run)
+    lines = RunLines(source, run)
     if not lines.have_own_lines():
         return {}
     numbers = _renumbered(source, run, moving)
@@ -97,7 +97,7 @@ def _renumbered(source: Source, run: Sequence[Entry], moving: list[Move]) -> dic
     return {place: number for place, number in zip(places, numbers, strict=True) if numbers[place] != number}
 
 
-class _Lines:
+class RunLines:
     """The lines of a run's siblings."""
 
     def __init__(self, source: Source, run: Sequence[Entry]) -> None:

@@ -9,6 +9,7 @@ from shelfread.core.errors import ConfigError
 from shelfread.core.source import Source
 from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Document
+from shelfread.engine.insert.by_words import find_by_words
 from shelfread.engine.insert.insert import Inserted, insert_entries
 from shelfread.engine.insert.listed import find_listed, find_titles, identity_keys
 from shelfread.engine.insert.sections import SectionFinder, Target, named_section
@@ -94,6 +95,9 @@ def _with_sections(
         return [(entry, target) for entry in entries]
     finder = SectionFinder(document, taxonomy)
     found = [(entry, finder.find(entry)) for entry in entries]
+    if unknown := [entry for entry, target in found if target is None]:
+        by_words = iter(find_by_words(document, unknown, taxonomy))
+        found = [(entry, target or next(by_words)) for entry, target in found]
     lost = [entry["title"] for entry, target in found if target is None]
     if lost:
         titles = ", ".join(f"'{title}'" for title in lost[:_MOST_NAMED])

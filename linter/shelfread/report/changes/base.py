@@ -100,6 +100,14 @@ class ChangeReport(ABC):
         found = self.review.findings.get(listed, ())
         return [diagnostic for diagnostic in found if diagnostic.severity >= self.context.min_severity]
 
+    def better_place(self, listed: ListedEntry) -> str | None:
+        """Return in which section an added entry seems to belong, and why; None if it may stand where it stands."""
+        found = self.review.placements.get(listed)
+        if found is None:
+            return None
+        where, term = self.place(found.section), self.quote(found.term, _MAX_NAME)
+        return f"{where}: '{term}' in the {found.field}; {found.inside} of {found.total} such entries stand there"
+
     def field(self, change: FieldChange, of: ChangedEntry) -> tuple[str, str, str]:
         """Return the sign of a field's change (+, - or ~), the field's name, and what became of it."""
         before, after = change.before, change.after

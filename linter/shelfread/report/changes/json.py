@@ -41,7 +41,12 @@ def to_dict(review: Review) -> dict[str, Any]:
         "base": _revision(review.base),
         "head": _revision(review.head),
         "added": [
-            {"entry": entry(listed), "already_listed": _twins(review, listed), "findings": found(listed)}
+            {
+                "entry": entry(listed),
+                "already_listed": _twins(review, listed),
+                **_placement(review, listed),
+                "findings": found(listed),
+            }
             for listed in comparison.added
         ],
         "removed": [{"entry": entry(listed)} for listed in comparison.removed],
@@ -81,6 +86,23 @@ def _revision(revision: Revision) -> dict[str, str | None]:
 
 def _section(section: SectionPath) -> dict[str, Any]:
     return {"path": section.path, "section": list(section.titles)}
+
+
+def _placement(review: Review, listed: ListedEntry) -> dict[str, Any]:
+    """Return where an entry seems to belong, as the value of `placement`; nothing if that is where it stands."""
+    found = review.placements.get(listed)
+    if found is None:
+        return {}
+    return {
+        "placement": {
+            **_section(found.section),
+            "concept": found.concept,
+            "evidence": found.term,
+            "field": found.field,
+            "count": found.inside,
+            "total": found.total,
+        }
+    }
 
 
 def _twins(review: Review, listed: ListedEntry) -> list[dict[str, Any]]:

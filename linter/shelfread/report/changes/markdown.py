@@ -184,11 +184,13 @@ class _Comment(ChangeReport):
         return f"from {names[0]} to {names[1]}"
 
     def _remarks(self, listed: ListedEntry, indent: str = "  ") -> str:
-        """Return where an entry is listed already, and its new findings, as items below it."""
+        """Return where an entry is listed already and where it seems to belong, and its new findings, as items below it."""
         lines = [
             f"**already listed** at {code(duplicate.where)}{escape(duplicate.under)}"
             for duplicate in self.review.duplicates.get(listed, ())
         ]
+        if (place := self.better_place(listed)) is not None:
+            lines.append(f"**seems to belong** in {place}")
         lines += [
             f"{_LABELS[diagnostic.severity]} {code(diagnostic.rule)}: {escape(diagnostic.message, _MAX_TEXT)}"
             for diagnostic in self.diagnostics(listed)

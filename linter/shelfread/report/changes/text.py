@@ -139,10 +139,12 @@ class _Text(ChangeReport):
             yield self._dim(f"in {section}")
 
     def _remarks(self, listed: ListedEntry) -> Iterator[str]:
-        """Yield where an entry is listed already, and its new findings."""
+        """Yield where an entry is listed already, where it seems to belong, and its new findings."""
         for duplicate in self.review.duplicates.get(listed, ()):
             where = printable(f"already listed at {duplicate.where}{duplicate.under}")
             yield f"    {self._paint(where, 'yellow', 'bold')}"
+        if (place := self.better_place(listed)) is not None:
+            yield f"    {self._paint('seems to belong in', 'yellow', 'bold')} {place}"
         for diagnostic in self.diagnostics(listed):
             line, column = listed.document.source.position(diagnostic.span.start)
             label = rule_label(diagnostic.rule, diagnostic.severity, self.context.style)

@@ -10,14 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.support.regex import lazy
+from shelfread.markdown.escape import destination, escape
 from shelfread.report.entries.person_name import part_name
 from shelfread.report.entries.plain import plain
 from shelfread.report.entries.reference import EntryData, is_paper
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 FIRST_LINE = "<!-- Exported by shelfread. -->"
-_ACTIVE = lazy(r"[\\`*\[\]<]|(?<!\w)_|_(?!\w)|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~|\$")
-_BLOCK_START = lazy(r"(?:[-+#>=]|\d{1,9}(?=[.)]))")
 # What may end a title: strong emphasis shows where it ends.
 _UNCLEAR_END = lazy(r"[.?!]+[\"”]? |[()\[\]]|^[\"'“‘]| [-–—] ")
 _DEEPEST = 6
@@ -53,16 +52,6 @@ def item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
         yield f"  - Affiliations: {escape(' & '.join(map(plain, entry['affiliations'])))}"
     for note in entry["notes"]:
         yield f"  - {plain(note)}"
-
-
-def escape(text: str) -> str:
-    """Return the Markdown of a text in one line: nothing in it is markup."""
-    text = _ACTIVE.sub(lambda match: f"\\{match[0]}", text)
-    return _BLOCK_START.sub(_escaped_start, text, count=1) if _BLOCK_START.match(text) else text
-
-
-def _escaped_start(match: Any) -> str:
-    return f"{match[0]}\\" if match[0].isdigit() else f"\\{match[0]}"
 
 
 def _headings(section: Sequence[str], above: Sequence[str]) -> Iterator[str]:
@@ -123,10 +112,4 @@ def _labels(
         named = label in (link["url"], plain(entry["title"]), plain(entry["name"] or ""))
         if not label or named or len(label) > _LONGEST_LABEL:
             label = role.label if role else "Link"
-        yield escape(label), destination(link["url"])
-
-
-def destination(url: str) -> str:
-    """Return a URL as the destination of a link."""
-    url = plain(url).replace("\\", "%5C").replace(" ", "%20").replace("<", "%3C").replace(">", "%3E")
-    return url.replace("(", "\\(").replace(")", "\\)") if url.count("(") != url.count(")") else url
+        yield escape(label), destination(plain(link["url"]))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from shelfread.changes.feed import Feed, FeedItem
-from shelfread.report.entries.markdown import destination, escape
+from shelfread.markdown.escape import destination, escape
 from shelfread.report.entries.plain import plain
 from shelfread.report.feed.item import reference, venue_and_year
 

@@ -1,0 +1,202 @@
+"""`taxonomy/placement`, and what `diff` says of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+
+from shelfread.cli import group
+from support.gitrepo import commit, do
+from support.gitrepo import repo as empty
+from support.paths import ROOT
+
+__all__ = ["empty"]
+
+TAXONOMY = """
+title: Compression
+concepts:
+  compression: {prefLabel: Compression}
+  pruning: {prefLabel: Pruning, broader: compression}
+  quantization: {prefLabel: Quantization, broader: compression}
+  distillation: {prefLabel: Knowledge Distillation, altLabel: [Distillation], broader: compression}
+forms:
+  surveys: {prefLabel: Surveys}
+"""
+WORDS = "Filters Schedules Neurons Layers Heads Speech Graphs Rankers Trees".split()
+
+
+def paper(title: str) -> str:
+    return f"- {title} [[Paper](https://example.com/{title.lower().replace(' ', '-')}.pdf)]\n"
+
+
+def papers(subject: str, count: int = 9) -> str:
+    return "".join(paper(f"{subject} of {word}") for word in WORDS[:count])
+
+
+def section(name: str, subject: str = "", more: str = "") -> str:
+    return f"## {name}\n\n{papers(subject or name)}{more}\n"
+
+
+STRAY = paper("Distillation with Two Teachers")
+LIST = (
+    section("Pruning", more=STRAY)
+    + section("Quantization")
+    + section("Knowledge Distillation", "Distillation")
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taxonomy.yaml").write_text(TAXONOMY)
+    return tmp_path
+
+
+def check(text: str, *words: str) -> list[dict[str, object]]:
+    Path("list.md").write_text(text, encoding="utf-8")
+    given = ["check", "--isolated", "--output-format", "json", "--select", "taxonomy/placement"]
+    done = CliRunner().invoke(group, [*given, "--taxonomy", "taxonomy.yaml", *words, "list.md"])
+    found: list[dict[str, object]] = json.loads(done.output)["diagnostics"]
+    return found
+
+
+def fix(text: str) -> str:
+    Path("list.md").write_bytes(text.encode())
+    given = ["fix", "--isolated", "--select", "taxonomy/placement", "--unsafe-fixes", "--show-info"]
+    done = CliRunner().invoke(group, [*given, "--taxonomy", "taxonomy.yaml", "list.md"])
+    assert done.exit_code == 0, done.output
+    return Path("list.md").read_bytes().decode()
+
+
+def test_the_evidence_is_named(folder: Path) -> None:
+    (found,) = check(LIST)
+    assert found["severity"] == "info"
+    assert found["message"] == (
+        "seems to belong in 'Knowledge Distillation': 'distillation' in the title; "
+        "9 of 9 such entries here stand there"
+    )
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_an_entry_moves_to_the_end_of_its_section(newline: str, folder: Path) -> None:
+    moved = LIST.replace(STRAY, "").rstrip("\n") + "\n" + STRAY
+    fixed = fix(LIST.rstrip("\n").replace("\n", newline) + newline)
+    assert fixed == moved.replace("\n", newline)
+    assert not check(moved)
+
+
+def test_an_entry_moves_to_its_place_in_a_sorted_section(folder: Path) -> None:
+    titles = [
+        f"{word} by Distillation" for word in ("Apes", "Bees", "Cats", "Dogs", "Emus", "Foxes", "Goats")
+    ]
+    titles += ["Hens by Distillation", "Jays by Distillation", "Larks by Distillation"]
+    stray = paper("Imps by Distillation")
+    head = section("Pruning", more=stray) + section("Quantization") + section("Sparsity")
+    head += "## Distillation\n\n"
+    fixed = fix(head + "".join(map(paper, titles)))
+    assert fixed == head.replace(stray, "") + "".join(map(paper, sorted([*titles, "Imps by Distillation"])))
+
+
+def test_a_row_of_a_table_is_reported_and_not_moved(folder: Path) -> None:
+    table = "| title | link |\n|---|---|\n| Distillation with Two Teachers | [Paper](https://example.com/two.pdf) |\n"
+    rows = "".join(f"| Pruning of {word} | [Paper](https://example.com/p{word}.pdf) |\n" for word in WORDS)
+    text = f"## Pruning\n\n{table}{rows}\n" + section("Quantization") + section("Distillation")
+    (found,) = check(text)
+    assert found["fix"] is None
+    assert fix(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LIST.replace("Distillation with Two Teachers", "Distillation with Pruning"),
+        LIST.replace("Distillation with Two Teachers", "Distillation and Quantization"),
+        section("Pruning", more=STRAY) + section("Quantization") + section("Compression", "Distillation"),
+        section("Pruning", more=STRAY) + section("Quantization") + section("Surveys", "Distillation"),
+        section("Pruning", more=STRAY) + section("Quantization") + section("Nothing Known", "Distillation"),
+        section("Other", "Pruning", more=STRAY) + section("Quantization") + section("Distillation"),
+        section("Pruning", more=STRAY) + section("Quantization") + section("Distillation", more=STRAY),
+        section("Pruning", more=STRAY + paper("Distillation in Tokyo")) + section("Distillation"),
+        section("Pruning", more=STRAY) + f"## Distillation\n\n{papers('Distillation', 3)}",
+        section("Pruning", more=STRAY),
+    ],
+    ids=[
+        "both",
+        "rival",
+        "broader",
+        "form",
+        "unknown",
+        "others",
+        "listed-twice",
+        "mixed",
+        "few",
+        "no-section",
+    ],
+)
+def test_doubt_is_silent(text: str, folder: Path) -> None:
+    assert check(text) == []
+
+
+def test_without_a_taxonomy_nothing_is_reported(folder: Path) -> None:
+    Path("list.md").write_text(LIST)
+    given = ["check", "--isolated", "--output-format", "json", "--select", "taxonomy/placement", "list.md"]
+    assert json.loads(CliRunner().invoke(group, given).output)["diagnostics"] == []
+
+
+@pytest.fixture
+def repository(empty: Path) -> Path:
+    (empty / "taxonomy.yaml").write_text(TAXONOMY)
+    (empty / ".shelfread.yaml").write_text("taxonomy: taxonomy.yaml\n")
+    commit({"list.md": LIST.replace(STRAY, "")})
+    do("branch", "before")
+    return empty
+
+
+def test_a_new_entry_is_a_warning_since_the_base(repository: Path) -> None:
+    words = ["check", "--output-format", "json", "--select", "taxonomy/placement"]
+    Path("list.md").write_text(LIST)
+    done = CliRunner().invoke(group, [*words, "--since", "before"])
+    (found,) = json.loads(done.output)["diagnostics"]
+    assert (found["severity"], found["line"]) == ("warning", 12)
+    assert done.exit_code == 1
+
+
+def test_an_old_entry_stays_an_info_when_its_line_changes(repository: Path) -> None:
+    commit({"list.md": LIST})
+    Path("list.md").write_text(LIST.replace("- Distillation with Two", "-  Distillation with Two"))
+    words = ["check", "--output-format", "json", "--select", "taxonomy/placement"]
+    (found,) = json.loads(CliRunner().invoke(group, [*words, "--since", "HEAD"]).output)["diagnostics"]
+    assert found["severity"] == "info"
+
+
+def test_diff_says_where_an_added_entry_belongs(repository: Path) -> None:
+    Path("list.md").write_text(LIST)
+    report = json.loads(CliRunner().invoke(group, ["diff", "before", "--output-format", "json"]).output)
+    schema = json.loads((ROOT / "schema/diff.schema.json").read_text("utf-8"))
+    Draft202012Validator(schema).validate(report)
+    (added,) = report["added"]
+    assert added["placement"] == {
+        "path": "list.md",
+        "section": ["Knowledge Distillation"],
+        "concept": "distillation",
+        "evidence": "distillation",
+        "field": "title",
+        "count": 9,
+        "total": 9,
+    }
+    assert "taxonomy/placement" not in {finding["rule"] for finding in added["findings"]}
+    text = CliRunner().invoke(group, ["diff", "before"]).output
+    place = "'distillation' in the title; 9 of 9 such entries stand there"
+    assert f"seems to belong in 'Knowledge Distillation': {place}" in text
+    comment = CliRunner().invoke(group, ["diff", "before", "--output-format", "markdown"]).output
+    assert f"  - **seems to belong** in *Knowledge Distillation*: {place}" in comment
+
+
+def test_diff_follows_the_configuration(repository: Path) -> None:
+    (repository / ".shelfread.yaml").write_text("taxonomy: taxonomy.yaml\nignore: [taxonomy/placement]\n")
+    Path("list.md").write_text(LIST)
+    assert "seems to belong" not in CliRunner().invoke(group, ["diff", "before"]).output
