@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many sections of lists a taxonomy knows: headings.py [-u] [-s N] TAXONOMY FOLDER...
+"""How many sections of lists a taxonomy knows: headings.py [-u] [-s N [--seed N]] TAXONOMY FOLDER...
 
 Each folder is a project of its own. Of the headings that name a subject (no years, venues or kinds of things), this
 prints the share that name concepts, and how certain they are; -u lists those that name none, -s a sample of N to be
@@ -41,6 +41,7 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("-u", "--unknown", action="store_true")
     parser.add_argument("-s", "--sample", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     taxonomy = load(options.taxonomy)
     named = [each for folder in options.folders for each in headings(folder, taxonomy)]
@@ -55,7 +56,7 @@ def main() -> None:
         for each in subjects:
             if not each.found.subjects:
                 print(f"  {each.place}: {' > '.join(each.path[-2:])}")
-    for each in random.Random(1).sample(known, min(options.sample, len(known))):
+    for each in random.Random(options.seed).sample(known, min(options.sample, len(known))):
         concepts = ", ".join(label.concept for label in each.found.subjects)
         print(f"  {' > '.join(each.path[-2:])}  =>  {concepts} ({each.found.certainty})")
 

@@ -41,6 +41,8 @@ concepts:
   dotnet: {prefLabel: .NET}
   audio: {prefLabel: Audio}
   evaluation: {prefLabel: Evaluation}
+  profiling: {prefLabel: Profiling}
+  localization: {prefLabel: Localization}
 """
 
 
@@ -117,6 +119,8 @@ def test_headings(taxonomy: Taxonomy, heading: str, concepts: str) -> None:
         "Foobar Scheduling",  # a single word need not be the cluster's
         "Graph Tables",
         "Training Wheels",  # no subject with more words to its right
+        "Profiles",  # a noun, not the verb's Profiling
+        "Local",
         "Foundations of Gardening",
         "Hardware for Quantization",  # the subject is before the preposition
         "2024",

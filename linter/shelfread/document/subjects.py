@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 
 from shelfread.core.support.regex import lazy
@@ -58,7 +59,7 @@ def is_subject(section: Section, index: int, document: Document, vocabulary: Voc
     following = document.sections[1:2]
     if index == 0 and (section.level == 1 or (following and following[0].parent == 0)):
         return False
-    if index in _frames(document):
+    if index in _frames(document) or section.level in _entry_levels(document):
         return False
     return names_subject(section, vocabulary)
 
@@ -80,6 +81,16 @@ def _frames(document: Document) -> frozenset[int]:
         for index, count in enumerate(held)
         if index and count >= _MIN_HELD and count >= _FRAME_SHARE * (total - depths[index] - 1)
     )
+
+
+@lru_cache(maxsize=1)  # asked for each section of a document in turn
+def _entry_levels(document: Document) -> frozenset[int]:
+    """Return the levels at which most headings are entries: the others there are titles in another form."""
+    entries = Counter(entry.block.level for entry in document.entries if entry.block.kind == "heading")
+    if not entries:
+        return frozenset()
+    sections = Counter(section.level for section in document.sections)
+    return frozenset(level for level, count in entries.items() if count > sections[level])
 
 
 def names_subject(section: Section, vocabulary: Vocabulary) -> bool:

@@ -18,6 +18,7 @@ from shelfread.index.anchors.anchors import Landmark, find_landmarks
 from shelfread.index.anchors.references import Reference, find_references
 from shelfread.index.conventions.observations import observe
 from shelfread.index.conventions.question import Observation, Question
+from shelfread.index.material import find_material_links
 from shelfread.index.publication import Publication, entry_publication, heading_publication
 
 _AWESOME = lazy(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
@@ -83,6 +84,8 @@ class Facts:
     """Whether a comment says not to change the file."""
     generated_lists: frozenset[str] = frozenset()
     """The lists beside a contributing guide that it says are generated: see `document.generated`."""
+    material_links: frozenset[str] = frozenset()
+    """The pages of code or data that the file links to: see `index.material`."""
 
     def forms(self, question: Question) -> frozenset[str]:
         """Return the forms in which this file answers a question."""
@@ -110,6 +113,7 @@ def facts(document: Document) -> Facts:
         used_definitions=_used_definitions(document),
         is_generated=is_generated(document.source.text),
         generated_lists=find_generated(document.kind, document.source.text),
+        material_links=find_material_links(document),
     )
 
 

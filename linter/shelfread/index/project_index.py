@@ -13,6 +13,7 @@ from shelfread.index.anchors.anchors import slug_landmarks
 from shelfread.index.anchors.references import Reference
 from shelfread.index.duplicates.duplicate_index import DuplicateIndex
 from shelfread.index.facts import Facts
+from shelfread.index.material import is_in_material
 from shelfread.index.repository import Repository, find_repository
 
 P = ParamSpec("P")
@@ -122,6 +123,16 @@ class ProjectIndex:
                 is_named(path, guide.path, guide.generated_lists) and path != guide.path for guide in guides
             )
         )
+
+    @cached_property
+    def material(self) -> frozenset[str]:
+        """The paths of pages of code or data that no page outside their folder links to."""
+        if self.original is not None:
+            return self.original.material
+        found = frozenset(filter(is_in_material, self.facts))
+        if not found or len(found) == len(self.facts):
+            return frozenset()
+        return found.difference(*(facts.material_links for facts in self.facts.values()))
 
     @cached_property
     def titles(self) -> dict[str, list[str]]:

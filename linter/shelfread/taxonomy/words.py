@@ -68,12 +68,13 @@ def stem(word: str) -> str:
 
 @lru_cache(4096)
 def verb_stem(word: str) -> str:
-    """Return the stem of a form of a verb (schedule, scheduler, scheduling), and other words as they are.
+    """Return the stem of a form of a verb (scheduler, scheduling), marked as such, and other words as they are.
 
-    `Local` and `Localization`, `Complete` and `Completion` differ, and so do `Train` and `Training`.
+    `Local` and `Localization`, `Complete` and `Completion` differ, and so do `Train` and `Training`, `Profile` and
+    `Profiling`.
     """
     word = singular(word)
-    return stem(word) if word.endswith(_VERB_ENDINGS) else word
+    return f"{stem(word)}+" if word.endswith(_VERB_ENDINGS) else word
 
 
 def _spelled(text: str) -> str:
@@ -98,4 +99,4 @@ _ENDINGS = tuple(
     """izations ization izing ized izer ize ations ation ating ated ator ate ance ant ers er ing ed ion or ment
     e""".split()
 )
-_VERB_ENDINGS = ("ing", "er", "ed", "or", "ation", "ate", "ize", "e")
+_VERB_ENDINGS = ("ing", "er", "ed", "or", "ation", "ate", "ize")

@@ -193,3 +193,29 @@ def test_names_and_remarks_are_no_roles(label: str) -> None:
     ]
     Path("README.md").write_text("\n".join(lines) + "\n")
     assert "links" not in inferred()
+
+
+def test_headings_beside_entries_that_are_headings_are_no_subjects() -> None:
+    """Where papers are headings, one without a venue is a paper all the same."""
+    papers = "".join(
+        f"### Baking Study of {word} Dough (ICSE 20{year})\n\n- [Paper](https://example.org/{year})\n\n"
+        for year, word in enumerate(("Soft", "Firm", "Cold", "Warm"), 11)
+    )
+    other = (
+        "### The Art of Rye Dough\n\n- [Paper](https://example.org/rye)\n- [Notes](https://example.org/n)\n\n"
+    )
+    text = "".join(f"## {title}\n\n{papers.replace('Study', title)}" for title in ("Ovens", "Yeast", "Mills"))
+    Path("README.md").write_text(f"# Baking\n\n{text}{other}")
+    assert {each["prefLabel"] for each in inferred()["concepts"].values()} == {"Ovens", "Yeast", "Mills"}
+
+
+def test_pages_of_data_that_no_list_links_to_have_no_subjects() -> None:
+    Path("data").mkdir()
+    Path("data/sets.md").write_text(page("Data", "## Office Breads", "## Rolls", first=20))
+    Path("data/recipes.md").write_text(page("Recipes", "## Rye", "## Wheat", first=30))
+    Path("README.md").write_text(
+        page("Baking", *OWN).replace("# Baking\n", "# Baking\n\n[Recipes](data/recipes.md)\n")
+    )
+    labels = {str(each["prefLabel"]) for each in inferred()["concepts"].values()}
+    assert {"Rye", "Wheat", "Ovens"} <= labels
+    assert labels.isdisjoint({"Office Breads", "Rolls"})
