@@ -159,9 +159,12 @@ def _urls(fields: Mapping[str, str]) -> Iterator[str]:
         yield match[0].rstrip(".,;")
 
 
+def _archive(fields: Mapping[str, str]) -> str:
+    return (fields.get("archiveprefix") or fields.get("eprinttype") or "").casefold()
+
+
 def _arxiv_id(fields: Mapping[str, str]) -> str | None:
-    kind = (fields.get("archiveprefix") or fields.get("eprinttype") or "").casefold()
-    if "eprint" in fields and kind in ("", "arxiv"):
+    if "eprint" in fields and _archive(fields) in ("", "arxiv"):
         return fields["eprint"]
     for key in ("journal", "volume", "note", "howpublished", "number", "eprint"):
         if match := _ARXIV.search(fields.get(key, "")):
@@ -181,6 +184,8 @@ def _venue(fields: Mapping[str, str], year: int | None, vocabulary: Vocabulary) 
             return venue._replace(text=text)
         if key not in ("series", "publisher", "howpublished"):
             stated = stated or venue._replace(text=text)
+    if stated is None and _archive(fields) == "arxiv" and (arxiv := vocabulary.venues.get("arxiv")):
+        return StatedVenue(arxiv, arxiv.label, year, True)
     return stated or StatedVenue(None, None, year, True)
 
 

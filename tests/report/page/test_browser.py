@@ -58,17 +58,20 @@ def made(folder: Path, text: str) -> Path:
 
 
 def titles(browser: Chrome) -> list[str]:
-    """The titles in the table, without what follows them."""
-    cells = browser.find_elements(By.CSS_SELECTOR, "td.title > :first-child")
-    return [cell.text.partition(":")[0] for cell in cells]
+    """The titles in the table, without what follows them; read at once, as the page may draw anew."""
+    script = 'return [...document.querySelectorAll("td.title > :first-child")].map((cell) => cell.innerText)'
+    found: list[str] = browser.execute_script(script)  # type: ignore[no-untyped-call]
+    return [title.partition(":")[0] for title in found]
 
 
 def chart(browser: Chrome, name: str) -> dict[str, str]:
-    bars = browser.find_elements(By.CSS_SELECTOR, f"[data-chart={name}] .bars button")
-    return {
-        bar.find_element(By.CLASS_NAME, "name").text: bar.find_element(By.CLASS_NAME, "number").text
-        for bar in bars
-    }
+    """The numbers of a chart, by the names of its bars."""
+    script = """
+        const bars = [...document.querySelectorAll(`[data-chart=${arguments[0]}] .bars button`)];
+        return bars.map((bar) => [bar.querySelector(".name").innerText, bar.querySelector(".number").innerText]);
+    """
+    found: list[tuple[str, str]] = browser.execute_script(script, name)  # type: ignore[no-untyped-call]
+    return dict(found)
 
 
 def click(browser: Chrome, selector: str) -> None:
@@ -104,11 +107,11 @@ def test_search(browser: Chrome, page: Path) -> None:
     open_page(browser, page)
     field = browser.find_element(By.ID, "search")
     field.send_keys("emile OSDI")
-    WebDriverWait(browser, 5).until(lambda browser: titles(browser) == ["Émile"])
+    WebDriverWait(browser, 30).until(lambda browser: titles(browser) == ["Émile"])
     assert "q=emile+OSDI" in browser.current_url
     assert chart(browser, "year") == {"2021": "1"}
     field.send_keys(Keys.BACKSPACE * 20 + "nothing like it")
-    WebDriverWait(browser, 5).until(lambda browser: titles(browser) == [])
+    WebDriverWait(browser, 30).until(lambda browser: titles(browser) == [])
     assert "No entry matches" in browser.find_element(By.ID, "count").text
     click(browser, "#clear")
     assert len(titles(browser)) == 4 and browser.switch_to.active_element == field
@@ -137,7 +140,7 @@ def test_filters_are_in_the_address(browser: Chrome, page: Path) -> None:
     assert titles(browser) == ["Apple", "Émile"]
     address = browser.current_url
     browser.back()
-    WebDriverWait(browser, 5).until(lambda browser: len(titles(browser)) == 3)
+    WebDriverWait(browser, 30).until(lambda browser: len(titles(browser)) == 3)
     open_page(browser, page, "#" + address.partition("#")[2])
     assert titles(browser) == ["Apple", "Émile"]
     removers = browser.find_elements(By.CSS_SELECTOR, "#active button")

@@ -21,7 +21,7 @@ from shelfread.document.model import Document, Entry
 from shelfread.document.read import read
 from shelfread.engine.insert.places import Place, all_runs, find_place
 from shelfread.engine.insert.sections import Target
-from shelfread.engine.insert.write import Dialect, author_line, candidates, learn_dialect
+from shelfread.engine.insert.write import Dialect, author_line, candidates, learn_dialect, leaves_out
 from shelfread.fixes.verify.conservation import find_damage
 from shelfread.imports.model import ImportedEntry
 from shelfread.taxonomy.fold import squash
@@ -58,6 +58,8 @@ class _New(NamedTuple):
     target: Target
     ways: list[str]
     below: str | None
+    left_out: frozenset[str]
+    """Fields that the list does not state: venue, year."""
 
 
 def insert_entries(
@@ -89,7 +91,7 @@ def insert_entries(
 def _new(entry: ImportedEntry, target: Target, place: Place, dialect: Dialect) -> _New:
     ways = candidates(entry, target.section, dialect, place.kind)
     below = author_line(entry, dialect) if place.kind == "item" else None
-    return _New(entry, target, ways, below)
+    return _New(entry, target, ways, below, leaves_out(dialect, place.kind))
 
 
 # ------------------------------------------------------------------------------------------- written and read back
@@ -220,10 +222,11 @@ def _differences(found: Entry | None, document: Document, taxonomy: Taxonomy, ne
     is_classic = found.kind == "classic"
     faults = 0
     if not is_classic:
-        faults += data["year"] != wanted["year"]
+        # A year without one on the line may still be read from the heading above: then it must be right.
+        faults += data["year"] != wanted["year"] and not ("year" in new.left_out and data["year"] is None)
         faults += (data["venue"] or data["venue_text"] is not None) != (
             wanted["venue"] or wanted["venue_text"] is not None
-        )
+        ) and not ("venue" in new.left_out and data["venue"] is None)
     if wanted["description"] and data["description"] is not None:
         faults += data["description"].rstrip(".") != wanted["description"].rstrip(".")
     return faults

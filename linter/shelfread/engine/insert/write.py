@@ -22,6 +22,8 @@ from shelfread.markdown.escape import destination, escape
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MOST_FORMS = 8
+_LEAST_FORMS = 5
+"""Entries of a list, to know what it leaves out."""
 _YEAR = lazy(r"[\s,:'’(-]*\b(?:\d{4}|'?\d\d)\)?$")
 _PAPER = (
     Part("group", "", (Part("title"),)), Part("text", " "),
@@ -137,6 +139,20 @@ def candidates(entry: ImportedEntry, section: int | None, dialect: Dialect, kind
     return list(dict.fromkeys(written))
 
 
+def leaves_out(dialect: Dialect, kind: str) -> frozenset[str]:
+    """Return which of venue and year hardly any entry of a list states on its line."""
+    forms = dialect.forms.get(kind, Forms(Counter(), {})).whole
+    stated: Counter[str] = Counter()
+    for form, count in forms.items():
+        kinds = set(kinds_in(form))
+        stated["venue"] += count * (not kinds.isdisjoint(("venue", "citation")))
+        stated["year"] += count * (not kinds.isdisjoint(("year", "short_year", "citation")))
+    total = forms.total()
+    return frozenset(
+        field for field in ("venue", "year") if total >= _LEAST_FORMS and stated[field] * 20 < total
+    )
+
+
 def _is_paper(form: Form) -> bool:
     return not {"venue", "citation", "year", "short_year", "labels", "authors"}.isdisjoint(kinds_in(form))
 
@@ -180,6 +196,7 @@ def _write(form: Form, entry: ImportedEntry, dialect: Dialect, in_table: bool) -
             return destination(used[0]["url"], in_table=in_table) if used else None
         if part.kind == "labels":
             rest = [link for link in links if link not in used]
+            used.extend(rest)  # a form may have labels in two places
             return _labels(rest, dialect) if rest else None
         if part.kind == "authors":
             return escape(_people(entry["authors"], part.text), in_table=in_table) or None
