@@ -1,6 +1,7 @@
 """The span of every node is exact, and the parse is upstream's."""
 
 import json
+import re
 
 import pytest
 
@@ -9,6 +10,7 @@ from shelfread.core.source import Source
 from shelfread.markdown.node import Break, Emphasis, Link, Text
 from shelfread.markdown.parse import parse
 from shelfread.markdown.protected import find_front_matter
+from support.github import commonmark_page
 from support.markdown_oracle import faults
 from support.markdown_upstream import agrees_with_github, flatten_tree, flatten_upstream
 from support.paths import DATA, SHARED
@@ -48,6 +50,16 @@ def test_all_examples_of_the_specifications(container, newline):
 def tree_of(text: str):
     check(text)
     return parse(Source(text))
+
+
+def test_an_item_behind_tabs_in_quotes_is_read_without_its_marker():
+    """As GitHub does: upstream shows the marker of the list again, as a part of the text."""
+    text = "a\n>\t>\t- a\n>\t>\t\n>\t>\t- b"
+    source = Source(text)
+    assert not agrees_with_github(source)
+    assert re.findall("<p>(.*)</p>", commonmark_page(text)) == ["a", "a", "b"]
+    items = list(every(tree_of(text).blocks, "item"))
+    assert [inline.value for item in items for inline in item.blocks[0].inlines] == ["a", "b"]
 
 
 def written(text: str, *spans) -> list[str]:

@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from shelfread.core.source import Source
@@ -117,6 +117,8 @@ def check(text: str) -> None:
 
 @relaxed
 @given(documents())
+@example("a\n>\t>\t- a\n>\t>\t\n>\t>\t- b")
+@example("-    a\n\t***\n\t\n\ta")
 def test_documents(text):
     check(text)
 
