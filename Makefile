@@ -21,11 +21,11 @@ demo: .venv/ready
 	@.venv/bin/shelfread fix --diff --exit-zero examples
 
 check: lint
-	.venv/bin/python -m pytest -n auto -m "not slow"
+	.venv/bin/python -m pytest -n auto --dist worksteal -m "not slow"
 
 # The tests install from .venv/wheelhouse and use no network.
 test: lint
-	.venv/bin/python -m pytest -n auto
+	.venv/bin/python -m pytest -n auto --dist worksteal
 
 lint: .venv/ready-dev
 	.venv/bin/ruff check .
