@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -27,3 +28,8 @@ class Work(NamedTuple):
     """The URL of a repository that the authors name."""
     description: str = ""
     """What the source says of a program or page in a sentence."""
+
+
+def is_published(works: Iterable[Work]) -> bool:
+    """Return whether works tell where and when a paper was published."""
+    return any(work.venue and not work.is_preprint and work.year for work in works)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -21,6 +20,7 @@ from shelfread.linkcheck.registries.endpoints import read_endpoints
 from shelfread.linkcheck.registries.github import read_token
 from shelfread.metadata.find import find_works
 from shelfread.metadata.look_up import Services
+from shelfread.metadata.openalex import read_key
 from shelfread.metadata.service import ServiceError
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -74,8 +74,7 @@ def find_entries(names: Sequence[Named], vocabulary: Vocabulary, network: Networ
     async def run() -> None:
         with network.cache() as cache:
             async with network.open_client(service_settings(endpoints, None)) as client:
-                key = os.environ.get("OPENALEX_API_KEY", "").strip()
-                services = Services(client.fetch, endpoints, cache, key, failures=failures)
+                services = Services(client.fetch, endpoints, cache, read_key(), failures=failures)
                 for named in names:
                     await _find(named, vocabulary, services, added)
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlsplit
 
 from shelfread.core.answers import Answers
 from shelfread.core.link_record import LinkRecord
@@ -180,17 +179,15 @@ def _fetch(
     options: LinkOptions, fetching: Fetching, wanted: Targets, loaded: Sequence[_ProjectLinks]
 ) -> Found:
     from shelfread.linkcheck.model import LinkCheckContext
-    from shelfread.linkcheck.registries.endpoints import Endpoints, read_endpoints
+    from shelfread.linkcheck.registries.endpoints import read_endpoints
     from shelfread.linkcheck.run import check_links
     from shelfread.linkcheck.settings import Settings
 
     endpoints = read_endpoints()
-    # Servers that the environment names may be at private addresses.
-    own = {url.partition("//")[2] for url in endpoints if url not in Endpoints()}
     settings = Settings(
         deadline=options.deadline,
-        network_probes=tuple(urlsplit(url).hostname or "" for url in endpoints),
-        allow_private=frozenset((*options.allow_private, *own)),
+        network_probes=endpoints.hosts,
+        allow_private=endpoints.own.union(options.allow_private),
     )
     if contact := _repository(os.environ):
         settings = settings._replace(contact=contact)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlsplit
 
 from shelfread.core.answers import Answers
 from shelfread.core.link_record import Trouble
-from shelfread.core.work import Work
+from shelfread.core.work import Work, is_published
 from shelfread.document.identity.keys import fold_title, title_key
 from shelfread.document.model import Document, Entry
 from shelfread.engine.check import merge_results
@@ -23,6 +21,7 @@ from shelfread.linkcheck.registries.endpoints import Endpoints, read_endpoints
 from shelfread.linkcheck.request import FetchError, Reply, Request
 from shelfread.linkcheck.settings import Settings
 from shelfread.metadata.look_up import Paper, Services, look_up
+from shelfread.metadata.openalex import read_key
 from shelfread.project.files import Project
 from shelfread.project.inputs import find_inputs
 from shelfread.rulebook.selection import select_complete
@@ -159,7 +158,7 @@ def _ask(
                 client.fetch,
                 endpoints,
                 cache,
-                os.environ.get("OPENALEX_API_KEY", "").strip(),
+                read_key(),
                 network.progress,
                 failures,
             )
@@ -178,16 +177,14 @@ def _ask(
 
 def service_settings(endpoints: Endpoints, deadline: float | None) -> Settings:
     """Return the settings of requests to services; those that the environment names may be at private addresses."""
-    own = {url.partition("//")[2] for url in endpoints if url not in Endpoints()}
-    default = Settings()
     return Settings(
         deadline=deadline,
-        pauses={**default.pauses, **_PAUSES},
-        network_probes=tuple(urlsplit(url).hostname or "" for url in endpoints),
-        allow_private=frozenset(own),
+        pauses={**Settings().pauses, **_PAUSES},
+        network_probes=endpoints.hosts,
+        allow_private=endpoints.own,
     )
 
 
 def _is_published(paper: Paper, works: Iterable[Work]) -> bool:
     """Return whether it is known already where a paper was published."""
-    return any(work.venue and not work.is_preprint and work.year for work in works)
+    return is_published(works)

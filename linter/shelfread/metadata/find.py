@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shelfread.core.work import Work
+from shelfread.core.work import Work, is_published
 from shelfread.document.identity.keys import fold_title, title_key
 from shelfread.linkcheck.registries.endpoints import Endpoints
 from shelfread.linkcheck.request import Fetch
@@ -48,7 +48,7 @@ async def _preprint(id: str, fetch: Fetch, endpoints: Endpoints) -> list[Work]:
 
 async def _published(works: Sequence[Work], services: Services) -> list[Work]:
     """Return the works with the title of these, if they do not tell where the paper was published."""
-    if not works or any(work.venue and not work.is_preprint and work.year for work in works):
+    if not works or is_published(works):
         return []
     title = works[0].title
     key = title_key(fold_title(title))

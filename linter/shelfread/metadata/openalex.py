@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from urllib.parse import quote
 
 from shelfread.core.work import Work
@@ -15,6 +17,11 @@ _HITS = 5
 _BYTES = 8 << 20
 _FIELDS = "doi,title,publication_year,type,primary_location,authorships"
 _PREPRINT_HOSTS = frozenset(("repository",))
+
+
+def read_key(environ: Mapping[str, str] = os.environ) -> str:
+    """Return the key for OpenAlex from the environment; empty if there is none."""
+    return environ.get("OPENALEX_API_KEY", "").strip()
 
 
 async def search(title: str, fetch: Fetch, endpoints: Endpoints, key: str) -> tuple[Work, ...]:

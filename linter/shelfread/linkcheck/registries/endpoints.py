@@ -28,6 +28,16 @@ class Endpoints(NamedTuple):
     dblp: str = "https://dblp.org"
     openalex: str = "https://api.openalex.org"
 
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The name of each service's host."""
+        return tuple(urlsplit(url).hostname or "" for url in self)
+
+    @property
+    def own(self) -> frozenset[str]:
+        """The servers that the environment names instead, with their ports: they may be at private addresses."""
+        return frozenset(url.partition("//")[2] for url in self if url not in Endpoints())
+
 
 def read_endpoints(environ: Mapping[str, str] = os.environ) -> Endpoints:
     """Return the roots as set by SHELFREAD_ENDPOINT_DOI, _ARXIV ...; raises UserError if one is not a URL."""
