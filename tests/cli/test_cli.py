@@ -193,11 +193,11 @@ def test_an_unreadable_file_beside_is_said_and_does_no_harm(here: Path) -> None:
 
 def test_a_file_that_is_too_large(here: Path) -> None:
     with (here / "large.md").open("wb") as stream:
-        stream.truncate((10 << 20) + 1)
+        stream.truncate((16 << 20) + 1)
     done = shelfread("check", "large.md")
-    assert done.exit_code == 2 and "large.md: larger than 10 MiB" in done.stderr
-    done = shelfread("check", "-", input=b"x" * ((10 << 20) + 1))
-    assert done.exit_code == 2 and "<stdin>: larger than 10 MiB" in done.stderr
+    assert done.exit_code == 2 and "large.md: larger than 16 MiB" in done.stderr
+    done = shelfread("check", "-", input=b"x" * ((16 << 20) + 1))
+    assert done.exit_code == 2 and "<stdin>: larger than 16 MiB" in done.stderr
 
 
 # ------------------------------------------------------------------------------------------------ fix
