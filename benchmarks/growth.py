@@ -73,7 +73,7 @@ def table(
         if spent > NOISE * least:
             points.append((math.log(amount - amounts[0]), math.log(spent)))
         print(f"| {amount:,} | {spent:.3f} | {spent / amount * 1000:.2f} |", flush=True)
-    exponent = slope(points)
+    exponent = slope(points) if len(points) > 1 else math.nan
     print(
         f"\nexponent {exponent:.3f} over {len(points)} amounts; the smallest takes {least:.3f} s\n",
         flush=True,
