@@ -36,6 +36,7 @@ def test_every_console_example_is_run() -> None:
         "docs/feed.md": 1,
         "docs/importing.md": 3,
         "docs/pull-requests.md": 3,
+        "docs/tutorial.md": 8,
     }
 
 
@@ -72,6 +73,21 @@ def test_feed(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         for line in block.splitlines():
             done = shelfread(*line.partition("#")[0].split()[1:])
             assert done.exit_code == 0, (line, done.output)
+
+
+def test_the_tutorial(repo: Path) -> None:
+    """Its commands are run one after another on its list."""
+    page = PAGES["docs/tutorial.md"]
+    (written,), (cited,) = fences(page, "markdown"), fences(page, "bibtex")
+    commit({"README.md": written})
+    Path("sia.bib").write_text(cited)
+    for example in fences(page, "console"):
+        for arguments, shown in runs(example):
+            done = shelfread(*arguments)
+            assert done.exit_code in (0, 1), done.output
+            assert_shown(shown, done.output)
+    Path("README.md").write_text(Path("README.md").read_text().replace("## Inference", "## Serving"))
+    assert shelfread("check").exit_code == 0
 
 
 @pytest.mark.parametrize(
