@@ -1,7 +1,7 @@
 # Every target needs python3 (3.10 or later), git and make, and the network the first time.
 # Each sets up .venv by itself and changes nothing else on the machine. PYTHON=... names another Python.
 
-.PHONY: help demo check test lint fuzz rule catalogue bench clean
+.PHONY: help demo check test lint fuzz rule catalogue bench docs clean
 
 help:
 	@echo "make demo                     check examples/ and show what a fix would change"
@@ -10,6 +10,7 @@ help:
 	@echo "make fuzz                     look for inputs that break something: SECONDS=300 SEED= TARGET="
 	@echo "make rule ID=family/name      start a new rule: its page, its check and its test"
 	@echo "make catalogue                write the table of rules in rules/README.md"
+	@echo "make docs                     build the site in build/site/html (Python 3.11 or later)"
 	@echo "make bench                    measure speed and memory (benchmarks/)"
 	@echo "make clean                    remove .venv and everything that the tools leave behind"
 
@@ -43,6 +44,9 @@ rule: .venv/ready
 
 catalogue: .venv/ready-dev
 	PYTHONPATH=tests .venv/bin/python tests/rulebook/test_pages.py
+
+docs: .venv/ready-dev
+	@.venv/bin/python site/build.py $(if $(REPOSITORY),--repository $(REPOSITORY))
 
 bench: .venv/ready
 	.venv/bin/python benchmarks/measure.py

@@ -42,7 +42,8 @@ def test_every_workflow_is_run_here() -> None:
 def test_our_own_workflows_ask_for_little(workflow: dict[str, Any]) -> None:
     assert "pull_request_target" not in workflow[True] and "workflow_run" not in workflow[True]
     granted = [workflow["permissions"], *(job.get("permissions", {}) for job in workflow["jobs"].values())]
-    assert all(given in ({}, {"contents": "read"}, {"id-token": "write"}) for given in granted)
+    allowed = ({}, {"contents": "read"}, {"id-token": "write"}, {"pages": "write", "id-token": "write"})
+    assert all(given in allowed for given in granted)
     for job in workflow["jobs"].values():
         assert job["timeout-minutes"] <= 30
         for step in job["steps"]:
