@@ -374,7 +374,7 @@ def test_what_can_be_read_no_more_or_never_could(here: Path) -> None:
     assert done.exit_code == 0 and "old.md:1: not UTF-8" in done.stderr, (
         "said, and not held against the change"
     )
-    for new in (b"\xff\0", b"x" * (11 << 20)):
+    for new in (b"\xff\0", b"x" * (17 << 20)):
         put({"new.md": new})
         done = shelfread("check", "--since", "HEAD")
         assert done.exit_code == 2 and "new.md" in done.stderr
