@@ -194,7 +194,7 @@ def test_hostile_data_is_one_line_of_text(papers: Path, monkeypatch: pytest.Monk
     assert (papers / "list.md").read_text() == LIST, "a name that the vocabulary does not know is not written"
 
 
-@pytest.mark.parametrize("content", [b"", b"not a database at all", b"SQLite format 3\0" + b"\xff" * 200])
+@pytest.mark.parametrize("content", [b"", b"not a database\0", b"SQLite format 3\0" + b"\xff" * 200])
 def test_a_damaged_cache(papers: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     (papers / "works.sqlite3").write_bytes(content)
     with services(monkeypatch, crossref=crossref(PAGES)):

@@ -515,7 +515,6 @@ def test_no_terminal_is_forged(web: Web, links: Links) -> None:
         (["--select", "link/nope"], "there is no rule or family 'link/nope'"),
         (["--offline", "--select", "link/dead"], "link/dead needs the network"),
         (["--ignore", "link"], "no rule of links is left"),
-        (["--no-cache"], "--cache-file and --no-cache exclude each other"),
         (["nowhere.md"], "nowhere.md: no such file"),
         (["-"], "standard input"),
         (["--output-format", "yaml"], "'yaml' is not one of 'text'"),

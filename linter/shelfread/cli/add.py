@@ -58,8 +58,8 @@ def command(
     Exit status: 0 done, 1 something was not found or not added, 2 an error in options or files.
     """
     from shelfread.cli import output
-    from shelfread.cli.complete import open_client, open_work_cache
     from shelfread.cli.entry_formats import entry_lines
+    from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
     from shelfread.engine import add
     from shelfread.engine.complete import Network
     from shelfread.engine.import_entries import printable_entry
@@ -73,7 +73,7 @@ def command(
     if offline:
         added = add.offline_entries(names, vocabulary)
     else:
-        network = Network(lambda: open_work_cache(None, False), lambda done, total: None, open_client)
+        network = Network(lambda: open_work_cache(chosen_cache(WORKS)), lambda done, total: None, open_client)
         added = add.find_entries(names, vocabulary, network)
     for line in (*added.notes, *added.problems):
         output.print_error(line)

@@ -5,20 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from shelfread.cli import options as shared
 from shelfread.cli.options import FORMATS, names
-
-if TYPE_CHECKING:
-    from shelfread.linkcheck.http.client import Client
-    from shelfread.linkcheck.settings import Settings
-    from shelfread.metadata.cache import WorkCache
 
 
 class _Options(NamedTuple):
@@ -68,6 +61,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     130 interrupted.
     """
     from shelfread.cli import output, report
+    from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
     from shelfread.core.support.interrupts import exit_status
     from shelfread.core.support.plurals import counted
     from shelfread.engine.complete import CompleteOptions, Network, complete
@@ -75,8 +69,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     options = shared.pick(_Options, given)
     if "-" in options.paths:
         raise click.UsageError("complete reads files only, not standard input")
-    if options.cache_file and options.no_cache:
-        raise click.UsageError("--cache-file and --no-cache exclude each other")
+    cache = chosen_cache(WORKS, options.cache_file, options.no_cache)
     output.refuse_output_file(options.output_file, options.output_format or "text")
     wanted = shared.pick(
         CompleteOptions,
@@ -85,9 +78,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         write=options.fix and not options.diff,
         fingerprints=options.output_format in shared.PRINTED,
     )
-    network = Network(
-        partial(open_work_cache, options.cache_file, options.no_cache), _show_progress(), open_client
-    )
+    network = Network(partial(open_work_cache, cache), _show_progress(), open_client)
     result = complete(wanted, network)
     _show_progress()(0, 0)
     report.report_errors(result.run)
@@ -115,23 +106,6 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     if result.run.errors:
         ctx.exit(2)
     ctx.exit(int(failed and not options.exit_zero))
-
-
-def open_work_cache(file: str | None, no_cache: bool) -> AbstractContextManager[WorkCache | None]:
-    """Return the cache in a file, by default that in the user's cache folder."""
-    from shelfread.cli.output import print_error
-    from shelfread.metadata.cache import WorkCache, default_path
-
-    if no_cache:
-        return nullcontext()
-    return WorkCache(Path(file) if file else default_path(), print_error)
-
-
-def open_client(settings: Settings) -> Client:
-    """Return what makes the requests."""
-    from shelfread.linkcheck.http.client import Client
-
-    return Client(settings)
 
 
 def _show_progress() -> Callable[[int, int], None]:

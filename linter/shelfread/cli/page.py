@@ -41,20 +41,18 @@ def command(
     The page has charts of years, venues and sections, the findings of 'check', and the state of links as far as
     'shelfread links' has checked them. It is one file that needs no server and sends no requests.
     """
+    from shelfread.cli.network import LINKS, chosen_cache
     from shelfread.core.errors import InputError
     from shelfread.engine.page import PageOptions, read_page
     from shelfread.report.page.render import render
 
     if "-" in paths:
         raise click.UsageError("page reads files only, not standard input")
-    if cache_file and no_cache:
-        raise click.UsageError("--cache-file and --no-cache exclude each other")
+    links = chosen_cache(LINKS, cache_file, no_cache)
     if cache_file and not Path(cache_file).is_file():
         raise InputError("no such file: 'shelfread links --cache-file' writes it", cache_file)
     output.refuse_output_file(output_file, "html")
-    wanted = PageOptions(
-        paths, config, isolated, taxonomy, not no_findings, _link_cache(cache_file, no_cache)
-    )
+    wanted = PageOptions(paths, config, isolated, taxonomy, not no_findings, links)
     content = read_page(wanted, output.print_error)
     if not content.lists and not content.errors:
         raise InputError("no entries found: 'shelfread export --annotate' shows how the lists were read")
@@ -63,11 +61,3 @@ def command(
     for error in content.errors:
         output.print_error(str(error))
     ctx.exit(2 if content.errors else 0)
-
-
-def _link_cache(cache_file: str | None, no_cache: bool) -> Path | None:
-    from shelfread.linkcheck.cache.store import default_path
-
-    if no_cache:
-        return None
-    return Path(cache_file) if cache_file else default_path()
