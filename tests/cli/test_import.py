@@ -156,6 +156,13 @@ def test_a_second_import_changes_nothing(papers: Path) -> None:
     assert "skipped 'Tidy Shelves': papers.md:10 lists it" in done.stderr
 
 
+def test_what_the_input_has_twice_is_inserted_once(papers: Path) -> None:
+    done = shelfread("import", "--into", "papers.md", input=BIBTEX + BIBTEX)
+    first, second = done.stderr.splitlines()[1:]
+    assert "inserted 'Tidy Shelves'" in first
+    assert second.endswith("skipped 'Tidy Shelves': it is the same as <stdin>:1")
+
+
 def test_what_another_file_lists_is_skipped(papers: Path) -> None:
     Path(".shelfread.yaml").write_text("include: ['*.md']\n")
     Path("other.md").write_text(
@@ -206,7 +213,7 @@ def test_options_that_do_not_go_together(papers: Path, arguments: tuple[str, ...
 
 def test_an_identifier_without_a_title_is_left_out(papers: Path) -> None:
     done = shelfread("import", "--into", "papers.md", "--section", "2020", input="arXiv:2005.00001\n")
-    assert "left out: its title is not known" in done.stderr.replace("'None': ", "")
+    assert "<stdin>:1: left out: its title is not known: 'shelfread add'" in done.stderr
     assert done.exit_code == 1
     assert papers.read_text() == LIST
 

@@ -31,3 +31,9 @@ def refuse_two_configurations(given: Mapping[str, Any]) -> None:
         raise click.UsageError("--config-from cannot be combined with --config or --isolated")
     if config and isolated:
         raise click.UsageError("--config names a configuration, --isolated forbids any")
+
+
+def refuse_to_ask(diff: bool, yes: bool) -> None:
+    """Raise UsageError if a change is to be written after a question, and there is nobody to answer."""
+    if not (diff or yes or sys.stdin.isatty()):
+        raise click.UsageError("there is no terminal to ask on: use --diff to look, and then --yes to write")

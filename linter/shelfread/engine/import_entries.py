@@ -57,7 +57,7 @@ def printable_entry(entry: ImportedEntry) -> ImportedEntry:
     """Return an entry as lists and bibliographies write it.
 
     Without labels that have no link, with the venue's usual name, without a name that is cut off with `…`. A title that is not
-    known is the identifier.
+    known is the identifier, and an address that is no paper's is its own name.
     """
     links = [link for link in entry["links"] if link["url"]]
     venue = entry["venue"] or entry["venue_text"]
@@ -65,5 +65,7 @@ def printable_entry(entry: ImportedEntry) -> ImportedEntry:
     if entry["title"] is not None:
         return printable
     known = entry["identifiers"]
-    title = known.get("doi") or (f"arXiv:{known['arxiv']}" if known.get("arxiv") else links[0]["url"])
-    return {**printable, "title": title}
+    if known.get("doi") or known.get("arxiv"):
+        return {**printable, "title": known.get("doi") or f"arXiv:{known['arxiv']}"}
+    url = links[0]["url"]
+    return {**printable, "title": url, "name": None if links[0]["role"] == "paper" else url}

@@ -8,7 +8,7 @@ from shelfread.core.support.one_line import one_line
 from shelfread.core.support.regex import lazy
 
 _ACTIVE = lazy(r"[\\`*\[\]<]|(?<!\w)_|_(?!\w)|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~|\$")
-_BLOCK_START = lazy(r"(?:[-+#>=]|\d{1,9}(?=[.)]))")
+_BLOCK_START = lazy(r"(?:[-+#>=]|\d{1,9}(?=[.)](?: |$)))")
 
 
 def escape(text: str, *, in_table: bool = False) -> str:

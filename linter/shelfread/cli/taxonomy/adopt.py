@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from shelfread.cli import options, output
+from shelfread.cli.inputs import refuse_to_ask
 from shelfread.core.errors import UserError
 
 
@@ -40,8 +39,7 @@ def command(
     from shelfread.engine.taxonomy.lists import read_lists
     from shelfread.report.taxonomy.adoption import render
 
-    if not (diff or yes or sys.stdin.isatty()):
-        raise click.UsageError("there is no terminal to ask on: use --diff to look, and then --yes to write")
+    refuse_to_ask(diff, yes)
     errors: list[UserError] = []
     lists = read_lists(paths, taxonomy=taxonomy, config=config, isolated=isolated, errors=errors)
     found = adopt(lists, taxonomy)
