@@ -193,7 +193,11 @@ def test_without_a_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     put({"list.md": HEAD + A})
     done = shelfread("feed", "list.md")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "no git repository: a feed is made of the history of its lists" in done.stderr
+    assert (
+        "list.md: no git repository: a feed is made of a list's history, so run it in a clone" in done.stderr
+    )
+    done = shelfread("feed", "lsit.md")
+    assert (done.exit_code, "lsit.md: no such file or folder" in done.stderr) == (2, True)
 
 
 def test_without_commits(repo: Path) -> None:

@@ -118,15 +118,19 @@ def _noting(commits: Iterable[Commit], newest: _Ends, oldest: _Ends) -> Iterator
 
 
 def _root(paths: Sequence[str]) -> str:
-    """Return the work tree that holds all paths."""
+    """Return the work tree that holds all paths. Raises InputError if there is none, or more than one."""
+    if missing := next((path for path in paths if not os.path.lexists(path)), None):
+        raise InputError("no such file or folder", missing)
     roots = dict.fromkeys(
         git.find_root(path if os.path.isdir(path) else os.path.dirname(path)) for path in paths
     )
     first, *others = roots
     if first is None:
-        raise InputError("no git repository: a feed is made of the history of its lists", paths[0])
+        raise InputError(
+            "no git repository: a feed is made of a list's history, so run it in a clone", paths[0]
+        )
     if others:
-        raise InputError("not in the same repository as the other paths", paths[-1])
+        raise InputError("not in the same repository as the other paths: make a feed of each", paths[-1])
     return first
 
 
@@ -178,7 +182,7 @@ def _committed(
     committed = [pair for pair in lists if pair[0].source.path in tracked]
     if not committed:
         raise InputError(
-            "never committed: a feed is made of the history of its lists", lists[0][0].source.path
+            "never committed: commit it first, because a feed is made of its history", lists[0][0].source.path
         )
     return committed
 

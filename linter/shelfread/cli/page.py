@@ -41,6 +41,7 @@ def command(
     The page has charts of years, venues and sections, the findings of 'check', and the state of links as far as
     'shelfread links' has checked them. It is one file that needs no server and sends no requests.
     """
+    from shelfread.cli.inputs import no_entries
     from shelfread.cli.network import LINKS, chosen_cache
     from shelfread.core.errors import InputError
     from shelfread.engine.page import PageOptions, read_page
@@ -55,7 +56,7 @@ def command(
     wanted = PageOptions(paths, config, isolated, taxonomy, not no_findings, links)
     content = read_page(wanted, output.print_error)
     if not content.lists and not content.errors:
-        raise InputError("no entries found: 'shelfread export --annotate' shows how the lists were read")
+        raise InputError(no_entries(paths))
     if content.lists:
         output.write_lines([render(content).rstrip("\n")], output_file)
     for error in content.errors:
