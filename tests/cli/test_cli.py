@@ -458,7 +458,7 @@ def test_a_configuration_that_lets_nothing_in_is_an_error(tmp_path: Path) -> Non
     (tmp_path / "list.md").write_text("- [a](https://example.org) - Text.\n")
     done = shelfread("check", str(tmp_path))
     assert done.exit_code == 2
-    assert done.stderr.endswith(".shelfread.yaml:1:10: no Markdown that PATH names is let in\n")
+    assert done.stderr.endswith(".shelfread.yaml:1:10: 'include' and 'exclude' leave no file to read\n")
 
 
 def test_a_fix_of_many_lines_does_not_claim_to_remove_them(tmp_path: Path) -> None:
