@@ -8,11 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 from shelfread import __version__
+from shelfread.cli import group as shelfread_group
 from support.command_line import FIXED, LIST, here, process, shelfread
 from support.paths import LINTER
 from support.sample import sample, write_page
@@ -342,6 +345,23 @@ def test_version_and_help() -> None:
     for words in (("--help",), ("check", "-h"), ("fix", "-h"), ("export", "-h"), ("rule", "-h")):
         done = process(*words)
         assert done.returncode == 0 and done.stdout.startswith(b"Usage: shelfread"), words
+
+
+def test_no_line_of_the_help_is_wider_than_a_terminal() -> None:
+    def commands(group: click.Command, name: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        yield name
+        if isinstance(group, click.Group):
+            with click.Context(group) as ctx:
+                for each in group.list_commands(ctx):
+                    command = group.get_command(ctx, each)
+                    assert command is not None
+                    yield from commands(command, (*name, each))
+
+    names = list(commands(shelfread_group, ()))
+    assert ("taxonomy", "show") in names and len(names) > 20
+    for name in names:
+        lines = shelfread(*name, "--help").output.splitlines()
+        assert not [line for line in lines if len(line) > 80], name
 
 
 def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:

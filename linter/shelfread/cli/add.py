@@ -54,7 +54,8 @@ def command(
     shelfread add sharkdp/fd https://www.sqlite.org --into README.md --yes
 
     \b
-    Exit status: 0 done, 1 something was not found or not added, 2 an error in options or files.
+    Exit status: 0 done, 1 something was not found or not added,
+    2 an error in options or files.
     """
     from shelfread.cli import output
     from shelfread.cli.entry_formats import entry_lines

@@ -57,8 +57,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     chosen.
 
     \b
-    Exit status: 0 nothing is missing, 1 something is, 2 an error in options, configuration or files,
-    130 interrupted.
+    Exit status: 0 nothing is missing, 1 something is, 2 no service answered, or
+    an error in options, configuration or files, 130 interrupted.
     """
     from shelfread.cli import output, report
     from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
@@ -91,7 +91,9 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         failed = output.show_diff(result.run)
     else:
         report.report_skipped(result.projects)
-        output.print_error(f"{counted(result.papers, 'paper')} looked up")
+        where = " in earlier answers" if given["offline"] else ""
+        rest = f": nothing is known of {result.unknown:,}" if result.unknown else ""
+        output.print_error(f"{counted(result.papers, 'paper')} looked up{where}{rest}")
         context = report.render_context(
             options.show_info,
             [project.config for project in result.projects],
@@ -103,7 +105,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         failed = any(
             found.severity >= context.min_severity for file in result.run.files for found in file.diagnostics
         )
-    if result.run.errors:
+    if result.run.errors or (result.notes and result.unknown == result.papers):  # nobody answered
         ctx.exit(2)
     ctx.exit(int(failed and not options.exit_zero))
 

@@ -60,6 +60,8 @@ class CompleteResult(NamedTuple):
     projects: Sequence[Project]
     papers: int
     """How many were looked up."""
+    unknown: int
+    """Of how many nothing was found."""
     notes: Sequence[str] = ()
     interrupted: bool = False
 
@@ -84,11 +86,12 @@ def complete(options: CompleteOptions, network: Network) -> CompleteResult:
         for paper in _papers(document)
     }
     works, notes, interrupted = _look_up(options, network, list(papers.values()))
+    unknown = sum(1 for keys in papers if not any(works.get(key) for key in keys))
     runs = []
     for stages in loaded:
         result = finish_run(stages, stages.loaded, answers=Answers(works=works))
         runs.append(save(stages.request, result) if options.write else result)
-    return CompleteResult(merge_results(runs, errors), projects, len(papers), notes, interrupted)
+    return CompleteResult(merge_results(runs, errors), projects, len(papers), unknown, notes, interrupted)
 
 
 def _request(options: CompleteOptions, project: Project) -> RunRequest:
