@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     "--diff", "as_diff", is_flag=True, help="Show what --into would change, without changing the list."
 )
 @click.option("--offline", is_flag=True, help="Ask nobody: use only what the identifiers themselves say.")
-@options.taxonomy
-@options.config
-@options.isolated
+@options.settings
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -39,9 +37,7 @@ def command(
     yes: bool,
     as_diff: bool,
     offline: bool,
-    taxonomy: str | None,
-    config: str | None,
-    isolated: bool,
+    **settings: Any,
 ) -> None:
     """Make entries of URLs, DOIs, arXiv ids and repositories (OWNER/NAME), and add them to a list.
 
@@ -64,14 +60,13 @@ def command(
     from shelfread.engine import add
     from shelfread.engine.complete import Network
     from shelfread.engine.import_entries import printable_entry
-    from shelfread.project.inputs import find_config
-    from shelfread.taxonomy.load import load
+    from shelfread.engine.taxonomies import configured_taxonomy
 
     if into is None and (section is not None or yes or as_diff):
         raise click.UsageError("--section, --yes and --diff need --into LIST.md")
     refuse_to_ask(as_diff or into is None, yes)
     names = [add.name(word) for word in ids]
-    vocabulary = load(taxonomy or find_config(config, isolated).taxonomy).vocabulary
+    vocabulary = configured_taxonomy(**settings).vocabulary
     if offline:
         added = add.offline_entries(names, vocabulary)
     else:
@@ -86,9 +81,7 @@ def command(
     elif added.entries and into is not None:
         from shelfread.engine.insert.into import insert_into
 
-        result = insert_into(
-            into, added.entries, section, taxonomy=taxonomy, config=config, isolated=isolated
-        )
+        result = insert_into(into, added.entries, section, **settings)
         left_out = bool(result.left_out)
         _insert(into, result, yes, as_diff)
     ctx.exit(1 if added.problems or left_out else 0)

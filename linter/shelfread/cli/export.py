@@ -33,9 +33,7 @@ FORMATS = (*ENTRY_FORMATS, "skos")
     "--annotate", is_flag=True,
     help="Show each list with what was read of each line beside it, for people; '?' marks what is uncertain.",
 )  # fmt: skip
-@options.taxonomy
-@options.config
-@options.isolated
+@options.settings
 @click.option("--output-file", metavar="FILE", help="Write the entries to this file.")
 @options.stdin_filename
 @click.pass_context
@@ -79,9 +77,7 @@ def command(
         output.write_lines(entry_lines(entries, form or "json"), output_file)
         if is_empty:
             output.print_error(no_entries(given["paths"]))
-    for error in errors:
-        output.print_error(str(error))
-    ctx.exit(2 if errors else 0)
+    ctx.exit(output.report_errors(errors))
 
 
 def _peek(items: Iterator[Item]) -> tuple[bool, Iterator[Item]]:

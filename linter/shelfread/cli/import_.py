@@ -36,9 +36,7 @@ _KINDS = ("markdown", "copied-page", "scholar", "references", "bibtex", "ris", "
 @click.option(
     "--diff", "as_diff", is_flag=True, help="Show what --into would change, without changing the list."
 )
-@options.taxonomy
-@options.config
-@options.isolated
+@options.settings
 @click.option("--output-file", metavar="FILE", help="Write the entries to this file.")
 @click.pass_context
 def command(

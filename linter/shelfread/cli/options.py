@@ -122,6 +122,11 @@ _SHARED = (
 )  # fmt: skip
 
 
+def settings(function: Function) -> Function:
+    """Add the options that say which taxonomy and configuration a command uses."""
+    return taxonomy(config(isolated(function)))
+
+
 def shared(function: Function) -> Function:
     """Add the options of check and fix, in the order of `_SHARED` in the help."""
     for option in reversed(_SHARED):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,9 +21,7 @@ from shelfread.cli import options, output
     help="The cache of 'links', from which the state of links is taken.  [default: in the user's cache folder]",
 )  # fmt: skip
 @click.option("--no-cache", is_flag=True, help="Leave out the state of links.")
-@options.taxonomy
-@options.config
-@options.isolated
+@options.settings
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -32,9 +31,7 @@ def command(
     no_findings: bool,
     cache_file: str | None,
     no_cache: bool,
-    taxonomy: str | None,
-    config: str | None,
-    isolated: bool,
+    **settings: Any,
 ) -> None:
     """Make one HTML page of the lists, to search, sort and filter the entries.
 
@@ -53,12 +50,10 @@ def command(
     if cache_file and not Path(cache_file).is_file():
         raise InputError("no such file: 'shelfread links --cache-file' writes it", cache_file)
     output.refuse_output_file(output_file, "html")
-    wanted = PageOptions(paths, config, isolated, taxonomy, not no_findings, links)
+    wanted = PageOptions(paths, findings=not no_findings, link_cache=links, **settings)
     content = read_page(wanted, output.print_error)
     if not content.lists and not content.errors:
         raise InputError(no_entries(paths))
     if content.lists:
         output.write_lines([render(content).rstrip("\n")], output_file)
-    for error in content.errors:
-        output.print_error(str(error))
-    ctx.exit(2 if content.errors else 0)
+    ctx.exit(output.report_errors(content.errors))

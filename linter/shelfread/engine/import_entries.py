@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from shelfread.core.source import MAX_BYTES, Source, read_bytes, too_large
 from shelfread.core.support.plurals import counted
+from shelfread.engine.taxonomies import configured_taxonomy
 from shelfread.imports.model import ImportedEntry
 from shelfread.imports.recognise import KINDS, read_import, recognise
 from shelfread.imports.venue import is_cut
-from shelfread.project.inputs import STDIN, find_config
-from shelfread.taxonomy.load import load
+from shelfread.project.inputs import STDIN
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 
@@ -30,7 +30,7 @@ def import_entries(
 ) -> ImportResult:
     """Return the entries of a file, or of standard input for `-`; raises UserError if there are none."""
     source = _read(file)
-    subjects = load(taxonomy or find_config(config, isolated).taxonomy)
+    subjects = configured_taxonomy(taxonomy=taxonomy, config=config, isolated=isolated)
     found_kind = kind or recognise(source)
     found = read_import(source, found_kind, subjects)
     how = "read as" if kind else "recognised"

@@ -10,7 +10,7 @@ from shelfread.core.support.strict_yaml import parse
 from shelfread.project.inputs import find_config
 from shelfread.taxonomy.check import find_issues
 from shelfread.taxonomy.issue import Issue
-from shelfread.taxonomy.load import load_from, vocabulary
+from shelfread.taxonomy.load import load, load_from, vocabulary
 from shelfread.taxonomy.merge import bundled_names
 from shelfread.taxonomy.revision import read_named
 from shelfread.taxonomy.skos.read import SYNTAXES, read_rdf, syntax_of
@@ -24,6 +24,11 @@ def taxonomy_name(given: str | None, config: str | None, isolated: bool) -> str:
         known = ", ".join(bundled_names())
         raise ConfigError(f"no taxonomy: name {known} or a file, or set 'taxonomy' in the configuration")
     return name
+
+
+def configured_taxonomy(*, taxonomy: str | None, config: str | None, isolated: bool) -> Taxonomy:
+    """Return the named taxonomy, else that of the configuration, else the vocabulary alone."""
+    return load(taxonomy or find_config(config, isolated).taxonomy)
 
 
 def load_named(name: str) -> Taxonomy:
