@@ -75,7 +75,7 @@ def test_good_entries_are_given_and_broken_ones_are_named() -> None:
     [
         ((), "", "nothing to import: it is empty"),
         ((), " \n\t\n", "nothing to import: it is empty"),
-        ((), "Just a sentence without any reference in it, as a page has many of them.", "this is no reference"),
+        ((), "Just a sentence without any reference in it, as a page has many of them.", "this is no reference (--from says what it is)"),
         (("--from", "bibtex"), REFERENCE, "read as BibTeX, it has no entry"),
         (("--from", "ris"), REFERENCE, "read as RIS, it has no entry"),
         (("--from", "csl-json"), '[{"title": "x"},\n {', "2:3: invalid JSON"),
@@ -94,6 +94,14 @@ def test_what_has_no_entry_is_an_error_in_one_line(
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
     assert not target.exists()
+
+
+def test_a_table_with_a_header_in_another_language() -> None:
+    table = "Titel;Autor;Año;Beschreibung\nÜber Netze und Graphen;Ada Stone;2021;Ein Überblick\n"
+    (entry,) = json.loads(shelfread("import", "--format", "json", input=table).stdout)
+    assert (entry["title"], entry["authors"], entry["year"], entry["description"]) == (
+        "Über Netze und Graphen", ["Ada Stone"], 2021, "Ein Überblick",
+    )  # fmt: skip
 
 
 def test_a_text_that_is_not_utf_8_is_an_error() -> None:

@@ -32,7 +32,7 @@ def import_entries(
     source = _read(file)
     subjects = configured_taxonomy(taxonomy=taxonomy, config=config, isolated=isolated)
     found_kind = kind or recognise(source)
-    found = read_import(source, found_kind, subjects)
+    found = read_import(source, found_kind, subjects, is_guess=kind is None)
     how = "read as" if kind else "recognised"
     doubtful = sum(1 for entry in found.entries if entry.get("uncertain"))
     summary = (
