@@ -32,11 +32,7 @@ class _Options(NamedTuple):
 @shared.diff
 @click.option("--offline", is_flag=True, help="Use only what earlier runs found.")
 @shared.deadline("Stop asking after this time, such as 90s, 10m or 1h.")
-@click.option(
-    "--cache-file", metavar="FILE",
-    help="Where answers are kept between runs.  [default: in the user's cache folder]",
-)  # fmt: skip
-@click.option("--no-cache", is_flag=True, help="Do not read or write the cache.")
+@shared.cache("Where answers are kept between runs.", "Do not read or write the cache.")
 @click.option(
     "--select", multiple=True, callback=names, metavar="ID,...",
     help="Use only these rules, such as complete/published.",

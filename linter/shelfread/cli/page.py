@@ -16,11 +16,9 @@ from shelfread.cli import options, output
     "--output-file", metavar="FILE", help="Write the page to this file.  [default: standard output]"
 )
 @click.option("--no-findings", is_flag=True, help="Leave out what 'check' reports.")
-@click.option(
-    "--cache-file", metavar="FILE",
-    help="The cache of 'links', from which the state of links is taken.  [default: in the user's cache folder]",
-)  # fmt: skip
-@click.option("--no-cache", is_flag=True, help="Leave out the state of links.")
+@options.cache(
+    "The cache of 'links', from which the state of links is taken.", "Leave out the state of links."
+)
 @options.settings
 @click.pass_context
 def command(
