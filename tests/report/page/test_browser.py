@@ -219,6 +219,16 @@ def test_a_phone_sees_the_latest_years_and_charts_stay_where_they_were(
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})  # type: ignore[no-untyped-call]
 
 
+def test_a_title_begins_where_its_description_does(browser: Chrome, tmp_path: Path) -> None:
+    text = "# أدوات\n\n- [بحث](https://example.org/1) - أداة بحث.\n- [Find](https://example.org/2) - Finds.\n"
+    open_page(browser, made(tmp_path, text))
+    script = (
+        "return [...document.querySelectorAll('td.title')].map((cell) => "
+        "[...cell.children].map((child) => getComputedStyle(child).direction))"
+    )
+    assert browser.execute_script(script) == [["rtl", "rtl"], ["ltr", "ltr"]]  # type: ignore[no-untyped-call]
+
+
 def test_what_nearly_all_entries_lack_or_share_is_no_chart(browser: Chrome, tmp_path: Path) -> None:
     """One of sixty states a venue; the heading above all but one is the page's title."""
     tools = "".join(f"- [Tool {number}](https://example.org/{number}) - Helps.\n" for number in range(60))

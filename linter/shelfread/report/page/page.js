@@ -159,7 +159,8 @@ function drawRow(entry) {
   const main = links.find((link) => WEB.test(link.url));
   const cells = {
     title: () => [
-      main ? drawLink(main.url, entry.title) : make("span", { text: entry.title, dir: "auto" }),
+      /* A block, so that a title stands on the side on which the text below it begins. */
+      make("div", { dir: "auto" }, main ? make("a", { href: main.url, rel: "noopener noreferrer", text: entry.title }) : entry.title),
       entry.name && !entry.title.startsWith(entry.name) && make("p", { text: entry.name, dir: "auto" }),
       entry.authors && make("p", { text: entry.authors, dir: "auto" }),
       entry.text && make("p", { text: entry.text, dir: "auto" }),
