@@ -134,7 +134,8 @@ def test_a_repository(
 
 def test_what_is_listed_is_skipped(lists: Path) -> None:
     done = add("https://github.com/sharkdp/bat", "--into", "tools.md", "--yes", "--offline")
-    assert done.exit_code == 0 and "skipped: tools.md:5 lists it" in done.stderr
+    assert done.exit_code == 0
+    assert "https://github.com/sharkdp/bat: skipped 'bat': tools.md:5 lists it" in done.stderr
     assert (lists / "tools.md").read_text() == TOOLS
 
 
@@ -146,14 +147,45 @@ def test_offline(lists: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert not any(service.requests for service in running)
     assert done.exit_code == 0
     assert "[fd](https://github.com/sharkdp/fd)" in (lists / "tools.md").read_text()
-    assert paper.exit_code == 1 and "its title is not known" in paper.stderr
+    assert paper.exit_code == 1 and "left out: its title is not known" in paper.stderr
+    assert "without --offline, looks it up" in paper.stderr
     assert (lists / "papers.md").read_text() == PAPERS
 
 
 def test_nothing_is_written_without_consent(lists: Path) -> None:
     done = add("sharkdp/fd", "--into", "tools.md", "--offline", input="y\n")
-    assert done.exit_code == 2 and "add --yes" in done.stderr
+    assert done.exit_code == 2 and "use --diff to look, and then --yes to write" in done.stderr
     assert (lists / "tools.md").read_text() == TOOLS
+
+
+@pytest.mark.parametrize(("answer", "is_written"), [("y\n", True), ("n\n", False), ("", False)])
+def test_a_person_is_asked(
+    lists: Path, monkeypatch: pytest.MonkeyPatch, answer: str, is_written: bool
+) -> None:
+    monkeypatch.setattr("shelfread.cli.inputs.refuse_to_ask", lambda diff, yes: None)
+    done = add("sharkdp/fd", "--into", "tools.md", "--offline", input=answer)
+    assert "would insert 'fd' in 'Files'" in done.stderr and "Write this to tools.md?" in done.stderr
+    assert ("sharkdp/fd" in (lists / "tools.md").read_text()) is is_written
+
+
+def test_what_is_named_twice_is_added_once(lists: Path) -> None:
+    done = add("sharkdp/fd", "github.com/sharkdp/fd", "--into", "tools.md", "--offline", "--yes")
+    assert "tools.md:7: inserted 'fd' in 'Files'" in done.stderr
+    assert "github.com/sharkdp/fd: skipped 'fd': it is the same as sharkdp/fd" in done.stderr
+    assert (lists / "tools.md").read_text().count("sharkdp/fd") == 1
+
+
+def test_a_page_that_nobody_was_asked_for_is_called_by_its_address(lists: Path) -> None:
+    done = add("https://one.org/a", "10.1145/3600006.3613165", "--offline")
+    assert done.stdout.splitlines()[2:] == [
+        "- [https://one.org/a](https://one.org/a)",
+        "- 10.1145/3600006.3613165 (SOSP 2023) [[Paper](https://doi.org/10.1145/3600006.3613165)]",
+    ]
+
+
+def test_nothing_found_prints_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    with services(monkeypatch, crossref=crossref(PAGES)):
+        assert add("10.1145/9999999.9999999").stdout == ""
 
 
 def test_a_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,11 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 from shelfread import __version__
+from shelfread.cli import group as shelfread_group
 from support.command_line import FIXED, LIST, here, process, shelfread
 from support.paths import LINTER
 from support.sample import sample, write_page
@@ -344,6 +347,23 @@ def test_version_and_help() -> None:
         assert done.returncode == 0 and done.stdout.startswith(b"Usage: shelfread"), words
 
 
+def test_no_line_of_the_help_is_wider_than_a_terminal() -> None:
+    def commands(group: click.Command, name: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        yield name
+        if isinstance(group, click.Group):
+            with click.Context(group) as ctx:
+                for each in group.list_commands(ctx):
+                    command = group.get_command(ctx, each)
+                    assert command is not None
+                    yield from commands(command, (*name, each))
+
+    names = list(commands(shelfread_group, ()))
+    assert ("taxonomy", "show") in names and len(names) > 20
+    for name in names:
+        lines = shelfread(*name, "--help").output.splitlines()
+        assert not [line for line in lines if len(line) > 80], name
+
+
 def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     unused(tmp_path / "list.md", 2000)
     command = f"{sys.executable} -m shelfread check --output-format concise list.md | head -1"
@@ -458,7 +478,7 @@ def test_a_configuration_that_lets_nothing_in_is_an_error(tmp_path: Path) -> Non
     (tmp_path / "list.md").write_text("- [a](https://example.org) - Text.\n")
     done = shelfread("check", str(tmp_path))
     assert done.exit_code == 2
-    assert done.stderr.endswith(".shelfread.yaml:1:10: no Markdown that PATH names is let in\n")
+    assert done.stderr.endswith(".shelfread.yaml:1:10: 'include' and 'exclude' leave no file to read\n")
 
 
 def test_a_fix_of_many_lines_does_not_claim_to_remove_them(tmp_path: Path) -> None:

@@ -108,11 +108,20 @@ def test_a_weak_match_is_none(papers: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_offline(papers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with services(monkeypatch, crossref=crossref(PAGES)) as running:
-        assert complete("--offline").exit_code == 0
-        assert complete("--select", "complete/venue").exit_code == 1
+        first = complete("--offline")
+        assert first.exit_code == 0
+        assert "2 papers looked up in earlier answers: nothing is known of 2\n" in first.stderr
+        done = complete("--select", "complete/venue")
+        assert done.exit_code == 1 and "2 papers looked up: nothing is known of 1\n" in done.stderr
         asked = len(running.crossref.paths)
         assert complete("--select", "complete/venue", "--offline").exit_code == 1
         assert len(running.crossref.paths) == asked
+
+
+def test_no_service_answers(papers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then nothing is known, and that nothing was found is no success."""
+    with services(monkeypatch, arxiv=lambda _: None, crossref=lambda _: None, dblp=lambda _: None):
+        assert complete().exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -194,7 +203,7 @@ def test_hostile_data_is_one_line_of_text(papers: Path, monkeypatch: pytest.Monk
     assert (papers / "list.md").read_text() == LIST, "a name that the vocabulary does not know is not written"
 
 
-@pytest.mark.parametrize("content", [b"", b"not a database at all", b"SQLite format 3\0" + b"\xff" * 200])
+@pytest.mark.parametrize("content", [b"", b"not a database\0", b"SQLite format 3\0" + b"\xff" * 200])
 def test_a_damaged_cache(papers: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     (papers / "works.sqlite3").write_bytes(content)
     with services(monkeypatch, crossref=crossref(PAGES)):

@@ -152,7 +152,7 @@ def full_disk() -> None:
     assert done.returncode == 2
     assert (
         done.stderr
-        == b"shelfread: list.md: cannot be written (File too large): check the file and its folder\n"
+        == b"shelfread: list.md: cannot be written (file too large): check the file and its folder\n"
     )
     assert Path("list.md").read_text() == OLD and not drafts()
 
@@ -181,7 +181,7 @@ def read_only_place() -> None:
         before = Path("list.md").read_text()
         done = run(command, "list.md", code=code + MAIN)
         assert done.returncode == 2
-        said = b"list.md: cannot be written (Read-only file system): check the file and its folder\n"
+        said = b"list.md: cannot be written (read-only file system): check the file and its folder\n"
         assert b"shelfread: " + said in done.stderr and b"Traceback" not in done.stderr
         assert Path("list.md").read_text() == before
 

@@ -193,7 +193,11 @@ def test_without_a_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     put({"list.md": HEAD + A})
     done = shelfread("feed", "list.md")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "no git repository: a feed is made of the history of its lists" in done.stderr
+    assert (
+        "list.md: no git repository: a feed is made of a list's history, so run it in a clone" in done.stderr
+    )
+    done = shelfread("feed", "lsit.md")
+    assert (done.exit_code, "lsit.md: no such file or folder" in done.stderr) == (2, True)
 
 
 def test_without_commits(repo: Path) -> None:
@@ -212,6 +216,49 @@ def test_a_file_that_was_never_committed(day: Any) -> None:
     put({"other.md": HEAD + A + B})
     done = shelfread("feed", "other.md")
     assert (done.exit_code, "1 entry not committed yet" in done.stderr) == (0, True)
+
+
+def test_titles_in_cells_and_quotations(day: Any) -> None:
+    table = "| Year | Model | Paper |\n|---|---|---|\n| 2021 | Wudao 2.0 | ACL 2021 |\n| 2022 | Palm 3.0 | ACL 2022 |\n"
+    day(1, {"list.md": "# Models\n\n" + table})
+    day(
+        2,
+        {
+            "list.md": "# Models\n\n"
+            + table
+            + '\n## More\n\n- Ada B. Stone and Cy D. Wood, "KAZE Features", ECCV 2012\n'
+        },
+    )
+    assert added() == {"Wudao 2.0": "01", "Palm 3.0": "01", "KAZE Features": "02"}
+
+
+def test_an_entry_that_no_commit_has_in_a_line_is_not_called_uncommitted(day: Any) -> None:
+    day(1, {"list.md": HEAD + A + "- (Wu Dao 2) - ACL\n  2021, [Code](wudao.zip)\n"})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("shelfread.changes.signs.Signs._find_start", lambda self, piece: None)
+        done = shelfread("feed", "--format", "json")
+    assert done.stderr == "shelfread: 1 entry not recognised in the history: list.md:6\n"
+    put({"list.md": Path("list.md").read_text() + "- (Palm 3) - ACL 2022\n"})
+    assert "not committed yet" in shelfread("feed").stderr
+
+
+ADDRESSES = [
+    "- [fd](https://github.com/sharkdp/fd)- Finds files.\n",
+    "- ~~[fd](https://github.com/sharkdp/fd)~~ - Finds files.\n",
+    "- [学习](https://arxiv.org/abs/1708.05629)(Learning, L2T)\n",
+    "- [Lisp](https://example.org/playlist?list=PL2VAYZE_) - A course.\n",
+    "- [Art](http://example.org/art.aspx?) - A book.\n",
+    "- [Caf\u00e9](https://example.org/a_(b)) - A place.\n",
+    "- **1. Networks: A Survey of Networks** [[Paper](https://example.org/1)]\n",
+]
+
+
+@pytest.mark.parametrize("line", ADDRESSES)
+def test_addresses_end_where_markdown_says(day: Any, line: str) -> None:
+    day(1, {"list.md": HEAD + A})
+    day(2, {"list.md": HEAD + A + line})
+    done = shelfread("feed", "--format", "json", "--since", "2024-05-02")
+    assert (len(json.loads(done.stdout)["items"]), done.stderr) == (1, "")
 
 
 def test_standard_input_and_missing_files(day: Any) -> None:

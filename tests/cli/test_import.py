@@ -75,7 +75,7 @@ def test_good_entries_are_given_and_broken_ones_are_named() -> None:
     [
         ((), "", "nothing to import: it is empty"),
         ((), " \n\t\n", "nothing to import: it is empty"),
-        ((), "Just a sentence without any reference in it, as a page has many of them.", "this is no reference"),
+        ((), "Just a sentence without any reference in it, as a page has many of them.", "this is no reference (--from says what it is)"),
         (("--from", "bibtex"), REFERENCE, "read as BibTeX, it has no entry"),
         (("--from", "ris"), REFERENCE, "read as RIS, it has no entry"),
         (("--from", "csl-json"), '[{"title": "x"},\n {', "2:3: invalid JSON"),
@@ -94,6 +94,14 @@ def test_what_has_no_entry_is_an_error_in_one_line(
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
     assert not target.exists()
+
+
+def test_a_table_with_a_header_in_another_language() -> None:
+    table = "Titel;Autor;Año;Beschreibung\nÜber Netze und Graphen;Ada Stone;2021;Ein Überblick\n"
+    (entry,) = json.loads(shelfread("import", "--format", "json", input=table).stdout)
+    assert (entry["title"], entry["authors"], entry["year"], entry["description"]) == (
+        "Über Netze und Graphen", ["Ada Stone"], 2021, "Ein Überblick",
+    )  # fmt: skip
 
 
 def test_a_text_that_is_not_utf_8_is_an_error() -> None:
@@ -156,6 +164,13 @@ def test_a_second_import_changes_nothing(papers: Path) -> None:
     assert "skipped 'Tidy Shelves': papers.md:10 lists it" in done.stderr
 
 
+def test_what_the_input_has_twice_is_inserted_once(papers: Path) -> None:
+    done = shelfread("import", "--into", "papers.md", input=BIBTEX + BIBTEX)
+    first, second = done.stderr.splitlines()[1:]
+    assert "inserted 'Tidy Shelves'" in first
+    assert second.endswith("skipped 'Tidy Shelves': it is the same as <stdin>:1")
+
+
 def test_what_another_file_lists_is_skipped(papers: Path) -> None:
     Path(".shelfread.yaml").write_text("include: ['*.md']\n")
     Path("other.md").write_text(
@@ -206,7 +221,7 @@ def test_options_that_do_not_go_together(papers: Path, arguments: tuple[str, ...
 
 def test_an_identifier_without_a_title_is_left_out(papers: Path) -> None:
     done = shelfread("import", "--into", "papers.md", "--section", "2020", input="arXiv:2005.00001\n")
-    assert "left out: its title is not known" in done.stderr.replace("'None': ", "")
+    assert "<stdin>:1: left out: its title is not known: 'shelfread add'" in done.stderr
     assert done.exit_code == 1
     assert papers.read_text() == LIST
 

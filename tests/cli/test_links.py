@@ -9,13 +9,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 import shelfread.cli.check_links
 import shelfread.linkcheck.network
@@ -24,9 +24,9 @@ from shelfread.cli.options import FORMATS
 from shelfread.core.diagnostics import Applicability
 from shelfread.core.link_record import Hop, LinkRecord, Replacement, Verdict
 from shelfread.linkcheck.cache.store import Cache
-from shelfread.linkcheck.settings import Settings
+from support.links_command import Links, links_command
 from support.paths import ROOT
-from support.web import ANY, Web, hang, in_order, page, quick, redirect, serve
+from support.web import ANY, Web, hang, in_order, page, redirect, serve
 
 GONE = page(404)
 SITES = {
@@ -47,8 +47,6 @@ SITES = {
     },
 }
 
-Links = Callable[..., Result]
-
 
 @pytest.fixture
 def web() -> Iterator[Web]:
@@ -59,26 +57,7 @@ def web() -> Iterator[Web]:
 @pytest.fixture
 def links(web: Web, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Links:
     """Runs the command in a folder of its own; nothing that it asks leaves the small web."""
-    monkeypatch.chdir(tmp_path)
-    for name in ("GITHUB_TOKEN", "GH_TOKEN", "GITHUB_REPOSITORY"):
-        monkeypatch.delenv(name, raising=False)
-
-    def open_client(settings: Settings) -> object:
-        of_test = quick(
-            deadline=settings.deadline,
-            allow_private=settings.allow_private,
-            network_probes=settings.network_probes,
-        )
-        return web.client(of_test, web.resolver({"doi.org": [["93.184.216.34"]]}))
-
-    monkeypatch.setattr(shelfread.cli.check_links, "open_client", open_client)
-
-    def run(*words: str, status: int) -> Result:
-        done = CliRunner().invoke(group, ["links", "--cache-file", "cache", *words], catch_exceptions=False)
-        assert done.exit_code == status, done.output
-        return done
-
-    return run
+    return links_command(web, {"doi.org": [["93.184.216.34"]]}, tmp_path, monkeypatch)
 
 
 def write(text: str, name: str = "list.md") -> Path:
@@ -515,7 +494,6 @@ def test_no_terminal_is_forged(web: Web, links: Links) -> None:
         (["--select", "link/nope"], "there is no rule or family 'link/nope'"),
         (["--offline", "--select", "link/dead"], "link/dead needs the network"),
         (["--ignore", "link"], "no rule of links is left"),
-        (["--no-cache"], "--cache-file and --no-cache exclude each other"),
         (["nowhere.md"], "nowhere.md: no such file"),
         (["-"], "standard input"),
         (["--output-format", "yaml"], "'yaml' is not one of 'text'"),

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 import shelfread.cli.check_links
 import shelfread.cli.progress
 import shelfread.linkcheck.network
-from shelfread.cli import group
 from shelfread.core.diagnostics import Applicability
 from shelfread.core.link_record import Hop, LinkRecord, Replacement, Verdict
 from shelfread.linkcheck.cache.store import Cache
 from shelfread.linkcheck.registries.github import other_server, read_token
-from shelfread.linkcheck.settings import Settings
-from support.web import ANY, Web, hang, page, quick, serve
+from support.links_command import Links, links_command
+from support.web import ANY, Web, hang, page, serve
 
 SITES = {
     "later": {ANY: page(429, headers={"Retry-After": "3600"})},
@@ -27,7 +25,6 @@ SITES = {
     "slow": {ANY: hang},
     "api": {"/graphql": page(401, b"{}")},
 }
-Links = Callable[..., Result]
 REPOSITORIES = "".join(f"- [A](https://github.com/o/r{number})\n" for number in range(3))
 
 
@@ -39,31 +36,7 @@ def web() -> Iterator[Web]:
 
 @pytest.fixture
 def links(web: Web, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Links:
-    monkeypatch.chdir(tmp_path)
-    names = "GITHUB_TOKEN GH_TOKEN GITHUB_API_URL GITHUB_SERVER_URL GITHUB_REPOSITORY GITHUB_ACTIONS"
-    for name in (
-        *names.split(),
-        "HTTP_PROXY",
-        "HTTPS_PROXY",
-        "ALL_PROXY",
-        "http_proxy",
-        "https_proxy",
-        "all_proxy",
-    ):
-        monkeypatch.delenv(name, raising=False)
-
-    def open_client(settings: Settings) -> object:
-        kept = {name: getattr(settings, name) for name in ("deadline", "allow_private", "network_probes")}
-        return web.client(quick(per_host=1, **kept), web.resolver({"127.0.0.9": [["127.0.0.9"]]}))
-
-    monkeypatch.setattr(shelfread.cli.check_links, "open_client", open_client)
-
-    def run(*words: str, status: int = 0) -> Result:
-        done = CliRunner().invoke(group, ["links", "--cache-file", "cache", *words], catch_exceptions=False)
-        assert done.exit_code == status, done.output
-        return done
-
-    return run
+    return links_command(web, {"127.0.0.9": [["127.0.0.9"]]}, tmp_path, monkeypatch, per_host=1)
 
 
 def test_what_was_not_checked_is_said_first_and_beside_what_was_found(web: Web, links: Links) -> None:

@@ -355,7 +355,8 @@ def test_fail_on_and_the_configured_taxonomy() -> None:
     done = shelfread("taxonomy", "check", "--isolated")
     assert (done.exit_code, done.stderr) == (
         2,
-        "shelfread: no taxonomy: name one, or set 'taxonomy' in the configuration\n",
+        "shelfread: no taxonomy: name forms, machine-learning, ml-systems, software or a file, or set 'taxonomy' in the "
+        "configuration\n",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
@@ -11,6 +11,7 @@ from uuid import NAMESPACE_URL, uuid5
 from shelfread.changes.additions import Addition, find_additions
 from shelfread.changes.commits import Commit, walk_commits
 from shelfread.changes.entries import list_entries
+from shelfread.changes.model import ListedEntry
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.support.plurals import counted
@@ -24,6 +25,8 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DATE = lazy(r"\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?)?)?")
+
+_MOST_NAMED = 5
 
 
 class FeedOptions(NamedTuple):
@@ -73,7 +76,7 @@ def feed(options: FeedOptions) -> Feed:
         raise InputError("this repository has no commits yet: commit the list first", root)
     is_wanted = _since(root, options.since)
     errors: list[UserError] = []
-    lists = _committed(root, head, options, errors)
+    lists, changed = _committed(root, head, options, errors)
     sources = dict(lists)
     vocabulary = lists[0][1].vocabulary
     newest, oldest = _Ends(), _Ends()
@@ -81,9 +84,7 @@ def feed(options: FeedOptions) -> Feed:
     additions, missing = find_additions(list_entries(sources), commits, vocabulary)
     if newest.commit is None or oldest.commit is None:
         raise InputError("no commit has a Markdown file: commit the list first", root)
-    remarks = []
-    if missing:
-        remarks.append(f"{counted(len(missing), 'entry', 'entries')} not committed yet")
+    remarks = list(_remarks(missing, changed))
     if git.is_shallow(root):
         additions = [addition for addition in additions if addition.commit.oid != oldest.commit.oid]
         remarks.append(
@@ -103,6 +104,17 @@ def feed(options: FeedOptions) -> Feed:
     )
 
 
+def _remarks(missing: Sequence[ListedEntry], changed: Collection[Document]) -> Iterator[str]:
+    """Yield what to tell of the entries that no commit has: their lists may have changed since the newest one."""
+    new = [entry for entry in missing if entry.document in changed]
+    if new:
+        yield f"{counted(len(new), 'entry', 'entries')} not committed yet"
+    lost = [f"{entry.document.source.path}:{entry.entry.line}" for entry in missing if entry not in new]
+    if lost:
+        shown = ", ".join(lost[:_MOST_NAMED]) + (", ..." if len(lost) > _MOST_NAMED else "")
+        yield f"{counted(len(lost), 'entry', 'entries')} not recognised in the history: {shown}"
+
+
 class _Ends:
     """Remembers a commit of a walk."""
 
@@ -118,15 +130,19 @@ def _noting(commits: Iterable[Commit], newest: _Ends, oldest: _Ends) -> Iterator
 
 
 def _root(paths: Sequence[str]) -> str:
-    """Return the work tree that holds all paths."""
+    """Return the work tree that holds all paths. Raises InputError if there is none, or more than one."""
+    if missing := next((path for path in paths if not os.path.lexists(path)), None):
+        raise InputError("no such file or folder", missing)
     roots = dict.fromkeys(
         git.find_root(path if os.path.isdir(path) else os.path.dirname(path)) for path in paths
     )
     first, *others = roots
     if first is None:
-        raise InputError("no git repository: a feed is made of the history of its lists", paths[0])
+        raise InputError(
+            "no git repository: a feed is made of a list's history, so run it in a clone", paths[0]
+        )
     if others:
-        raise InputError("not in the same repository as the other paths", paths[-1])
+        raise InputError("not in the same repository as the other paths: make a feed of each", paths[-1])
     return first
 
 
@@ -160,8 +176,8 @@ def _parse_date(text: str) -> datetime:
 
 def _committed(
     root: str, head: str, options: FeedOptions, errors: list[UserError]
-) -> list[tuple[Document, Taxonomy]]:
-    """Return the lists that the newest commit has; raises InputError if none is."""
+) -> tuple[list[tuple[Document, Taxonomy]], set[Document]]:
+    """Return the lists that the newest commit has, and those that differ from it; raises InputError if none is."""
     lists = list(
         export_documents(
             options.paths,
@@ -174,13 +190,20 @@ def _committed(
     )
     if not lists:
         raise errors[0] if errors else InputError("no lists", options.paths[0] if options.paths else ".")
-    tracked = {relative_path(os.path.join(root, path)) for path in git.list_tree(root, head)}
+    tracked = {
+        relative_path(os.path.join(root, path)): blob for path, blob in git.list_tree(root, head).items()
+    }
     committed = [pair for pair in lists if pair[0].source.path in tracked]
     if not committed:
         raise InputError(
-            "never committed: a feed is made of the history of its lists", lists[0][0].source.path
+            "never committed: commit it first, because a feed is made of its history", lists[0][0].source.path
         )
-    return committed
+    changed = {
+        document
+        for document, _ in committed
+        if not tracked[document.source.path or ""].holds(document.source.to_bytes(document.source.text))
+    }
+    return committed, changed
 
 
 def _items(additions: Sequence[Addition], sources: Mapping[Document, Taxonomy]) -> Iterator[FeedItem]:

@@ -19,7 +19,9 @@ from shelfread.document.identity.keys import PAPER_IDS, fold_title, fold_url
 _URL = lazy(r"(?i)https?://[^\s<>\"\]|\\`]{1,2000}")
 _TARGET = lazy(r"\]\([^)\s]{0,2000}\)|</?[a-zA-Z][^>]{0,500}>")
 _BACKSLASH = lazy(r"\\(?=[!-/:-@\[-`{-~])")
+_PARENTHESIS = lazy(r"[()]")
 _MARKER = lazy(r"\s*(?:[-*+>|]\s*|\d+[.)]\s+)*")
+_PIECES = lazy(r"[|\"“”]|:[a-z0-9_+-]{2,30}:")
 _GRAM = 12
 """Titles are found by their first letters; those that identify an entry have more."""
 _NEAR = 2
@@ -73,7 +75,8 @@ class Signs:
         """Return the entries that some lines of one place state, each with the index of its first line."""
         found: dict[int, int] = {}
         keys = [set(_keys_in(line)) for line in lines]
-        folded = [fold_title(_plain(line)) for line in lines]
+        plain = [_plain(line) for line in lines]
+        folded = [fold_title(line) for line in plain]
         squashed = [line.replace(" ", "") for line in folded]
         for index, here in enumerate(keys):
             for key in here:
@@ -87,12 +90,17 @@ class Signs:
         for number, index in self._find_titles(squashed):
             if not self._is_another(number, keys[index]):
                 found[number] = min(index, found.get(number, index))
-        for index, text in enumerate(squashed):
-            for length in self._start_lengths:
-                if (started := self._starts.get(text[:length])) is not None:
-                    found.setdefault(started, index)
-                    break
+        for index, line in enumerate(plain if self._starts else ()):
+            for number in map(self._find_start, _PIECES.split(line)):
+                if number is not None:
+                    found.setdefault(number, index)
         return found
+
+    def _find_start(self, piece: str) -> int | None:
+        """Return the entry with whose title a line begins, or one of its cells or quotations."""
+        text = fold_title(_MARKER.sub("", piece, count=1)).replace(" ", "")
+        found = (self._starts.get(text[:length]) for length in self._start_lengths)
+        return next((number for number in found if number is not None), None)
 
     def _find_titles(self, squashed: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Yield the entries whose titles stand in the lines, the longest where several begin, and the lines."""
@@ -121,21 +129,29 @@ def _keys_in(line: str) -> Iterator[str]:
     if "://" not in line:
         return
     for match in _URL.finditer(_BACKSLASH.sub("", unescape(line) if "&" in line else line)):
-        url = match[0]
-        while url[-1:] in ".,;:!?*'_" or (url[-1:] == ")" and url.count(")") > url.count("(")):
-            url = url[: url.rindex(")")] if url[-1:] == ")" else url[:-1]
-        yield f"url:{fold_url(url)}"
-        for kind, value in identify(url).items():
-            yield f"{kind}:{value.lower()}"
-            if kind == "doi" and value.startswith("10.18653/v1/"):
-                yield f"acl:{value[12:].lower()}"
+        url = _before_unpaired(match[0])
+        for written in {url, url.rstrip(".,;:!?*'_~")}:  # in text, or as a destination
+            yield f"url:{fold_url(written)}"
+            for kind, value in identify(written).items():
+                yield f"{kind}:{value.lower()}"
+                if kind == "doi" and value.startswith("10.18653/v1/"):
+                    yield f"acl:{value[12:].lower()}"
+
+
+def _before_unpaired(url: str) -> str:
+    """Return the part of a URL before a `)` that has no partner in it: that of `[label](url)`."""
+    depth = 0
+    for match in _PARENTHESIS.finditer(url):
+        depth += 1 if match[0] == "(" else -1
+        if depth < 0:
+            return url[: match.start()]
+    return url
 
 
 def _plain(line: str) -> str:
-    """Return a line without list markers, addresses of links, tags and escapes."""
+    """Return a line without addresses of links, tags and escapes."""
     text = _TARGET.sub("]", line) if "](" in line or "<" in line else line
-    text = unescape(text) if "&" in text else text
-    return _MARKER.sub("", text, count=1)
+    return unescape(text) if "&" in text else text
 
 
 def _start_key(entry: ListedEntry) -> str:

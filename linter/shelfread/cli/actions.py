@@ -8,6 +8,8 @@ from contextlib import contextmanager, suppress
 
 import click
 
+from shelfread.core.errors import reason_of
+
 
 def is_workflow() -> bool:
     """Return whether the process is a step of a workflow."""
@@ -89,5 +91,5 @@ def append_summary(lines: Iterable[str]) -> str | None:
         with open(file, "a", encoding="utf-8", errors="replace", newline="\n") as stream:
             stream.writelines(f"{line}\n" for line in lines)
     except OSError as error:
-        return f"{file}: the summary cannot be written: {(error.strerror or str(error)).lower()}"
+        return f"{file}: the summary cannot be written: {reason_of(error)}"
     return None

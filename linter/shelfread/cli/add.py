@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,9 +26,7 @@ if TYPE_CHECKING:
     "--diff", "as_diff", is_flag=True, help="Show what --into would change, without changing the list."
 )
 @click.option("--offline", is_flag=True, help="Ask nobody: use only what the identifiers themselves say.")
-@options.taxonomy
-@options.config
-@options.isolated
+@options.settings
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -40,9 +37,7 @@ def command(
     yes: bool,
     as_diff: bool,
     offline: bool,
-    taxonomy: str | None,
-    config: str | None,
-    isolated: bool,
+    **settings: Any,
 ) -> None:
     """Make entries of URLs, DOIs, arXiv ids and repositories (OWNER/NAME), and add them to a list.
 
@@ -55,66 +50,55 @@ def command(
     shelfread add sharkdp/fd https://www.sqlite.org --into README.md --yes
 
     \b
-    Exit status: 0 done, 1 something was not found or not added, 2 an error in options or files.
+    Exit status: 0 done, 1 something was not found or not added,
+    2 an error in options or files.
     """
     from shelfread.cli import output
-    from shelfread.cli.complete import open_client, open_work_cache
     from shelfread.cli.entry_formats import entry_lines
+    from shelfread.cli.inputs import refuse_to_ask
+    from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
     from shelfread.engine import add
     from shelfread.engine.complete import Network
     from shelfread.engine.import_entries import printable_entry
-    from shelfread.project.inputs import find_config
-    from shelfread.taxonomy.load import load
+    from shelfread.engine.taxonomies import configured_taxonomy
 
     if into is None and (section is not None or yes or as_diff):
         raise click.UsageError("--section, --yes and --diff need --into LIST.md")
+    refuse_to_ask(as_diff or into is None, yes)
     names = [add.name(word) for word in ids]
-    vocabulary = load(taxonomy or find_config(config, isolated).taxonomy).vocabulary
+    vocabulary = configured_taxonomy(**settings).vocabulary
     if offline:
         added = add.offline_entries(names, vocabulary)
     else:
-        network = Network(lambda: open_work_cache(None, False), lambda done, total: None, open_client)
+        network = Network(lambda: open_work_cache(chosen_cache(WORKS)), lambda done, total: None, open_client)
         added = add.find_entries(names, vocabulary, network)
     for line in (*added.notes, *added.problems):
         output.print_error(line)
-    problems = list(added.problems)
-    if into is None:
+    left_out = False
+    if added.entries and into is None:
         entries = ((printable_entry(entry), vocabulary) for entry in added.entries)
         output.write_lines(entry_lines(entries, "markdown"))
-    elif added.entries:
+    elif added.entries and into is not None:
         from shelfread.engine.insert.into import insert_into
 
-        result = insert_into(
-            into, added.entries, section, taxonomy=taxonomy, config=config, isolated=isolated
-        )
-        problems += [f"{entry['path']}: left out: {reason}" for entry, reason in result.left_out]
-        _write(into, result, yes, as_diff)
-        for entry, reason in result.left_out:
-            output.print_error(f"{entry['path']}: left out: {reason}")
-    ctx.exit(1 if problems else 0)
+        result = insert_into(into, added.entries, section, **settings)
+        left_out = bool(result.left_out)
+        _insert(into, result, yes, as_diff)
+    ctx.exit(1 if added.problems or left_out else 0)
 
 
-def _write(path: str, result: IntoResult, yes: bool, as_diff: bool) -> None:
+def _insert(path: str, result: IntoResult, yes: bool, as_diff: bool) -> None:
     """Show how the list would change, and write it if that is wanted."""
-    from shelfread.cli import output
-    from shelfread.core.errors import InputError
-    from shelfread.engine.save import write_text
+    from shelfread.cli import insertion, output
 
-    for entry, where in result.listed:
-        output.print_error(f"{entry['path']}: skipped: {where} lists it")
-    for item in result.inserted:
-        where = f"in '{item.section}', because {item.why}" if item.section else f"because {item.why}"
-        output.print_error(f"{path}:{item.line}: '{item.entry['title']}' {where}")
-    if result.text == result.source.text:
-        return
+    changes = result.text != result.source.text
     output.show_change(path, result.source, result.text)
-    if as_diff:
+    if yes and not as_diff:
+        insertion.write_list(result)
+    insertion.report_entries(path, result, lambda entry: entry["path"] or "", is_written=yes and not as_diff)
+    if yes or as_diff or not changes:
         return
-    if not yes:
-        if not sys.stdin.isatty():
-            raise InputError("nothing was written: there is no terminal to ask, so add --yes", path)
-        if not click.confirm(f"Write this to {path}?", err=True):
-            output.print_error("Nothing was written.")
-            return
-    if remark := write_text(result.source, result.text):
-        output.print_error(remark)
+    if click.confirm(f"Write this to {path}?", err=True):
+        insertion.write_list(result)
+    else:
+        output.print_error("Nothing was written.")

@@ -22,7 +22,8 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     of it.
 
     \b
-    Exit status: 0 no problems, 1 problems found, 2 an error in options, configuration or files.
+    Exit status: 0 no problems, 1 problems found,
+    2 an error in options, configuration or files.
     """
     from shelfread.cli.check_lists import check_lists
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 from time import time
@@ -15,10 +15,10 @@ import click
 from shelfread.cli import actions, output
 from shelfread.cli import report as reporting
 from shelfread.cli.inputs import refuse_two_configurations
+from shelfread.cli.network import LINKS, chosen_cache, open_client
 from shelfread.cli.options import PRINTED, pick
 from shelfread.cli.progress import Progress
 from shelfread.core.diagnostics import Severity
-from shelfread.core.errors import InputError
 from shelfread.core.link_record import Trouble
 from shelfread.core.support.interrupts import exit_status
 from shelfread.core.support.plurals import counted
@@ -32,8 +32,6 @@ from shelfread.rulebook.selection import BROKEN_LINK_RULES
 
 if TYPE_CHECKING:
     from shelfread.linkcheck.cache.store import Cache
-    from shelfread.linkcheck.http.client import Client
-    from shelfread.linkcheck.settings import Settings
 
 _NO_NETWORK = "No network: links that do not answer cannot be checked"
 
@@ -69,9 +67,8 @@ def check_links(given: Mapping[str, Any]) -> int:
     options = pick(ReportOptions, given)
     refuse_two_configurations(given)
     _refuse(options)
+    cache = chosen_cache(LINKS, options.cache_file, options.no_cache)
     output.refuse_output_file(options.output_file, options.output_format or "text")
-    if options.cache_file:
-        _refuse_text(options.cache_file)
     started_at = time()
     checked = pick(
         engine.LinkOptions,
@@ -81,7 +78,7 @@ def check_links(given: Mapping[str, Any]) -> int:
         suggests=_is_for_programs(options),
         fingerprints=options.output_format in PRINTED,
     )
-    fetching = engine.Fetching(lambda: _open_cache(options), Progress, lambda settings: open_client(settings))
+    fetching = engine.Fetching(lambda: _open_cache(cache), Progress, lambda settings: open_client(settings))
     result = engine.check_links(checked, fetching, reporting.report_skipped)
     report = LinkReport(
         run=result.run,
@@ -112,13 +109,6 @@ def _is_for_programs(options: ReportOptions) -> bool:
     return options.output_format not in _FOR_PEOPLE
 
 
-def open_client(settings: Settings) -> Client:
-    """Return what makes the requests."""
-    from shelfread.linkcheck.http.client import Client
-
-    return Client(settings)
-
-
 def _report_ignored_proxy() -> None:
     """Say that requests went past a proxy: it would connect to addresses that nobody here could check."""
     names = [name for name in _PROXIES if os.environ.get(name) or os.environ.get(name.lower())]
@@ -128,32 +118,18 @@ def _report_ignored_proxy() -> None:
         )
 
 
-def _open_cache(options: ReportOptions) -> AbstractContextManager[Cache | None]:
-    from shelfread.linkcheck.cache.store import Cache, default_path
+def _open_cache(path: Path | None) -> AbstractContextManager[Cache | None]:
+    from shelfread.linkcheck.cache.store import Cache
 
-    if options.no_cache:
-        return nullcontext()
-    return Cache(Path(options.cache_file) if options.cache_file else default_path(), output.print_error)
+    return nullcontext() if path is None else Cache(path, output.print_error)
 
 
 def _refuse(options: ReportOptions) -> None:
     """Raise UsageError for options that do not go together."""
     if options.unsafe_fixes and not (options.fix or options.diff):
         raise click.UsageError("--unsafe-fixes needs --fix or --diff")
-    if options.cache_file and options.no_cache:
-        raise click.UsageError("--cache-file and --no-cache exclude each other")
     if "-" in options.paths:
         raise click.UsageError("links reads files only, not standard input")
-
-
-def _refuse_text(cache_file: str) -> None:
-    """Raise InputError for a cache that is a text, such as a list: a new cache would take its place."""
-    with suppress(OSError), open(cache_file, "rb") as stream:
-        start = stream.read(4096)
-        if start and b"\0" not in start:
-            raise InputError(
-                "--cache-file would replace it, and it is no cache: name another file", cache_file
-            )
 
 
 def _stop_reason(options: ReportOptions, result: engine.LinkResult) -> str:

@@ -5,20 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from shelfread.cli import options as shared
 from shelfread.cli.options import FORMATS, names
-
-if TYPE_CHECKING:
-    from shelfread.linkcheck.http.client import Client
-    from shelfread.linkcheck.settings import Settings
-    from shelfread.metadata.cache import WorkCache
 
 
 class _Options(NamedTuple):
@@ -39,11 +32,7 @@ class _Options(NamedTuple):
 @shared.diff
 @click.option("--offline", is_flag=True, help="Use only what earlier runs found.")
 @shared.deadline("Stop asking after this time, such as 90s, 10m or 1h.")
-@click.option(
-    "--cache-file", metavar="FILE",
-    help="Where answers are kept between runs.  [default: in the user's cache folder]",
-)  # fmt: skip
-@click.option("--no-cache", is_flag=True, help="Do not read or write the cache.")
+@shared.cache("Where answers are kept between runs.", "Do not read or write the cache.")
 @click.option(
     "--select", multiple=True, callback=names, metavar="ID,...",
     help="Use only these rules, such as complete/published.",
@@ -64,10 +53,11 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     chosen.
 
     \b
-    Exit status: 0 nothing is missing, 1 something is, 2 an error in options, configuration or files,
-    130 interrupted.
+    Exit status: 0 nothing is missing, 1 something is, 2 no service answered, or
+    an error in options, configuration or files, 130 interrupted.
     """
     from shelfread.cli import output, report
+    from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
     from shelfread.core.support.interrupts import exit_status
     from shelfread.core.support.plurals import counted
     from shelfread.engine.complete import CompleteOptions, Network, complete
@@ -75,8 +65,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     options = shared.pick(_Options, given)
     if "-" in options.paths:
         raise click.UsageError("complete reads files only, not standard input")
-    if options.cache_file and options.no_cache:
-        raise click.UsageError("--cache-file and --no-cache exclude each other")
+    cache = chosen_cache(WORKS, options.cache_file, options.no_cache)
     output.refuse_output_file(options.output_file, options.output_format or "text")
     wanted = shared.pick(
         CompleteOptions,
@@ -85,9 +74,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         write=options.fix and not options.diff,
         fingerprints=options.output_format in shared.PRINTED,
     )
-    network = Network(
-        partial(open_work_cache, options.cache_file, options.no_cache), _show_progress(), open_client
-    )
+    network = Network(partial(open_work_cache, cache), _show_progress(), open_client)
     result = complete(wanted, network)
     _show_progress()(0, 0)
     report.report_errors(result.run)
@@ -100,7 +87,9 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         failed = output.show_diff(result.run)
     else:
         report.report_skipped(result.projects)
-        output.print_error(f"{counted(result.papers, 'paper')} looked up")
+        where = " in earlier answers" if given["offline"] else ""
+        rest = f": nothing is known of {result.unknown:,}" if result.unknown else ""
+        output.print_error(f"{counted(result.papers, 'paper')} looked up{where}{rest}")
         context = report.render_context(
             options.show_info,
             [project.config for project in result.projects],
@@ -112,26 +101,9 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         failed = any(
             found.severity >= context.min_severity for file in result.run.files for found in file.diagnostics
         )
-    if result.run.errors:
+    if result.run.errors or (result.notes and result.unknown == result.papers):  # nobody answered
         ctx.exit(2)
     ctx.exit(int(failed and not options.exit_zero))
-
-
-def open_work_cache(file: str | None, no_cache: bool) -> AbstractContextManager[WorkCache | None]:
-    """Return the cache in a file, by default that in the user's cache folder."""
-    from shelfread.cli.output import print_error
-    from shelfread.metadata.cache import WorkCache, default_path
-
-    if no_cache:
-        return nullcontext()
-    return WorkCache(Path(file) if file else default_path(), print_error)
-
-
-def open_client(settings: Settings) -> Client:
-    """Return what makes the requests."""
-    from shelfread.linkcheck.http.client import Client
-
-    return Client(settings)
 
 
 def _show_progress() -> Callable[[int, int], None]:

@@ -62,7 +62,8 @@ def command(
     to are those of the working tree.
 
     \b
-    Exit status: 0 done, even if entries changed; 2 an error in options, revisions or files.
+    Exit status: 0 done, even if entries changed;
+    2 an error in options, revisions or files.
     """
     from shelfread.changes.diff import DiffOptions, diff
     from shelfread.cli.inputs import refuse_two_configurations

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from shelfread.core.errors import UserError
     from shelfread.document.model import Document
     from shelfread.taxonomy.taxonomy import Taxonomy
+
+Item = TypeVar("Item")
 
 FORMATS = (*ENTRY_FORMATS, "skos")
 
@@ -30,9 +33,7 @@ FORMATS = (*ENTRY_FORMATS, "skos")
     "--annotate", is_flag=True,
     help="Show each list with what was read of each line beside it, for people; '?' marks what is uncertain.",
 )  # fmt: skip
-@options.taxonomy
-@options.config
-@options.isolated
+@options.settings
 @click.option("--output-file", metavar="FILE", help="Write the entries to this file.")
 @options.stdin_filename
 @click.pass_context
@@ -53,7 +54,7 @@ def command(
     With --annotate, show how the lists were read: the source of each entry and its fields, what was taken for no
     entry and why, and the lines whose links were not read.
     """
-    from shelfread.cli.inputs import read_stdin
+    from shelfread.cli.inputs import no_entries, read_stdin
     from shelfread.engine.export import export_documents, export_entries
 
     if annotate and form not in (None, "markdown"):
@@ -61,16 +62,28 @@ def command(
     as_json = output_file is not None and output_file.endswith(".jsonld")
     output.refuse_output_file(output_file, _written(form, annotate, as_json))
     errors: list[UserError] = []
-    lists = export_documents(**given, unsaved=read_stdin(given["paths"], stdin_filename), errors=errors)
-    if annotate:
+    documents = export_documents(**given, unsaved=read_stdin(given["paths"], stdin_filename), errors=errors)
+    is_empty, lists = _peek(documents)
+    if is_empty and not given["paths"] and form == "skos":
+        errors = [error for error in errors if error.path != "."]  # without lists there is still the taxonomy
+    if is_empty and errors:
+        pass  # what an earlier run wrote stays
+    elif annotate:
         _annotate((document for document, _ in lists), output_file)
     elif form == "skos":
-        output.write_lines(_taxonomy(lists, errors, given, as_json), output_file)
+        output.write_lines(_taxonomy(lists, given, as_json), output_file)
     else:
-        output.write_lines(entry_lines(export_entries(lists), form or "json"), output_file)
-    for error in errors:
-        output.print_error(str(error))
-    ctx.exit(2 if errors else 0)
+        is_empty, entries = _peek(export_entries(lists))
+        output.write_lines(entry_lines(entries, form or "json"), output_file)
+        if is_empty:
+            output.print_error(no_entries(given["paths"]))
+    ctx.exit(output.report_errors(errors))
+
+
+def _peek(items: Iterator[Item]) -> tuple[bool, Iterator[Item]]:
+    """Return whether there are none, and the same items."""
+    first = list(islice(items, 1))
+    return not first, chain(first, items)
 
 
 def _written(form: str | None, annotate: bool, as_json: bool) -> str:
@@ -84,7 +97,6 @@ def _written(form: str | None, annotate: bool, as_json: bool) -> str:
 
 def _taxonomy(
     lists: Iterable[tuple[Document, Taxonomy]],
-    errors: list[UserError],
     given: Mapping[str, Any],
     as_json: bool,
 ) -> Iterator[str]:
@@ -94,8 +106,6 @@ def _taxonomy(
     from shelfread.report.json_text import dumps
 
     taxonomies, entries = export_subjects(lists, given["taxonomy"], given["config"], given["isolated"])
-    if not given["paths"]:  # without lists there is still the taxonomy
-        errors[:] = [error for error in errors if error.path != "."]
     return iter([dumps(json_ld(taxonomies, entries))]) if as_json else turtle(taxonomies, entries)
 
 

@@ -23,9 +23,7 @@ FORMATS = ("atom", "json", "markdown")
     "--since", metavar="REV|DATE",
     help="Only what was added after this commit, or on or after this day (2024, 2024-05, 2024-05-31).",
 )  # fmt: skip
-@options.taxonomy
-@options.config
-@options.isolated
+@options.settings
 @click.option("--output-file", metavar="FILE", help="Write the feed to this file.")
 @click.pass_context
 def command(ctx: click.Context, /, form: str, output_file: str | None, **given: Any) -> None:
@@ -43,6 +41,4 @@ def command(ctx: click.Context, /, form: str, output_file: str | None, **given: 
         output.print_error(remark)
     writer = import_module(f"shelfread.report.feed.{form}")
     output.write_lines(writer.lines(found), output_file)
-    for error in found.errors:
-        output.print_error(str(error))
-    ctx.exit(2 if found.errors else 0)
+    ctx.exit(output.report_errors(found.errors))

@@ -20,7 +20,8 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     original before it is written. With '-' it is written to standard output.
 
     \b
-    Exit status: 0 no problems remain, 1 problems remain, 2 an error in options, configuration or files.
+    Exit status: 0 no problems remain, 1 problems remain,
+    2 an error in options, configuration or files.
     """
     from shelfread.cli.check_lists import check_lists
 

@@ -50,7 +50,8 @@ def command(
     'shelfread export' is skipped and reported.
 
     \b
-    Exit status: 0 formatted; 1 with --check or --diff if a file would change; 2 an error.
+    Exit status: 0 formatted; 1 with --check or --diff if a file would change;
+    2 an error.
     """
     from shelfread.cli.inputs import read_stdin
     from shelfread.core.draft import remove_leftovers

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from shelfread.cli import options, output
 from shelfread.cli.entry_formats import ENTRY_FORMATS, entry_lines, written_name
-
-if TYPE_CHECKING:
-    from shelfread.engine.insert.into import IntoResult
 
 _KINDS = ("markdown", "copied-page", "scholar", "references", "bibtex", "ris", "csl-json", "csv", "ids")
 
@@ -40,9 +36,7 @@ _KINDS = ("markdown", "copied-page", "scholar", "references", "bibtex", "ris", "
 @click.option(
     "--diff", "as_diff", is_flag=True, help="Show what --into would change, without changing the list."
 )
-@options.taxonomy
-@options.config
-@options.isolated
+@options.settings
 @click.option("--output-file", metavar="FILE", help="Write the entries to this file.")
 @click.pass_context
 def command(
@@ -75,13 +69,20 @@ def command(
     output.refuse_output_file(output_file, written_name(form or "markdown"))
     found = import_entries(file, kind, **given)
     output.print_error(found.summary)
-    problems = list(found.problems)
-    entries = found.entries
+    entries, left_out = found.entries, []
     if into is not None:
+        from shelfread.cli import insertion
         from shelfread.engine.insert.into import insert_into
 
         result = insert_into(into, entries, section, **given)
-        problems += _write(into, result, as_diff)
+        left_out = result.left_out
+        if as_diff:
+            output.show_change(into, result.source, result.text)
+        else:
+            insertion.write_list(result)
+        insertion.report_entries(
+            into, result, lambda entry: f"{entry['path']}:{entry['line']}", is_written=not as_diff
+        )
     else:
         if form not in ("json", "jsonl"):
             entries = [printable_entry(entry) for entry in entries]
@@ -89,31 +90,6 @@ def command(
         output.write_lines(
             entry_lines(((entry, vocabulary) for entry in entries), form or "markdown"), output_file
         )
-    for line in problems:
+    for line in found.problems:
         output.print_error(line)
-    ctx.exit(1 if problems else 0)
-
-
-def _write(path: str, result: IntoResult, as_diff: bool) -> list[str]:
-    """Write a list, or show how it would change; return what was left out."""
-    from shelfread.engine.save import write_text
-
-    if as_diff:
-        output.show_change(path, result.source, result.text)
-    elif result.text != result.source.text and (remark := write_text(result.source, result.text)):
-        output.print_error(remark)
-    for line in _told(path, result, as_diff):
-        output.print_error(line)
-    return [
-        f"{entry['path']}:{entry['line']}: left out: '{entry['title']}': {reason}"
-        for entry, reason in result.left_out
-    ]
-
-
-def _told(path: str, result: IntoResult, as_diff: bool) -> Iterator[str]:
-    """Yield where each entry is, and why."""
-    for entry, line, section, why in result.inserted:
-        where = f"in '{section}', because {why}" if section else f"because {why}"
-        yield f"{path}:{line}: {'would insert' if as_diff else 'inserted'} '{entry['title']}' {where}"
-    for entry, where in result.listed:
-        yield f"{entry['path']}:{entry['line']}: skipped '{entry['title']}': {where} lists it"
+    ctx.exit(1 if found.problems or left_out else 0)

@@ -24,6 +24,15 @@ def read_stdin(paths: Sequence[str], filename: str | None) -> dict[str, bytes]:
     return {name: data}
 
 
+def no_entries(paths: Sequence[str]) -> str:
+    """Return what to tell whoever expects entries of some paths that have none."""
+    if len(paths) == 1:
+        where = f"in {paths[0]}"
+    else:
+        where = f"in {len(paths)} files and folders" if paths else "in the current folder"
+    return f"no entries found {where}: 'shelfread export --annotate' shows how lists are read"
+
+
 def refuse_two_configurations(given: Mapping[str, Any]) -> None:
     """Raise UsageError if options name different configurations."""
     config, isolated = given["config"], given["isolated"]
@@ -31,3 +40,9 @@ def refuse_two_configurations(given: Mapping[str, Any]) -> None:
         raise click.UsageError("--config-from cannot be combined with --config or --isolated")
     if config and isolated:
         raise click.UsageError("--config names a configuration, --isolated forbids any")
+
+
+def refuse_to_ask(diff: bool, yes: bool) -> None:
+    """Raise UsageError if a change is to be written after a question, and there is nobody to answer."""
+    if not (diff or yes or sys.stdin.isatty()):
+        raise click.UsageError("there is no terminal to ask on: use --diff to look, and then --yes to write")

@@ -26,11 +26,7 @@ from shelfread.rulebook.metadata import SEVERITIES
 )  # fmt: skip
 @shared.deadline("Stop after this time, such as 90s, 10m or 1h; the other links are reported as not checked.")
 @click.option("--soft-404", is_flag=True, help="Detect missing pages that are served with status 200.")
-@click.option(
-    "--cache-file", metavar="FILE",
-    help="Where results are cached between runs.  [default: in the user's cache folder]",
-)  # fmt: skip
-@click.option("--no-cache", is_flag=True, help="Do not read or write the cache.")
+@shared.cache("Where results are cached between runs.", "Do not read or write the cache.")
 @click.option(
     "--allow-private", multiple=True, callback=names, metavar="HOST[:PORT],...",
     help="Allow requests to these hosts of a private network.",

@@ -122,6 +122,20 @@ _SHARED = (
 )  # fmt: skip
 
 
+def cache(file_help: str, none_help: str) -> Callable[[Function], Function]:
+    """Return the options that name the cache of a command, or leave it out."""
+    file = click.option(
+        "--cache-file", metavar="FILE", help=f"{file_help}  [default: in the user's cache folder]"
+    )
+    none = click.option("--no-cache", is_flag=True, help=none_help)
+    return lambda function: file(none(function))
+
+
+def settings(function: Function) -> Function:
+    """Add the options that say which taxonomy and configuration a command uses."""
+    return taxonomy(config(isolated(function)))
+
+
 def shared(function: Function) -> Function:
     """Add the options of check and fix, in the order of `_SHARED` in the help."""
     for option in reversed(_SHARED):

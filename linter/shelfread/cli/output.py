@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from shelfread.cli import actions
-from shelfread.core.errors import InputError
+from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import Source
 from shelfread.core.support.plurals import counted
 from shelfread.core.support.streams import discard
@@ -84,6 +84,15 @@ def print_error(message: str) -> None:
     """Print a message on standard error, in one line."""
     line = actions.escape_commands(f"shelfread: {printable(message)}")
     _echo(_encodable(f"{line}\n", sys.stderr), err=True)
+
+
+def report_errors(errors: Iterable[UserError]) -> int:
+    """Print errors, a line each; return the exit status."""
+    status = 0
+    for error in errors:
+        print_error(str(error))
+        status = 2
+    return status
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -15,14 +16,10 @@ from shelfread.cli import options, output
     "--output-file", metavar="FILE", help="Write the page to this file.  [default: standard output]"
 )
 @click.option("--no-findings", is_flag=True, help="Leave out what 'check' reports.")
-@click.option(
-    "--cache-file", metavar="FILE",
-    help="The cache of 'links', from which the state of links is taken.  [default: in the user's cache folder]",
-)  # fmt: skip
-@click.option("--no-cache", is_flag=True, help="Leave out the state of links.")
-@options.taxonomy
-@options.config
-@options.isolated
+@options.cache(
+    "The cache of 'links', from which the state of links is taken.", "Leave out the state of links."
+)
+@options.settings
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -32,42 +29,29 @@ def command(
     no_findings: bool,
     cache_file: str | None,
     no_cache: bool,
-    taxonomy: str | None,
-    config: str | None,
-    isolated: bool,
+    **settings: Any,
 ) -> None:
     """Make one HTML page of the lists, to search, sort and filter the entries.
 
     The page has charts of years, venues and sections, the findings of 'check', and the state of links as far as
     'shelfread links' has checked them. It is one file that needs no server and sends no requests.
     """
+    from shelfread.cli.inputs import no_entries
+    from shelfread.cli.network import LINKS, chosen_cache
     from shelfread.core.errors import InputError
     from shelfread.engine.page import PageOptions, read_page
     from shelfread.report.page.render import render
 
     if "-" in paths:
         raise click.UsageError("page reads files only, not standard input")
-    if cache_file and no_cache:
-        raise click.UsageError("--cache-file and --no-cache exclude each other")
+    links = chosen_cache(LINKS, cache_file, no_cache)
     if cache_file and not Path(cache_file).is_file():
         raise InputError("no such file: 'shelfread links --cache-file' writes it", cache_file)
     output.refuse_output_file(output_file, "html")
-    wanted = PageOptions(
-        paths, config, isolated, taxonomy, not no_findings, _link_cache(cache_file, no_cache)
-    )
+    wanted = PageOptions(paths, findings=not no_findings, link_cache=links, **settings)
     content = read_page(wanted, output.print_error)
     if not content.lists and not content.errors:
-        raise InputError("no entries found: 'shelfread export --annotate' shows how the lists were read")
+        raise InputError(no_entries(paths))
     if content.lists:
         output.write_lines([render(content).rstrip("\n")], output_file)
-    for error in content.errors:
-        output.print_error(str(error))
-    ctx.exit(2 if content.errors else 0)
-
-
-def _link_cache(cache_file: str | None, no_cache: bool) -> Path | None:
-    from shelfread.linkcheck.cache.store import default_path
-
-    if no_cache:
-        return None
-    return Path(cache_file) if cache_file else default_path()
+    ctx.exit(output.report_errors(content.errors))

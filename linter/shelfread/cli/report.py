@@ -111,5 +111,3 @@ def report_skipped(projects: Sequence[Project]) -> None:
         for file in project.skipped:
             if nothing or file.reason not in (EXCLUDED, VENDORED):
                 output.print_error(f"{file.path}: {file.reason}")
-        if nothing and not project.skipped and (project.config.include or project.config.exclude):
-            raise project.config.fail("no Markdown that PATH names is let in", ["include"])

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from shelfread.core.draft import draft, remove_leftovers
-from shelfread.core.errors import InputError
+from shelfread.core.errors import InputError, reason_of
 
 
 def write_atomically(path: Path, data: bytes, *, expected: bytes, root: Path | None = None) -> int:
@@ -44,8 +44,7 @@ def _os_errors_reported(path: Path, hint: str = "the folder") -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(f"cannot be written ({reason}): check {hint}", str(path)) from error
+        raise InputError(f"cannot be written ({reason_of(error)}): check {hint}", str(path)) from error
 
 
 def _target(path: Path, root: Path | None) -> Path:

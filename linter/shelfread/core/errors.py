@@ -35,3 +35,8 @@ class RuleError(UserError):
 
 class InputError(UserError):
     """A list that cannot be read or written."""
+
+
+def reason_of(error: OSError) -> str:
+    """Return why the system refused, in lower case: `no such file or directory`."""
+    return (error.strerror or str(error)).lower()

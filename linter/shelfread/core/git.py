@@ -6,7 +6,7 @@ import os
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from shelfread.core.errors import InputError
+from shelfread.core.errors import InputError, reason_of
 from shelfread.core.source import MAX_BYTES
 from shelfread.core.support.regex import lazy
 
@@ -276,4 +276,4 @@ def _environment(folder: str) -> dict[str, str]:
 
 
 def _cannot_run(error: OSError, folder: str) -> InputError:
-    return InputError(f"git cannot be run ({error.strerror}): is it installed?", folder)
+    return InputError(f"git cannot be run ({reason_of(error)}): is it installed?", folder)

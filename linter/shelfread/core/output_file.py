@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from shelfread.core.errors import InputError
+from shelfread.core.errors import InputError, reason_of
 from shelfread.core.symbolic_links import links_on_the_way
 
 _MAX_BYTES = 64 << 20
@@ -38,7 +38,7 @@ def _is_own(path: str, is_earlier: Callable[[str], bool]) -> bool:
             data = stream.read(_MAX_BYTES + 1)
         text = data.decode("utf-8-sig")
     except OSError as error:
-        raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", path) from None
+        raise InputError(f"cannot be read: {reason_of(error)}", path) from None
     except UnicodeDecodeError:
         return False
     return len(data) <= _MAX_BYTES and (not text.strip() or is_earlier(text))

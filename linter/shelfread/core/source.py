@@ -8,7 +8,7 @@ from bisect import bisect_right
 from functools import cached_property
 from itertools import accumulate
 
-from shelfread.core.errors import InputError
+from shelfread.core.errors import InputError, reason_of
 from shelfread.core.support.regex import lazy
 
 MAX_BYTES = 16 << 20
@@ -112,6 +112,8 @@ def read_bytes(path: str) -> bytes:
     """Return the bytes of a regular file. Raises InputError if it cannot be read."""
     try:
         status = os.stat(path)
+        if stat.S_ISDIR(status.st_mode):
+            raise InputError("a folder: name a file in it", path)
         if not stat.S_ISREG(status.st_mode):
             raise InputError("not a regular file: pipe it to '-'", path)
         if status.st_size > MAX_BYTES:
@@ -119,7 +121,7 @@ def read_bytes(path: str) -> bytes:
         with open(path, "rb") as stream:
             return stream.read()
     except OSError as error:
-        raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", path) from None
+        raise InputError(f"cannot be read: {reason_of(error)}", path) from None
 
 
 def too_large(path: str) -> InputError:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from shelfread.core.atomic_write import write_new
-from shelfread.core.errors import ConfigError
+from shelfread.core.errors import ConfigError, reason_of
 from shelfread.core.support.regex import lazy
 from shelfread.engine.fingerprint import Fingerprint
 
@@ -76,7 +76,7 @@ def _read(path: str) -> bytes:
     except FileNotFoundError:
         raise ConfigError("no such baseline: create it with --write-baseline", path) from None
     except OSError as error:
-        raise ConfigError(f"cannot be read: {(error.strerror or str(error)).lower()}", path) from None
+        raise ConfigError(f"cannot be read: {reason_of(error)}", path) from None
     if len(data) > _MAX_BYTES:
         raise ConfigError(f"larger than {_MAX_BYTES >> 20} MiB, not a baseline: {_AGAIN}", path)
     return data

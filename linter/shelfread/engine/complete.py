@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
+from shelfread.checks.complete.sources import is_same
 from shelfread.core.answers import Answers
 from shelfread.core.link_record import Trouble
 from shelfread.core.work import Work, is_published
@@ -60,6 +61,8 @@ class CompleteResult(NamedTuple):
     projects: Sequence[Project]
     papers: int
     """How many were looked up."""
+    unknown: int
+    """Of how many nothing was found."""
     notes: Sequence[str] = ()
     interrupted: bool = False
 
@@ -78,17 +81,18 @@ def complete(options: CompleteOptions, network: Network) -> CompleteResult:
     projects, errors = find_inputs(options.paths, options.config, options.isolated, {})
     loaded = [Stages(_request(options, project)) for project in projects]
     papers = {
-        paper.keys: paper
+        paper.keys: (paper, entry)
         for stages in loaded
         for document in stages.load().documents.values()
-        for paper in _papers(document)
+        for paper, entry in _papers(document)
     }
-    works, notes, interrupted = _look_up(options, network, list(papers.values()))
+    works, notes, interrupted = _look_up(options, network, [paper for paper, _ in papers.values()])
+    unknown = sum(not _is_known(entry, keys, works) for keys, (_, entry) in papers.items())
     runs = []
     for stages in loaded:
         result = finish_run(stages, stages.loaded, answers=Answers(works=works))
         runs.append(save(stages.request, result) if options.write else result)
-    return CompleteResult(merge_results(runs, errors), projects, len(papers), notes, interrupted)
+    return CompleteResult(merge_results(runs, errors), projects, len(papers), unknown, notes, interrupted)
 
 
 def _request(options: CompleteOptions, project: Project) -> RunRequest:
@@ -105,13 +109,20 @@ def _request(options: CompleteOptions, project: Project) -> RunRequest:
     )
 
 
-def _papers(document: Document) -> Iterator[Paper]:
+def _papers(document: Document) -> Iterator[tuple[Paper, Entry]]:
     """Yield the papers of a list that may lack something."""
     for entry in document.entries:
         if entry.kind == "paper":
             paper = paper_of(entry)
             if paper.keys:
-                yield paper
+                yield paper, entry
+
+
+def _is_known(entry: Entry, keys: Iterable[str], works: Mapping[str, Sequence[Work]]) -> bool:
+    """Return whether one of the works that were found is an entry's paper."""
+    return any(
+        is_same(entry, work, by_title=key.startswith("title:")) for key in keys for work in works.get(key, ())
+    )
 
 
 def paper_of(entry: Entry) -> Paper:

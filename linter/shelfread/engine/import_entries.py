@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from shelfread.core.source import MAX_BYTES, Source, read_bytes, too_large
 from shelfread.core.support.plurals import counted
+from shelfread.engine.taxonomies import configured_taxonomy
 from shelfread.imports.model import ImportedEntry
 from shelfread.imports.recognise import KINDS, read_import, recognise
 from shelfread.imports.venue import is_cut
-from shelfread.project.inputs import STDIN, find_config
-from shelfread.taxonomy.load import load
+from shelfread.project.inputs import STDIN
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 
@@ -30,9 +30,9 @@ def import_entries(
 ) -> ImportResult:
     """Return the entries of a file, or of standard input for `-`; raises UserError if there are none."""
     source = _read(file)
-    subjects = load(taxonomy or find_config(config, isolated).taxonomy)
+    subjects = configured_taxonomy(taxonomy=taxonomy, config=config, isolated=isolated)
     found_kind = kind or recognise(source)
-    found = read_import(source, found_kind, subjects)
+    found = read_import(source, found_kind, subjects, is_guess=kind is None)
     how = "read as" if kind else "recognised"
     doubtful = sum(1 for entry in found.entries if entry.get("uncertain"))
     summary = (
@@ -57,7 +57,7 @@ def printable_entry(entry: ImportedEntry) -> ImportedEntry:
     """Return an entry as lists and bibliographies write it.
 
     Without labels that have no link, with the venue's usual name, without a name that is cut off with `…`. A title that is not
-    known is the identifier.
+    known is the identifier, and an address that is no paper's is its own name.
     """
     links = [link for link in entry["links"] if link["url"]]
     venue = entry["venue"] or entry["venue_text"]
@@ -65,5 +65,7 @@ def printable_entry(entry: ImportedEntry) -> ImportedEntry:
     if entry["title"] is not None:
         return printable
     known = entry["identifiers"]
-    title = known.get("doi") or (f"arXiv:{known['arxiv']}" if known.get("arxiv") else links[0]["url"])
-    return {**printable, "title": title}
+    if known.get("doi") or known.get("arxiv"):
+        return {**printable, "title": known.get("doi") or f"arXiv:{known['arxiv']}"}
+    url = links[0]["url"]
+    return {**printable, "title": url, "name": None if links[0]["role"] == "paper" else url}

@@ -10,7 +10,8 @@ from shelfread.core.support.strict_yaml import parse
 from shelfread.project.inputs import find_config
 from shelfread.taxonomy.check import find_issues
 from shelfread.taxonomy.issue import Issue
-from shelfread.taxonomy.load import load_from, vocabulary
+from shelfread.taxonomy.load import load, load_from, vocabulary
+from shelfread.taxonomy.merge import bundled_names
 from shelfread.taxonomy.revision import read_named
 from shelfread.taxonomy.skos.read import SYNTAXES, read_rdf, syntax_of
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -20,8 +21,14 @@ def taxonomy_name(given: str | None, config: str | None, isolated: bool) -> str:
     """Return the name or file that was given, else that of the configuration. Raises ConfigError if there is none."""
     name = given or find_config(config, isolated).taxonomy
     if name is None:
-        raise ConfigError("no taxonomy: name one, or set 'taxonomy' in the configuration")
+        known = ", ".join(bundled_names())
+        raise ConfigError(f"no taxonomy: name {known} or a file, or set 'taxonomy' in the configuration")
     return name
+
+
+def configured_taxonomy(*, taxonomy: str | None, config: str | None, isolated: bool) -> Taxonomy:
+    """Return the named taxonomy, else that of the configuration, else the vocabulary alone."""
+    return load(taxonomy or find_config(config, isolated).taxonomy)
 
 
 def load_named(name: str) -> Taxonomy:

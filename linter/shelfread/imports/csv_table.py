@@ -8,31 +8,31 @@ from collections.abc import Callable, Mapping
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
+from shelfread.document.identity.keys import fold_title
 from shelfread.document.recognizers.people import split_people
 from shelfread.document.recognizers.years import YEAR
 from shelfread.imports.entry import Place, build_entry
 from shelfread.imports.latex import to_unicode
 from shelfread.imports.model import Import, ImportedEntry, Unread
 from shelfread.imports.venue import StatedVenue, read_venue
-from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 KIND = "csv"
 _COLUMNS = {
-    "title": "title, paper title, paper, article title, document title, work, 标题, 题目, titel, titre",
+    "title": "title, paper title, paper, article title, document title, work, 标题, 题目, タイトル, titel, titre, titulo, titolo",
     "name": "name, short name, shorttitle, short title, system, tool, project name, abbreviation, 名称",
-    "authors": "author, authors, creator, creators, author s, author names, author full names, 作者, autoren, auteurs",
+    "authors": "author, authors, creator, creators, author s, author names, author full names, 作者, 著者, autor, autoren, autores, auteur, auteurs, autore, autori",
     "venue": "venue, publication title, conference, conference name, journal, journal conference, source title, source, booktitle, proceedings title, "
     "publication, published in, container title, venue text, where, series, journal abbreviation, 会议, 期刊, 出版物",
-    "year": "year, publication year, published, date, publication date, pub year, issued, 年份, 年, jahr, annee",
+    "year": "year, publication year, published, date, publication date, pub year, issued, 年份, 年, jahr, annee, ano, anno",
     "doi": "doi, digital object identifier",
     "arxiv": "arxiv, arxiv id, eprint, arxivid",
     "url": "url, link, paper url, paper link, links, address, web, urls",
-    "description": "description, summary, tldr, what, comment, 简介, 描述, 说明",
+    "description": "description, summary, tldr, what, comment, 简介, 描述, 说明, 説明, beschreibung, descripcion, descrizione",
     "notes": "notes, note, remarks",
     "section": "section, category, topic, tags section, 分类",
 }
-_FIELDS = {label.strip(): field for field, labels in _COLUMNS.items() for label in labels.split(",")}
+_FIELDS = {fold_title(label): field for field, labels in _COLUMNS.items() for label in labels.split(",")}
 _DELIMITERS = ",;\t|"
 _WEB = lazy(r"https?://[^\s;|,\"<>]+")
 _LABELLED = lazy(r"(?P<label>[^\s:;|][^:;|]{0,40}?)\s*[:=]\s*(?P<url>https?://[^\s;|\"<>]+)")
@@ -52,7 +52,7 @@ def _header(text: str) -> tuple[str, list[str]] | None:
         if delimiter not in first:
             continue
         columns = next(csv.reader([first.rstrip("\r")], delimiter=delimiter), [])
-        fields = [_FIELDS.get(fold(column), "") for column in columns]
+        fields = [_FIELDS.get(fold_title(column), "") for column in columns]
         if ("title" in fields or "name" in fields) and sum(map(bool, fields)) >= 2:
             return delimiter, fields
     return None

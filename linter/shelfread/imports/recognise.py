@@ -61,13 +61,14 @@ def recognise(source: Source) -> str:
     return next((name for name, kind in KINDS.items() if kind.looks_like(text)), reference_list.KIND)
 
 
-def read_import(source: Source, kind: str, taxonomy: Taxonomy) -> Import:
-    """Return the entries of a text of a kind; raises InputError if it has none."""
+def read_import(source: Source, kind: str, taxonomy: Taxonomy, *, is_guess: bool = False) -> Import:
+    """Return the entries of a text of a kind, which may be a guess; raises InputError if it has none."""
     if not source.text.strip():
         raise InputError("nothing to import: it is empty", source.path)
     found = KINDS[kind].read(source, taxonomy)
     if not found.entries:
         first = f": {found.unread[0].reason}" if found.unread else ""
         line = found.unread[0].line if found.unread else None
-        raise InputError(f"read as {KINDS[kind].label}, it has no entry{first}", source.path, line)
+        hint = " (--from says what it is)" if is_guess else ""
+        raise InputError(f"read as {KINDS[kind].label}, it has no entry{first}{hint}", source.path, line)
     return found

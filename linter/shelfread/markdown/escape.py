@@ -7,14 +7,14 @@ from typing import Any
 from shelfread.core.support.one_line import one_line
 from shelfread.core.support.regex import lazy
 
-_ACTIVE = lazy(r"[\\`*\[\]<]|(?<!\w)_|_(?!\w)|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~|\$")
-_BLOCK_START = lazy(r"(?:[-+#>=]|\d{1,9}(?=[.)]))")
+_ACTIVE = lazy(r"[\\`*\[\]<]|(?<!\w)_+|_+(?!\w)|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~|\$")
+_BLOCK_START = lazy(r"(?:[-+#>=]|\d{1,9}(?=[.)](?: |$)))")
 
 
 def escape(text: str, *, in_table: bool = False) -> str:
     """Return the Markdown of a text in one line, in which nothing is markup."""
     text = one_line(text)
-    text = _ACTIVE.sub(lambda match: f"\\{match[0]}", text)
+    text = _ACTIVE.sub(lambda match: "".join(f"\\{sign}" for sign in match[0]), text)
     if in_table:
         return text.replace("|", "\\|")
     return _BLOCK_START.sub(_escaped_start, text, count=1) if _BLOCK_START.match(text) else text

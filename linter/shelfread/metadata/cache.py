@@ -21,13 +21,6 @@ _MAX_ROW = 1 << 20
 _QUERY = 500  # keys in one query; older SQLite takes 999 at most
 
 
-def default_path() -> Path:
-    """Return the default path of the cache."""
-    from platformdirs import user_cache_dir
-
-    return Path(user_cache_dir("shelfread", appauthor=False), "works.sqlite3")
-
-
 class WorkCache:
     """Works by source and key. If the file cannot be used there is a warning, and nothing is kept."""
 

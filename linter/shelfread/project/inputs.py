@@ -27,7 +27,7 @@ def find_inputs(
 ) -> tuple[list[Project], list[UserError]]:
     """Return the projects of PATH, and an error for each that cannot be found.
 
-    Standard input without a name is a project of its own.
+    Standard input without a name is a project of its own. Raises ConfigError if a configuration leaves no file.
     """
     files = [path for path in paths if path != "-"]
     if STDIN in unsaved and not files:
@@ -37,6 +37,10 @@ def find_inputs(
     projects, errors = find_projects(
         files, Path(config) if config else None, isolated, next(iter(unsaved), None), tree
     )
+    if not any(project.reported or project.skipped for project in projects):
+        for project in projects:
+            if project.config.include or project.config.exclude:
+                raise project.config.fail("'include' and 'exclude' leave no file to read", ["include"])
     return projects, list(errors)
 
 

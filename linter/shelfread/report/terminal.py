@@ -68,3 +68,14 @@ def fit(cells: Iterable[str], room: int) -> tuple[list[str], int]:
         used += columns
         taken.append(cell)
     return taken, used
+
+
+def wrapped(text: str, room: int) -> list[str]:
+    """Return the words of a printable text in lines of at most `room` columns; a longer word has a line of its own."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        if lines and width(lines[-1]) + 1 + width(word) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines

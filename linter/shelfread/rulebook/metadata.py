@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from shelfread.core.diagnostics import Severity
-from shelfread.core.errors import RuleError, UserError
+from shelfread.core.errors import RuleError, UserError, reason_of
 from shelfread.core.support.regex import lazy
 from shelfread.core.support.resources import RULES
 from shelfread.core.support.strict_yaml import YamlFile
@@ -124,7 +124,7 @@ def split_page(page: Path) -> tuple[str, str]:
         with page.open(encoding="utf-8-sig") as stream:
             text = stream.read(_MAX_BYTES)
     except OSError as error:
-        raise RuleError(f"cannot be read: {error.strerror}", page.as_posix()) from None
+        raise RuleError(f"cannot be read: {reason_of(error)}", page.as_posix()) from None
     except UnicodeDecodeError:
         raise RuleError("not UTF-8: save the page as UTF-8", page.as_posix()) from None
     front, end, body = text.partition("\n---\n")

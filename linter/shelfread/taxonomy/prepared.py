@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from shelfread import __version__
+from shelfread.core.support.cache_folder import cache_path
 from shelfread.core.support.resources import PACKAGE
 
 _MOST = 32
@@ -62,9 +63,7 @@ def _folder() -> Path:
     folder = PACKAGE / "__pycache__"
     if os.access(folder if folder.is_dir() else PACKAGE, os.W_OK):
         return folder
-    from platformdirs import user_cache_path
-
-    return user_cache_path("shelfread", appauthor=False) / "taxonomies"
+    return cache_path("taxonomies")
 
 
 def _is_safe(folder: Path) -> bool:

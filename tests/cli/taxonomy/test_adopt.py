@@ -10,6 +10,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from shelfread.cli import group
+from support.headings import entries, write_headings
 
 TAXONOMY = """\
 # Ours.
@@ -44,20 +45,10 @@ def shelfread(*words: str) -> Result:
     return CliRunner().invoke(group, words)
 
 
-def entries(number: int) -> str:
-    return "".join(
-        f"- A Study of {number} and {index} Jobs [[Paper](https://arxiv.org/abs/20{number:02}.{index:05})]\n"
-        for index in (1, 2)
-    )
-
-
 @pytest.fixture(autouse=True)
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    text = "\n".join(f"{heading}\n\n{entries(number)}" for number, heading in enumerate(HEADINGS, 1))
-    Path("README.md").write_text(f"# Jobs\n\n{text}")
-    Path("taxonomy.yaml").write_text(TAXONOMY)
-    Path(".shelfread.yaml").write_text("# mine\ntaxonomy: taxonomy.yaml\n")
+    write_headings(HEADINGS, TAXONOMY, "# mine\ntaxonomy: taxonomy.yaml\n")
     return tmp_path
 
 

@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from shelfread.cli import group
+from shelfread.report.terminal import TerminalStyle, width
+from support.headings import entries, write_headings
 
 TAXONOMY = """
 title: Clusters
@@ -37,20 +39,10 @@ def shelfread(*words: str) -> Result:
     return CliRunner().invoke(group, ("taxonomy", *words))
 
 
-def entries(number: int, times: int = 2) -> str:
-    return "".join(
-        f"- A Study of {number} and {index} Jobs [[Paper](https://arxiv.org/abs/20{number:02}.{index:05})]\n"
-        for index in range(1, times + 1)
-    )
-
-
 @pytest.fixture(autouse=True)
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    text = "\n".join(f"{heading}\n\n{entries(number)}" for number, heading in enumerate(HEADINGS, 1))
-    Path("README.md").write_text(f"# Jobs\n\n{text}")
-    Path("taxonomy.yaml").write_text(TAXONOMY)
-    Path(".shelfread.yaml").write_text("taxonomy: taxonomy.yaml\n")
+    write_headings(HEADINGS, TAXONOMY, "taxonomy: taxonomy.yaml\n")
     return tmp_path
 
 
@@ -93,8 +85,9 @@ def test_the_table_groups_the_headings_of_one_name() -> None:
     lines = shelfread("map").output.splitlines()
     assert lines[0].split() == ["heading", "how", "sure", "entries", "concepts"]
     assert any(line.split() == ["Parallelism", "label", "2", "Parallelism"] for line in lines)
-    assert "headings known in Clusters (taxonomy)" in lines[-1]
-    assert "3 headings name no subject (years, venues, contents)" in lines[-1]
+    summary = " ".join(lines[lines.index("") :])
+    assert "headings known in Clusters (taxonomy)" in summary
+    assert "3 headings name no subject (years, venues, contents)" in summary
 
 
 def test_the_markdown_table_escapes_headings(root: Path) -> None:
@@ -147,9 +140,38 @@ def test_without_a_taxonomy_the_bundled_ones_are_compared(root: Path, command: s
     (root / "README.md").write_text(
         f"# Jobs\n\n## Quantization\n\n{entries(1)}\n## KV Cache\n\n{entries(2)}\n## LLM Serving\n\n{entries(3)}"
     )
-    first = shelfread(command).output.splitlines()[0]
+    first = " ".join(shelfread(command).output.partition("\n\n")[0].split())
     assert first.startswith("No taxonomy is configured. Of 3 headings, the bundled ones know: ml-systems 3, ")
     assert first.endswith("Using ml-systems.")
+
+
+@pytest.mark.parametrize("command", ["show", "map"])
+@pytest.mark.parametrize("columns", [60, 80])
+def test_no_line_is_wider_than_the_terminal(
+    root: Path, monkeypatch: pytest.MonkeyPatch, command: str, columns: int
+) -> None:
+    monkeypatch.setattr("shelfread.cli.output.terminal_style", lambda: TerminalStyle(width=columns))
+    (root / ".shelfread.yaml").unlink()
+    (root / "README.md").write_text(
+        f"# Jobs\n\n## Quantization and Pruning, Compression and Distillation of Models\n\n{entries(1)}\n## {'Zebra ' * 20}\n\n"
+        f"{entries(2)}\n## KV Cache, LLM Serving, Scheduling, Batching and Parallelism\n\n{entries(3)}\n## 分布式训练{'系统' * 20}\n\n{entries(4)}"
+    )
+    for line in shelfread(command).output.splitlines():
+        assert width(line) <= columns, line
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("taxonomy.yaml", "not a list: name a taxonomy with --taxonomy taxonomy.yaml"),
+        ("ml-systems", "not a list: name a taxonomy with --taxonomy ml-systems"),
+        ("subjects.ttl", "not a list: 'shelfread taxonomy import' makes a taxonomy of it"),
+    ],
+)
+@pytest.mark.parametrize("command", ["show", "map", "adopt"])
+def test_a_taxonomy_is_no_list(command: str, path: str, message: str) -> None:
+    done = shelfread(command, path, *(["--diff"] if command == "adopt" else []))
+    assert (done.exit_code, done.stderr) == (2, f"shelfread: {path}: {message}\n")
 
 
 def test_a_named_taxonomy_is_used() -> None:

@@ -19,7 +19,7 @@ import pytest
 from shelfread.core.link_record import Hop, LinkRecord, Verdict
 from shelfread.linkcheck.cache import store as module
 from shelfread.linkcheck.cache.codec import MAX_ROW, MAX_URL, decode, encode
-from shelfread.linkcheck.cache.store import MAX_AGE, Cache, default_path
+from shelfread.linkcheck.cache.store import MAX_AGE, Cache
 from support.full_record import FULL, NOW
 from support.paths import ROOT
 
@@ -125,13 +125,6 @@ def test_a_copy_of_the_file_is_complete_after_each_batch(kept: Cache, path: Path
     copy = tmp_path / "copy.sqlite3"
     copy.write_bytes(path.read_bytes())
     assert len(read(copy, *(record(number).url for number in range(module.BATCH)))) == module.BATCH
-
-
-def test_default_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert default_path().name == "links.sqlite3"
-    if sys.platform == "linux":
-        assert default_path() == tmp_path / "shelfread/links.sqlite3"
 
 
 def test_odd_urls_are_accepted(kept: Cache, path: Path, warnings: list[str]) -> None:

@@ -196,6 +196,52 @@ def test_widths(browser: Chrome, page: Path, width: int, open_: bool) -> None:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})  # type: ignore[no-untyped-call]
 
 
+def test_a_phone_sees_the_latest_years_and_charts_stay_where_they_were(
+    browser: Chrome, tmp_path: Path
+) -> None:
+    papers = (
+        f"- Paper {year}: On Its Year (OSDI {year}) [[Paper](https://example.org/{year})]\n"
+        for year in range(2000, 2026)
+    )
+    metrics = {"width": 390, "height": 900, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)  # type: ignore[no-untyped-call]
+    place = "const bars = document.querySelector('.years .bars'); return [bars.scrollLeft, bars.scrollWidth - bars.clientWidth]"
+    try:
+        open_page(browser, made(tmp_path, "# Papers\n\n" + "".join(papers)))
+        click(browser, "#filters summary")
+        at_end = WebDriverWait(browser, 30).until(
+            lambda browser: (found := browser.execute_script(place))[0] == found[1] > 0 and found[1]
+        )
+        click(browser, "[data-value='2020']")
+        assert titles(browser) == ["Paper 2020"]
+        assert browser.execute_script(place) == [at_end, at_end]  # type: ignore[no-untyped-call]
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})  # type: ignore[no-untyped-call]
+
+
+def test_a_title_begins_where_its_description_does(browser: Chrome, tmp_path: Path) -> None:
+    text = "# أدوات\n\n- [بحث](https://example.org/1) - أداة بحث.\n- [Find](https://example.org/2) - Finds.\n"
+    open_page(browser, made(tmp_path, text))
+    script = (
+        "return [...document.querySelectorAll('td.title')].map((cell) => "
+        "[...cell.children].map((child) => getComputedStyle(child).direction))"
+    )
+    assert browser.execute_script(script) == [["rtl", "rtl"], ["ltr", "ltr"]]  # type: ignore[no-untyped-call]
+
+
+def test_what_nearly_all_entries_lack_or_share_is_no_chart(browser: Chrome, tmp_path: Path) -> None:
+    """One of sixty states a venue; the heading above all but one is the page's title."""
+    tools = "".join(f"- [Tool {number}](https://example.org/{number}) - Helps.\n" for number in range(60))
+    paper = "- Paper: On Tools (OSDI 2020) [[Paper](https://example.org/p)]\n"
+    other = "# Other\n\n- [Last](https://example.org/last) - Ends.\n"
+    open_page(browser, made(tmp_path, f"# Tools\n\n## Files\n\n{tools}\n## Papers\n\n{paper}\n{other}"))
+    shown = browser.find_elements(By.CSS_SELECTOR, "figure")
+    assert "venue" not in [figure.get_attribute("data-chart") for figure in shown]
+    assert chart(browser, "section") == {"Files": "60", "Papers": "1", "Other": "1"}
+    open_page(browser, tmp_path / "list.html", "#q=OSDI")
+    assert titles(browser) == ["Paper"]
+
+
 def test_many_entries_are_shown_in_pages(browser: Chrome, tmp_path: Path) -> None:
     lines = (
         f"- [Tool {number}](https://example.org/{number}) - Does {number} things." for number in range(250)

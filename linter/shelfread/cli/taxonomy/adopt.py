@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import sys
+from typing import Any
 
 import click
 
 from shelfread.cli import options, output
+from shelfread.cli.inputs import refuse_to_ask
 from shelfread.core.errors import UserError
 
 
@@ -14,9 +15,7 @@ from shelfread.core.errors import UserError
 @options.paths
 @click.option("--diff", is_flag=True, help="Show what would be added as a diff, without changing any file.")
 @click.option("--yes", is_flag=True, help="Write without asking.")
-@options.taxonomy
-@options.config
-@options.isolated
+@options.settings
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -24,9 +23,7 @@ def command(
     paths: tuple[str, ...],
     diff: bool,
     yes: bool,
-    taxonomy: str | None,
-    config: str | None,
-    isolated: bool,
+    **settings: Any,
 ) -> None:
     """Add the headings that a taxonomy lacks to it, after a look.
 
@@ -40,11 +37,10 @@ def command(
     from shelfread.engine.taxonomy.lists import read_lists
     from shelfread.report.taxonomy.adoption import render
 
-    if not (diff or yes or sys.stdin.isatty()):
-        raise click.UsageError("there is no terminal to ask on: use --diff to look, and then --yes to write")
+    refuse_to_ask(diff, yes)
     errors: list[UserError] = []
-    lists = read_lists(paths, taxonomy=taxonomy, config=config, isolated=isolated, errors=errors)
-    found = adopt(lists, taxonomy)
+    lists = read_lists(paths, errors=errors, **settings)
+    found = adopt(lists, settings["taxonomy"])
     if diff or not yes:
         from shelfread.core.source import Source
 
@@ -54,6 +50,4 @@ def command(
     if written:
         write(found)
     output.print_lines(render(found, is_written=written), err=diff)
-    for error in errors:
-        output.print_error(str(error))
-    ctx.exit(2 if errors else 0)
+    ctx.exit(output.report_errors(errors))

@@ -35,7 +35,8 @@ def command(
     are reported for the files of your own only.
 
     \b
-    Exit status: 0 no findings, 1 findings of at least the severity of --fail-on, 2 a file that cannot be read.
+    Exit status: 0 no findings, 1 findings of at least the severity of --fail-on,
+    2 a file that cannot be read.
     """
     from shelfread.core.diagnostics import Severity
     from shelfread.engine.taxonomies import issues_of, taxonomy_name

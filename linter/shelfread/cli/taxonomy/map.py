@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from shelfread.cli import options, output
@@ -13,18 +15,14 @@ from shelfread.core.errors import UserError
 @click.option(
     "--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True
 )
-@options.taxonomy
-@options.config
-@options.isolated
+@options.settings
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
     paths: tuple[str, ...],
     form: str,
-    taxonomy: str | None,
-    config: str | None,
-    isolated: bool,
+    **settings: Any,
 ) -> None:
     """Show which concepts each heading of lists names, and how sure that is.
 
@@ -43,7 +41,7 @@ def command(
     from shelfread.report.taxonomy import json, markdown, text
 
     errors: list[UserError] = []
-    lists = read_lists(paths, taxonomy=taxonomy, config=config, isolated=isolated, errors=errors)
+    lists = read_lists(paths, errors=errors, **settings)
     found = map_headings(lists)
     if form == "json":
         output.write_lines([dumps(json.mapping(found))])
@@ -51,6 +49,4 @@ def command(
         output.write_lines(markdown.mapping(found))
     else:
         output.print_lines(text.mapping(found, output.terminal_style()))
-    for error in errors:
-        output.print_error(str(error))
-    ctx.exit(2 if errors else 0)
+    ctx.exit(output.report_errors(errors))

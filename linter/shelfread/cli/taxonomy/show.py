@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from shelfread.cli import options, output
@@ -12,9 +14,7 @@ from shelfread.core.errors import UserError
 @options.paths
 @click.option("--all", "whole", is_flag=True, help="Show the concepts without sections too.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@options.taxonomy
-@options.config
-@options.isolated
+@options.settings
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -22,9 +22,7 @@ def command(
     paths: tuple[str, ...],
     whole: bool,
     form: str,
-    taxonomy: str | None,
-    config: str | None,
-    isolated: bool,
+    **settings: Any,
 ) -> None:
     """Show the tree of concepts, with the number of sections and entries that lists have of each.
 
@@ -37,12 +35,10 @@ def command(
     from shelfread.report.taxonomy import json, text
 
     errors: list[UserError] = []
-    lists = read_lists(paths, taxonomy=taxonomy, config=config, isolated=isolated, errors=errors)
+    lists = read_lists(paths, errors=errors, **settings)
     found = build_tree(lists, with_unused=whole)
     if form == "json":
         output.write_lines([dumps(json.tree(found))])
     else:
         output.print_lines(text.tree(found, output.terminal_style(), whole=whole))
-    for error in errors:
-        output.print_error(str(error))
-    ctx.exit(2 if errors else 0)
+    ctx.exit(output.report_errors(errors))

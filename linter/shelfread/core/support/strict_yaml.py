@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shelfread.core.errors import UserError
+from shelfread.core.errors import UserError, reason_of
 from shelfread.core.support.regex import lazy
 
 if TYPE_CHECKING:  # imported on use: the bundled files are mostly cached, see yaml_cache.py
@@ -120,7 +120,7 @@ def read_limited(path: Path, error: type[UserError]) -> bytes:
         with path.open("rb") as stream:
             return stream.read(MAX_BYTES + 1)
     except OSError as wrong:
-        raise error(f"cannot be read: {wrong.strerror}", path.as_posix()) from None
+        raise error(f"cannot be read: {reason_of(wrong)}", path.as_posix()) from None
 
 
 def read(path: Path, error: type[UserError]) -> YamlFile:

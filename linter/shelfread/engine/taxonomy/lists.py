@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from shelfread.project.files import Project
 from shelfread.project.inputs import find_inputs
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.merge import bundled_names
+from shelfread.taxonomy.skos.read import syntax_of
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 
@@ -42,8 +44,10 @@ def read_lists(
 ) -> ProjectLists:
     """Return the lists of the project that PATH names; appends an error for each unreadable file to `errors`.
 
-    Raises ConfigError if PATH names lists of several projects.
+    Raises ConfigError if PATH names lists of several projects, or a taxonomy.
     """
+    for path in paths:
+        _refuse_taxonomy(path)
     projects, wrong = find_inputs(paths, config, isolated, {})
     errors += wrong
     named = [project for project in projects if project.reported]
@@ -77,3 +81,12 @@ def read_lists(
     comparison = choose_bundled(documents, context)
     context = build_context(known, load(comparison.best), project.config.slugs)
     return ProjectLists(project, documents, context, comparison)
+
+
+def _refuse_taxonomy(path: str) -> None:
+    """Raise ConfigError for the name or the file of a taxonomy, which would be read as an empty list."""
+    if syntax_of(path):
+        raise ConfigError("not a list: 'shelfread taxonomy import' makes a taxonomy of it", path)
+    is_name = path in bundled_names() and not os.path.lexists(path)
+    if is_name or path.lower().endswith((".yaml", ".yml")):
+        raise ConfigError(f"not a list: name a taxonomy with --taxonomy {path}", path)

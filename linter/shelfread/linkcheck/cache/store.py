@@ -27,13 +27,6 @@ _SELECT = f"SELECT url, record FROM links WHERE length(record) <= {MAX_ROW} AND 
 _INSERT = "INSERT OR REPLACE INTO links VALUES (?, ?, ?)"
 
 
-def default_path() -> Path:
-    """Return the default path of the cache."""
-    from platformdirs import user_cache_dir
-
-    return Path(user_cache_dir("shelfread", appauthor=False), "links.sqlite3")
-
-
 class Cache:
     """Records by URL. If the file cannot be used, there is a warning and nothing is kept."""
 

@@ -31,7 +31,10 @@ const shared = (() => {
 })();
 const BETWEEN = " › ";
 const join = (path) => path.join(BETWEEN);
-const ownPath = (entry) => sectionPath(entry).slice(shared);
+const ownPath = (entry) => {
+  const path = sectionPath(entry);
+  return path.slice(path.length > 1 && path[0] === data.title ? Math.max(shared, 1) : shared);
+};
 
 for (const entry of data.entries) {
   entry.hay = fold([entry.title, entry.name, entry.text, entry.authors, entry.venue, entry.year, ...sectionPath(entry)].filter(Boolean).join("\n"));
@@ -39,8 +42,8 @@ for (const entry of data.entries) {
 
 /* What entries can be filtered by: the values of an entry, and how they are drawn. */
 const FACETS = [
-  { key: "year", title: "Years", values: (entry) => (entry.year ? [String(entry.year)] : []), chart: "years", order: "name" },
-  { key: "venue", title: "Venues", values: (entry) => (entry.venue ? [entry.venue] : []), order: "count" },
+  { key: "year", title: "Years", values: (entry) => (entry.year ? [String(entry.year)] : []), chart: "years", order: "name", isFact: true },
+  { key: "venue", title: "Venues", values: (entry) => (entry.venue ? [entry.venue] : []), order: "count", isFact: true },
   {
     key: "section", title: "Sections", order: "list",
     depth: (value) => value.split(BETWEEN).length - 1,
@@ -55,7 +58,9 @@ for (const facet of FACETS) {
   facet.all = [...new Set([...facet.of.values()].flat())];
   if (facet.order === "name") facet.all.sort(collator.compare);
 }
-const SHOWN = FACETS.filter((facet) => facet.all.length > 0);
+/* A chart of what one entry of fifty states says nothing about the others. */
+const isRare = (facet) => facet.isFact && data.entries.filter((entry) => facet.of.get(entry).length).length * 50 < data.entries.length;
+const SHOWN = FACETS.filter((facet) => facet.all.length > 0 && !isRare(facet));
 const COLUMNS = [
   { key: "title", title: "Title", of: (entry) => entry.title },
   { key: "venue", title: "Venue", of: (entry) => entry.venue },
@@ -154,7 +159,8 @@ function drawRow(entry) {
   const main = links.find((link) => WEB.test(link.url));
   const cells = {
     title: () => [
-      main ? drawLink(main.url, entry.title) : make("span", { text: entry.title, dir: "auto" }),
+      /* A block, so that a title stands on the side on which the text below it begins. */
+      make("div", { dir: "auto" }, main ? make("a", { href: main.url, rel: "noopener noreferrer", text: entry.title }) : entry.title),
       entry.name && !entry.title.startsWith(entry.name) && make("p", { text: entry.name, dir: "auto" }),
       entry.authors && make("p", { text: entry.authors, dir: "auto" }),
       entry.text && make("p", { text: entry.text, dir: "auto" }),
@@ -219,6 +225,18 @@ function keepFocus(work) {
   }
 }
 
+/* They stay scrolled where they were. */
+function keepScroll(work) {
+  const bars = (figure) => figure.querySelector(".bars");
+  const places = new Map([...document.querySelectorAll("figure")].map((figure) => [figure.dataset.chart, [bars(figure).scrollLeft, bars(figure).scrollTop]]));
+  work();
+  for (const figure of document.querySelectorAll("figure")) [bars(figure).scrollLeft, bars(figure).scrollTop] = places.get(figure.dataset.chart) || [0, 0];
+}
+function showLatestYears() {
+  const years = document.querySelector(".years .bars");
+  if (years) years.scrollLeft = years.scrollWidth;
+}
+
 function draw() {
   keepFocus(() => {
     const terms = fold(state.q).split(/\s+/).filter(Boolean);
@@ -226,7 +244,7 @@ function draw() {
     state.page = Math.min(state.page, Math.max(Math.ceil(entries.length / PAGE_SIZE), 1));
     if (find("search").value !== state.q) find("search").value = state.q;
     drawActive();
-    find("charts").replaceChildren(...SHOWN.map((facet) => drawChart(facet, matching(terms, facet))));
+    keepScroll(() => find("charts").replaceChildren(...SHOWN.map((facet) => drawChart(facet, matching(terms, facet)))));
     const first = (state.page - 1) * PAGE_SIZE;
     const shown = entries.slice(first, first + PAGE_SIZE);
     const range = shown.length < entries.length ? number(first + 1) + " to " + number(first + shown.length) + " of " : "";
@@ -271,6 +289,8 @@ addEventListener("popstate", () => {
 document.querySelector("main").hidden = false;
 /* On a phone the table comes first. */
 find("filters").open = innerWidth > 700;
+find("filters").addEventListener("toggle", showLatestYears);
 read();
 drawSummary();
 draw();
+showLatestYears();

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shelfread.core.errors import TaxonomyError
+from shelfread.core.errors import TaxonomyError, reason_of
 from shelfread.core.support.regex import lazy
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _text(path: str) -> str:
         with open(path, "rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise TaxonomyError(f"cannot be read: {(error.strerror or str(error)).lower()}", path) from None
+        raise TaxonomyError(f"cannot be read: {reason_of(error)}", path) from None
     if len(data) > MAX_BYTES:
         raise TaxonomyError(f"more than {MAX_BYTES >> 20} MiB: import a part of it", path)
     try:

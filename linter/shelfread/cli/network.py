@@ -1,0 +1,57 @@
+"""What commands ask the network with: a client, and the cache of earlier answers."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from shelfread.core.errors import InputError
+from shelfread.core.support.cache_folder import cache_path
+
+if TYPE_CHECKING:
+    from shelfread.linkcheck.http.client import Client
+    from shelfread.linkcheck.settings import Settings
+    from shelfread.metadata.cache import WorkCache
+
+
+def open_client(settings: Settings) -> Client:
+    """Return what makes the requests."""
+    from shelfread.linkcheck.http.client import Client
+
+    return Client(settings)
+
+
+LINKS = "links.sqlite3"
+"""What `links` found, for itself and `page`."""
+WORKS = "works.sqlite3"
+"""What services know of papers and programs, for `complete` and `add`."""
+
+
+def chosen_cache(default: str, file: str | None = None, no_cache: bool = False) -> Path | None:
+    """Return the file that `--cache-file` names, else one in the user's cache folder; None for no cache.
+
+    Raises UsageError for both options, and InputError for a file that is a text, such as a list: a new cache would
+    take its place.
+    """
+    if file and no_cache:
+        raise click.UsageError("--cache-file and --no-cache exclude each other")
+    if no_cache:
+        return None
+    if not file:
+        return cache_path(default)
+    with suppress(OSError), open(file, "rb") as stream:
+        start = stream.read(4096)
+        if start and b"\0" not in start:
+            raise InputError("--cache-file would replace it, and it is no cache: name another file", file)
+    return Path(file)
+
+
+def open_work_cache(path: Path | None) -> AbstractContextManager[WorkCache | None]:
+    """Return the cache of works in a file."""
+    from shelfread.cli.output import print_error
+    from shelfread.metadata.cache import WorkCache
+
+    return nullcontext() if path is None else WorkCache(path, print_error)
