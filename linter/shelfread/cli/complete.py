@@ -8,12 +8,13 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from shelfread.cli import options as shared
 from shelfread.cli.options import FORMATS, names
+from shelfread.core.support.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from shelfread.linkcheck.http.client import Client

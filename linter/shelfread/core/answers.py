@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from shelfread.core.link_record import LinkRecord
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.work import Work
 
 

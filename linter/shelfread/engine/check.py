@@ -6,11 +6,12 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from shelfread.core import git
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.model import FileResult, RunRequest, RunResult
 from shelfread.engine.run import run
 from shelfread.engine.save import save

@@ -7,10 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from shelfread.core import git
 from shelfread.core.errors import InputError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.symbolic_links import links_on_the_way
 from shelfread.project.config import EMPTY, Config, load_config
 from shelfread.project.config_at_revision import ConfigTree

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.core.errors import RuleError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.rulebook.metadata import RuleMetadata, page_error
 
 if TYPE_CHECKING:

@@ -6,9 +6,10 @@ import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from shelfread.core.errors import TaxonomyError, UserError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.resources import SCHEMA
 from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.taxonomy.concept import LABELS, TEXTS

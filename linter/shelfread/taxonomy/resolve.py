@@ -8,8 +8,8 @@ preposition qualifies it; words such as `Papers` or `Methods` say how a subject 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.common_words import FIELDS, INVERTING, PLAIN, TREATMENTS
 from shelfread.taxonomy.heading import without_extras
 from shelfread.taxonomy.labels import MAX_WORDS, Label, Labels, is_abbreviation, label_words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.concept import Concept, Concepts
 from shelfread.taxonomy.entry_schemas import EntrySchemas, make_schemas
 from shelfread.taxonomy.fold import fold

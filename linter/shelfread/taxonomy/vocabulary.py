@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import NamedTuple
 
 from shelfread.core.hosts import NOT_OWNERS
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.taxonomy.evidence import UrlTables, build_url_tables, find_evidence, split_url
 from shelfread.taxonomy.fold import fold, squash

@@ -7,7 +7,6 @@ import posixpath
 import re
 from bisect import bisect_right
 from functools import cached_property
-from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from shelfread.checks.common.heading_names import fold
@@ -23,6 +22,7 @@ from shelfread.checks.link.anchor_page import Page
 from shelfread.checks.link.filesystem import find_root
 from shelfread.checks.link.local_url import TEMPLATE, is_local
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
