@@ -4,13 +4,14 @@ import gc
 import sys
 from contextlib import suppress
 
-from shelfread.core.support import interrupts, streams
+from shelfread.core.support import interrupts, regex_cache, streams
 
 
 def main() -> None:
     """Run the command line; an interruption is one at every moment, while modules load too."""
     # A short-lived process: collecting garbage costs more than it gives.
     gc.disable()
+    regex_cache.cache_imported_patterns()
     streams.open_closed_streams()
     interrupts.resend_lost_interrupts()
     interrupts.stop_on_signals()
