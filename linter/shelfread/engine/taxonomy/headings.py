@@ -14,7 +14,7 @@ from shelfread.engine.diagnose import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.index.subject_pages import has_subjects
-from shelfread.taxonomy.resolve import Resolution
+from shelfread.taxonomy.labels import Resolution
 from shelfread.taxonomy.taxonomy import Match, Taxonomy
 
 MAX_NEAREST = 3
