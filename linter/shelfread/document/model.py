@@ -39,8 +39,7 @@ class LabelledLink(NamedTuple):
     link: Link
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A heading, or what serves as one, and its place in the hierarchy.
 
     `kind` is heading, item, details, bold or html. `level` is from 1; sections that are no headings have a
