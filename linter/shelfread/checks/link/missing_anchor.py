@@ -92,8 +92,10 @@ def _is_template(document: Document) -> bool:
     text = document.source.text
     if "{" not in text:
         return False
-    placeholders = sum(1 for link in document.links if _PLACEHOLDER.search(link.url))
-    if placeholders * _FEW > len(document.links) or _GENERATED.search(text) is not None:
+    placeholders = sum(1 for link in document.links if "{" in link.url and _PLACEHOLDER.search(link.url))
+    if placeholders * _FEW > len(document.links):
+        return True
+    if ("{{" in text or "{%" in text) and _GENERATED.search(text) is not None:
         return True
     return (
         sum(1 for _ in zip(_FILLED_IN.finditer(text), range(_LEAST_FILLED_IN), strict=False))
