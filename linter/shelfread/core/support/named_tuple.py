@@ -1,6 +1,6 @@
-"""`NamedTuple` as in `typing`, for which Python takes a tenth of the time to make a class.
+"""`NamedTuple` as in `typing`, for which Python takes a ninth of the time to make a class.
 
-A check loads nearly two hundred of them. `typing` compiles the annotation of each field, and `collections` compiles a
+A check loads more than a hundred of them. `typing` compiles the annotation of each field, and `collections` compiles a
 function for each class; here the classes with as many fields share one.
 """
 
