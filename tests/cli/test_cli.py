@@ -443,19 +443,6 @@ main()
         assert done.stderr == b"shelfread: Interrupted. No file was left partly written.\n"
 
 
-def test_check_imports_no_other_command() -> None:
-    code = (
-        "import sys, shelfread.cli.check, shelfread.cli.check_lists, shelfread.report.findings.text;"
-        "heavy = {'jsonschema', 'rich', 'aiohttp', 'mdformat', 'multiprocessing', 'pathspec', 'asyncio',"
-        " 'shelfread.document.export', 'shelfread.cli.export', 'shelfread.cli.rule', "
-        " 'shelfread.fixes.rounds', 'shelfread.engine.workers'};"
-        "print(sorted(heavy & set(sys.modules)))"
-    )
-    env = {**os.environ, "PYTHONPATH": str(LINTER)}
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=True)
-    assert done.stdout == b"[]\n"
-
-
 def test_unsafe_fixes_of_infos_wait_until_the_infos_are_shown(here: Path) -> None:
     (here / ".shelfread.yaml").write_text("taxonomy: ml-systems\n", "utf-8")
     text = "# Training\n\n## Pipelining\n\n- A Paper of Pipes and Their Lines (OSDI 2020) [[Paper](https://a.example/x.pdf)]\n"

@@ -11,7 +11,8 @@ import pytest
 from shelfread.core.errors import TaxonomyError
 from shelfread.taxonomy.hierarchy import ancestors, clusters, cycles
 from shelfread.taxonomy.language import canonical, is_language
-from shelfread.taxonomy.load import bundled_names, load
+from shelfread.taxonomy.load import load
+from shelfread.taxonomy.merge import bundled_names
 from support.command_line import shelfread
 from support.paths import PACKAGE, ROOT
 

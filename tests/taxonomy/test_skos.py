@@ -18,7 +18,8 @@ from rdflib.namespace import RDF, SKOS
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.engine.taxonomies import import_taxonomy
-from shelfread.taxonomy.load import bundled_names, load, load_from
+from shelfread.taxonomy.load import load, load_from
+from shelfread.taxonomy.merge import bundled_names
 from shelfread.taxonomy.skos.json_ld import json_ld
 from shelfread.taxonomy.skos.turtle import turtle
 from shelfread.taxonomy.taxonomy import Taxonomy

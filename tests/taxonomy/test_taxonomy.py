@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from shelfread.taxonomy.load import bundled_names, load
+from shelfread.taxonomy.load import load
+from shelfread.taxonomy.merge import bundled_names
 from support.paths import SHARED
 
 ML = load("ml-systems")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from textwrap import dedent
-from typing import NamedTuple
 
 from shelfread.changes.commits import Commit, Hunk
 from shelfread.changes.entries import list_entries
@@ -13,6 +12,7 @@ from shelfread.changes.match import pair_entries
 from shelfread.changes.model import ListedEntry
 from shelfread.changes.signs import Signs
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.taxonomy.vocabulary import Vocabulary

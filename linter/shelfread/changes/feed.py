@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from shelfread.changes.additions import Addition, find_additions
@@ -14,6 +14,7 @@ from shelfread.changes.entries import list_entries
 from shelfread.changes.model import ListedEntry
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.core.support.regex import lazy
 from shelfread.document.export import exported_entry

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry
 
 

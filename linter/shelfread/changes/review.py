@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from shelfread.changes.compare import compare
 from shelfread.changes.model import Comparison, ListedEntry, SectionPath
@@ -14,6 +13,7 @@ from shelfread.checks.text.conflict_marker import conflict_marker
 from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.innermost import EntryIndex
 from shelfread.document.model import Document

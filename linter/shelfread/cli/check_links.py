@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 from time import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,6 +21,7 @@ from shelfread.cli.progress import Progress
 from shelfread.core.diagnostics import Severity
 from shelfread.core.link_record import Trouble
 from shelfread.core.support.interrupts import exit_status
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.engine import check_links as engine
 from shelfread.project.config import Config

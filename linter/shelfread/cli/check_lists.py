@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -13,6 +13,7 @@ from shelfread.cli import actions, output, report
 from shelfread.cli.inputs import read_stdin, refuse_two_configurations
 from shelfread.cli.options import FORMATS, PRINTED, pick
 from shelfread.core.diagnostics import Severity
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.engine.check import CheckOptions, ProjectResult, check, merge_results
 from shelfread.engine.model import RunResult

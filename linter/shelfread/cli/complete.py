@@ -6,12 +6,13 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
 from shelfread.cli import options as shared
 from shelfread.cli.options import FORMATS, names
+from shelfread.core.support.named_tuple import NamedTuple
 
 
 class _Options(NamedTuple):

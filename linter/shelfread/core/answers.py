@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
-from shelfread.core.link_record import LinkRecord
-from shelfread.core.work import Work
+from shelfread.core.support.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from shelfread.core.link_record import LinkRecord
+    from shelfread.core.work import Work
 
 
 class Answers(NamedTuple):

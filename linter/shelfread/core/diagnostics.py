@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import Enum, IntEnum
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from shelfread.core.support.named_tuple import NamedTuple
 
 
 class Span(NamedTuple):

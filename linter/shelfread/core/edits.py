@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from shelfread.core.diagnostics import Edit
+from shelfread.core.support.named_tuple import NamedTuple
 
 
 class TextEdit(NamedTuple):

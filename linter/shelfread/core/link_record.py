@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
 
 from shelfread.core.diagnostics import Applicability
+from shelfread.core.support.named_tuple import NamedTuple
 
 
 class Verdict(Enum):

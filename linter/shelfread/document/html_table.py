@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Entry, NonEntry
 from shelfread.document.table import read_rows
 from shelfread.document.table_cells import NO_CELL, Cell, Row, to_cell

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from shelfread.core.hosts import CODE_HOSTS
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.labelled_fields import read_labelled_field

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import FileKind
 from shelfread.markdown.node import Block, Link, Tree
 from shelfread.taxonomy.vocabulary import Role, Venue
@@ -39,8 +39,7 @@ class LabelledLink(NamedTuple):
     link: Link
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A heading, or what serves as one, and its place in the hierarchy.
 
     `kind` is heading, item, details, bold or html. `level` is from 1; sections that are no headings have a

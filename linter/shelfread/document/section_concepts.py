@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shelfread.document.model import Document
-from shelfread.taxonomy.resolve import Resolution
+from shelfread.taxonomy.labels import Resolution
 from shelfread.taxonomy.taxonomy import ResolvedPath, Taxonomy
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
@@ -59,7 +58,7 @@ def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
     year = citation.year if citation else None
     if year is None and (found := find_year(year_alone.group(1) if year_alone else title)):
         year = found.year
-    return replace(section, citation=citation, year=year)
+    return section._replace(citation=citation, year=year)
 
 
 def _venue_words(title: str, vocabulary: Vocabulary) -> str:

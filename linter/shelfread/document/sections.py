@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
@@ -22,13 +21,13 @@ PSEUDO_HEADING_LEVEL = 10
 """The lowest level of sections that are no headings: bold paragraphs, list items, details."""
 
 
-@dataclass(slots=True)
 class Outline:
     """The sections so far, and the indexes of those that are open, innermost last."""
 
-    source: Source
-    sections: list[Section] = field(default_factory=list)
-    open: list[int] = field(default_factory=list)
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.sections: list[Section] = []
+        self.open: list[int] = []
 
     @property
     def current(self) -> int | None:

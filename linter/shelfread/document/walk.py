@@ -1,4 +1,7 @@
-"""The walk over a document's blocks that finds its sections and entries."""
+"""The walk over a document's blocks that finds its sections and entries.
+
+What reads tables is imported for the lists that have some.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,6 @@ from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_labelled_fields
 from shelfread.document.entry.title_line import TitleLine, read_title_line
-from shelfread.document.html_list import read_html_list
-from shelfread.document.html_table import read_html_table
 from shelfread.document.linked_headings import find_linked_headings, leading_links, read_linked_heading
 from shelfread.document.list_items import Item, ItemReader, first_inlines, is_field_line, may_be_paper
 from shelfread.document.model import Entry, LabelledLink, NonEntry
@@ -21,7 +22,6 @@ from shelfread.document.non_entries import is_contents_title, is_internal_url, l
 from shelfread.document.paragraphs import find_linked_paragraphs, read_heading_entry, read_paragraph
 from shelfread.document.plain_text import render_plain_text
 from shelfread.document.sections import Outline, bold_title, inlines_span, read_html_headings, title_of
-from shelfread.document.table import read_table
 from shelfread.markdown.node import Block, Html, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -123,6 +123,9 @@ class DocumentWalk:
         summaries, is_open = read_html_headings(block, self.outline)
         if self.is_about_list():
             return False
+        from shelfread.document.html_list import read_html_list
+        from shelfread.document.html_table import read_html_table
+
         self.add(read_html_table(block, self.outline.current, self.source, self.vocabulary))
         self.add(read_html_list(block, self.outline.current, self.source, self.vocabulary))
         for inlines in summaries:
@@ -251,6 +254,8 @@ class DocumentWalk:
         if self.is_about_list():
             self.skip(block, non_entries.ABOUT_LIST)
         else:
+            from shelfread.document.table import read_table
+
             self.add(read_table(block, self.outline.current, self.source, self.vocabulary))
 
     # -------------------------------------------------------------------------------- lists

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from shelfread.checks.complete.sources import Stated, published
 from shelfread.core.errors import InputError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.core.work import Work
 from shelfread.document.identity.identifiers import identify

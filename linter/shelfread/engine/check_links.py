@@ -6,10 +6,11 @@ import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from shelfread.core.answers import Answers
 from shelfread.core.link_record import LinkRecord
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.check import count_jobs, merge_results, read_base
 from shelfread.engine.model import RunRequest, RunResult
 from shelfread.engine.run import finish_run, run

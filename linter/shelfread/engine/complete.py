@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from shelfread.checks.complete.sources import is_same
 from shelfread.core.answers import Answers
 from shelfread.core.link_record import Trouble
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.work import Work, is_published
 from shelfread.document.identity.keys import fold_title, title_key
 from shelfread.document.model import Document, Entry

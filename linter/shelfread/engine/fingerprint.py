@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from shelfread.core.diagnostics import Diagnostic, Span
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.keys import fold_title, identity_keys
 from shelfread.document.innermost import EntryIndex

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from shelfread.core.source import MAX_BYTES, Source, read_bytes, too_large
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.engine.taxonomies import configured_taxonomy
 from shelfread.imports.model import ImportedEntry

@@ -8,7 +8,6 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.engine.base_part import read_part
 from shelfread.engine.model import LoadedProject, RunRequest
 from shelfread.index.facts import Facts, facts
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -37,6 +36,8 @@ def load_files(request: RunRequest, reported: Iterable[str], others: Iterable[st
             before = request.base.changed.get(path) if request.base is not None else None
             if before is None:
                 continue
+            from shelfread.engine.base_part import read_part
+
             source = Source(before.text, before.path)
             part = read_part(document, source, vocabulary) if document is not None else None
             if part is not None:

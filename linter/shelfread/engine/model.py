@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Document
 from shelfread.index.facts import Facts

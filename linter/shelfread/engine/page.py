@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.core.link_record import LinkRecord
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.web_url import key_of
 from shelfread.document.model import Document
 from shelfread.engine.load import read_document

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.engine.diagnose import Diagnoser, build_diagnoser
 from shelfread.engine.model import LoadedProject, RunRequest

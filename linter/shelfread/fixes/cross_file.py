@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from shelfread.core.diagnostics import Applicability, Diagnostic, Edit
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.fixes.apply import arrange_edits, edit_source
 from shelfread.fixes.select import MAX_ROUNDS, FixState, edits_of, overlaps, why_inapplicable, with_fixes
 from shelfread.fixes.verify.conservation import find_damage

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
+
+from shelfread.core.support.named_tuple import NamedTuple
 
 Bullet: TypeAlias = Literal["-", "*", "+", "majority", "keep"]
 Number: TypeAlias = Literal["keep", "consecutive"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from itertools import islice
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.core.support.resources import SCHEMA
 from shelfread.taxonomy.vocabulary import Vocabulary

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from shelfread.core.support.named_tuple import NamedTuple
 
 ImportedEntry = dict[str, Any]
 """An entry as `shelfread export --format json` prints it (schema/entry.schema.json)."""

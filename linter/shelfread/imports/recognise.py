@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.imports import bare_ids, bibtex, copied_page, csl_json, csv_table, markdown_list, ris, scholar
 from shelfread.imports.model import Import
 from shelfread.imports.references import reference_list

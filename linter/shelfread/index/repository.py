@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
-from typing import NamedTuple
 
 from shelfread.core import git
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 
 _ORIGIN = lazy(r'^[ \t]*\[remote "origin"\][^\[]*?^[ \t]*url[ \t]*=[ \t]*(\S+)', re.MULTILINE)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.web_url import is_reserved, key_of, page_anchor
 from shelfread.document.addresses import addresses
 from shelfread.document.file_kind import is_placeholder

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from shelfread.core.link_record import LinkRecord, Verdict
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.linkcheck.settings import Settings
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 from shelfread.core.link_record import Attempt, Trouble
+from shelfread.core.support.named_tuple import NamedTuple
 
 LIMIT = 512 << 10
 """Bytes of a body that are read at most, counted after decompression."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 
 _TAG = lazy(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.support.named_tuple import NamedTuple
 
 
 class Text(NamedTuple):

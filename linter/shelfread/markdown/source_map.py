@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from markdown_it.common.utils import MD_TRIM_CHARS
 
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 
 _ANY_PIPE = lazy(r"\|")

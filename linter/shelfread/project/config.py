@@ -6,11 +6,12 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.core.support.json_schema import Placed
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import PatternError, compile_untrusted
 from shelfread.project.config_file import LayeredConfig, has_value, read_files
 

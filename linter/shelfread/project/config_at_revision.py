@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.project.config_file import NAME, PYPROJECT, find_config
 
 _MAX_FILES = 5000

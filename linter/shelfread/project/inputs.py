@@ -6,13 +6,16 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from shelfread.core import git
 from shelfread.core.errors import UserError
 from shelfread.project.config import EMPTY, Config, load_config
-from shelfread.project.config_at_revision import ConfigTree
 from shelfread.project.config_file import find_config as find_config_file
 from shelfread.project.files import Project, find_projects
+
+if TYPE_CHECKING:
+    from shelfread.project.config_at_revision import ConfigTree
 
 STDIN = "<stdin>"
 """The path of standard input that has no name."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from shelfread.core.diagnostics import Severity
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.report.context import RenderContext
 from shelfread.report.groups import Finding, Group, by_cause, line_of
 from shelfread.report.terminal import printable

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.report.terminal import TerminalStyle, fit, printable_character, width
 
 

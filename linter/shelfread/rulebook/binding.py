@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from types import CodeType
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.core.errors import RuleError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.rulebook.metadata import RuleMetadata, page_error
 
 if TYPE_CHECKING:
@@ -72,31 +74,31 @@ def resolve_check(rule: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
     """Return the function that a rule's `check` names; raises RuleError if there is none."""
     assert rule.check is not None
     module, _, name = rule.check.rpartition(".")
-    try:
-        checks = _find_checks(module) if all(map(str.isidentifier, module.split("."))) else {}
-    except ModuleNotFoundError as error:
-        if not f"{_CHECKS}.{module}.".startswith(f"{error.name}."):
-            raise
-        checks = {}
-    if name in checks:
-        return checks[name]
+    found: Mapping[str, Any] = {}
+    if all(map(str.isidentifier, module.split("."))):
+        try:
+            found = vars(import_module(f"{_CHECKS}.{module}"))
+        except ModuleNotFoundError as error:
+            if not f"{_CHECKS}.{module}.".startswith(f"{error.name}."):
+                raise
+    if _is_check(module, name, check := found.get(name)):
+        return cast("Callable[..., Iterator[RawDiagnostic]]", check)
     from shelfread.core.support.suggest import did_you_mean
 
-    known = [f"{module}.{check}" for check in checks] or _list_checks()
+    checks = [f"{module}.{name}" for name, value in found.items() if _is_check(module, name, value)]
+    known = checks or _list_checks()
     raise page_error(rule, f"there is no check '{rule.check}'{did_you_mean(rule.check, known)}", ["check"])
 
 
-def _find_checks(module: str) -> dict[str, Callable[..., Iterator[RawDiagnostic]]]:
-    """Return the checks of a module: its own public functions of a document and a survey."""
-    name = f"{_CHECKS}.{module}"
-    return {
-        key: value
-        for key, value in vars(import_module(name)).items()
-        if not key.startswith("_")
-        and getattr(value, "__module__", None) == name
-        and hasattr(value, "__code__")
-        and value.__code__.co_varnames[: value.__code__.co_argcount] == ("document", "context")
-    }
+def _is_check(module: str, name: str, value: object) -> bool:
+    """Return whether a name of a module is that of a check: its own public function of a document and a context."""
+    code = getattr(value, "__code__", None)
+    return (
+        not name.startswith("_")
+        and isinstance(code, CodeType)
+        and getattr(value, "__module__", None) == f"{_CHECKS}.{module}"
+        and code.co_varnames[: code.co_argcount] == ("document", "context")
+    )
 
 
 def _list_checks() -> list[str]:
@@ -104,4 +106,9 @@ def _list_checks() -> list[str]:
 
     found = walk_packages(import_module(_CHECKS).__path__, f"{_CHECKS}.")
     modules = [module.name.removeprefix(f"{_CHECKS}.") for module in found if not module.ispkg]
-    return [f"{module}.{name}" for module in modules for name in _find_checks(module)]
+    return [
+        f"{module}.{name}"
+        for module in modules
+        for name, value in vars(import_module(f"{_CHECKS}.{module}")).items()
+        if _is_check(module, name, value)
+    ]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import RuleError, UserError, reason_of
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.core.support.resources import RULES
 from shelfread.core.support.strict_yaml import YamlFile

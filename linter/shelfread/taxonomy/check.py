@@ -11,7 +11,6 @@ from shelfread.taxonomy.integrity import integrity_issues, schema_issues
 from shelfread.taxonomy.issue import Issue, error
 from shelfread.taxonomy.merge import (
     Places,
-    Terms,
     first,
     iris_of,
     is_bundled,
@@ -19,7 +18,7 @@ from shelfread.taxonomy.merge import (
     merged_terms,
     prefix_of,
 )
-from shelfread.taxonomy.vocabulary import Vocabulary
+from shelfread.taxonomy.vocabulary import Terms, Vocabulary
 
 
 def checked_terms(files: Sequence[YamlFile], name: str, known: Vocabulary) -> dict[str, Terms]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.labels import Label
 from shelfread.taxonomy.prepared import packed, unpacked
 

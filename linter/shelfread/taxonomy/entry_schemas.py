@@ -7,7 +7,9 @@ code spans at the end of a line, `columns` the columns of a table. `order` lists
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from shelfread.core.support.named_tuple import NamedTuple
 
 
 class EntrySchema(NamedTuple):

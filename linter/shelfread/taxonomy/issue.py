@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import UserError
+from shelfread.core.support.named_tuple import NamedTuple
 
 
 class Issue(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.words import is_word, label_key, singular, stem, tokens, verb_stem
 
 MAX_WORDS = 10
@@ -24,6 +24,31 @@ class Label(NamedTuple):
 
 
 _WIDTH = len(Label._fields)
+
+
+class Resolution(NamedTuple):
+    """What a heading names.
+
+    `certainty` is `label` if the heading is a label as written; `variant` if it differs in number, hyphens, order or
+    an abbreviation; `named` if all of it is understood; `partly` if one of several subjects is not known; `broader` if
+    the heading names a kind of the subject that has no concept of its own; empty if nothing is known.
+    """
+
+    subjects: tuple[Label, ...] = ()
+    """The concepts that the heading is about. More than one if they are joined: `Pruning and Quantization`."""
+    qualifiers: tuple[Label, ...] = ()
+    """Concepts that narrow these: Large Language Models in `Quantization of LLMs`."""
+    forms: tuple[Label, ...] = ()
+    """Kinds of things rather than subjects: `Survey`, `Benchmarks`."""
+    certainty: str = ""
+
+    is_telling: bool = True
+    """Whether a part of a heading says enough beside others: it is not a word such as `Design` or `Theory`."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the heading is known: it names subjects or forms, and is no kind of a subject without a concept."""
+        return self.certainty not in ("", "broader")
 
 
 class Labels:

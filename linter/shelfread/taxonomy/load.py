@@ -1,4 +1,7 @@
-"""Loads taxonomies from YAML. Bundled ones are trusted (the tests validate them), a list's own are checked."""
+"""Loads taxonomies: what was prepared of their files, or else the files themselves.
+
+Most runs need only the bundled vocabulary, so what prepares a taxonomy is imported when one is named.
+"""
 
 from __future__ import annotations
 
@@ -8,29 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from shelfread.core.errors import TaxonomyError
+from shelfread.core.support.resources import TAXONOMIES
 from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.core.support.yaml_cache import load_cached
-from shelfread.taxonomy.concept import Concepts, labels_of, pack_terms
-from shelfread.taxonomy.labels import make_labels
-from shelfread.taxonomy.merge import (
-    BUNDLED,
-    VOCABULARY,
-    Terms,
-    Unsaved,
-    bundled_names,
-    first,
-    in_own_order,
-    iris_of,
-    is_bundled,
-    languages_of,
-    merged_terms,
-    prefix_of,
-    read_chain,
-)
-from shelfread.taxonomy.near import near_index
-from shelfread.taxonomy.prepared import Prepared, load_prepared, packed, unpacked
+from shelfread.taxonomy.concept import Concepts
+from shelfread.taxonomy.prepared import Prepared, load_prepared, unpacked
 from shelfread.taxonomy.taxonomy import Affiliation, Taxonomy
-from shelfread.taxonomy.vocabulary import Name, Role, Venue, Vocabulary, Years
+from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Name, Role, Terms, Venue, Vocabulary, Years
 
 
 def load(name_or_path: str | None = None) -> Taxonomy:
@@ -41,8 +28,10 @@ def load(name_or_path: str | None = None) -> Taxonomy:
     """
     if name_or_path is None:
         return Taxonomy("", vocabulary())
+    from shelfread.taxonomy.merge import bundled_names
+
     bundled = name_or_path in bundled_names()
-    path = BUNDLED / f"{name_or_path}.yaml" if bundled else Path(name_or_path)
+    path = TAXONOMIES / f"{name_or_path}.yaml" if bundled else Path(name_or_path)
     return _taxonomy(load_prepared(path, partial(_prepare, name_or_path)), name_or_path)
 
 
@@ -73,78 +62,31 @@ def _taxonomy(data: Prepared, name_or_path: str) -> Taxonomy:
     )
 
 
+def _prepare(name_or_path: str) -> Prepared:
+    from shelfread.taxonomy.prepare import prepare
+
+    return prepare(name_or_path, vocabulary)
+
+
 def load_from(files: Sequence[YamlFile], name: str) -> Taxonomy:
     """Return the taxonomy of a file and those that it extends, nothing of which is cached."""
-    return _taxonomy(_prepared(files, name), name)
+    from shelfread.taxonomy.prepare import prepare_files
+
+    return _taxonomy(prepare_files(files, name, vocabulary), name)
 
 
 def load_text(text: str, path: str) -> Taxonomy:
     """Return the taxonomy that a file would have with another text; raises TaxonomyError as `load` does."""
+    from shelfread.taxonomy.merge import Unsaved, read_chain
+
     return load_from(read_chain(path, Unsaved(path, text)), path)
-
-
-def _prepare(name_or_path: str) -> Prepared:
-    """Return a taxonomy read from its files, which are checked unless they are bundled."""
-    return _prepared(read_chain(name_or_path), name_or_path)
-
-
-def _prepared(files: Sequence[YamlFile], name: str) -> Prepared:
-    # A bundled taxonomy is checked by the tests.
-    if all(is_bundled(file) for file in files):
-        terms = merged_terms(files)
-    else:
-        from shelfread.taxonomy.check import checked_terms
-
-        terms = checked_terms(files, name, vocabulary())
-    terms |= {kind: in_own_order(files, kind, terms[kind]) for kind in ("concepts", "forms")}
-    languages = list(dict.fromkeys(languages_of(files)))
-    every = [*terms["concepts"].items(), *terms["forms"].items()]
-    labels = make_labels((label for id, term in every for label in labels_of(id, term)), languages)
-    own = prefix_of(files[0])
-    return {
-        "files": [file.path for file in files],
-        "title": first(files, "title"),
-        "iri": own,
-        "languages": languages,
-        "order": _as_list(first(files, "order")),
-        "entry": first(files, "entry"),
-        "have_schemas": first(files, "entry") is not None
-        or any("entry" in term for kind in ("concepts", "forms") for term in terms[kind].values()),
-        "restricts_links": any("links" in term for term in terms["concepts"].values()),
-        "concepts": pack_terms(terms["concepts"]),
-        "concept_count": len(terms["concepts"]),
-        "own_concepts": [
-            id for file in files if not is_bundled(file) for id in file.data.get("concepts") or ()
-        ],
-        "forms": pack_terms(terms["forms"]),
-        "form_count": len(terms["forms"]),
-        "affiliations": terms["affiliations"],
-        "vocabulary": packed({kind: terms[kind] for kind in VOCABULARY}) if terms["links"] else b"",
-        "places": packed(_places(files)),
-        "iris": packed({id: iri for id, iri in iris_of(files, terms).items() if iri != f"{own}{id}"}),
-        "labels": packed(labels.parts),
-        "near": packed((*near_index(labels),)),
-    }
-
-
-def _as_list(given: str | list[str] | None) -> list[str]:
-    return [given] if isinstance(given, str) else given or []
-
-
-def _places(files: Sequence[YamlFile]) -> dict[str, tuple[str | None, int, int]]:
-    """Return the file, line and column of each concept and form, as the first file states it."""
-    places: dict[str, tuple[str | None, int, int]] = {}
-    for file in reversed(files):
-        for kind in ("forms", "concepts"):
-            places |= {id: (file.path, *place) for id, place in file.places(kind).items()}
-    return places
 
 
 @cache
 def vocabulary() -> Vocabulary:
     """Return the bundled venues and link roles (cached)."""
-    files = [BUNDLED / f"{name}.yaml" for name in VOCABULARY]
-    links, venues = load_cached(BUNDLED, files, lambda path: read(path, TaxonomyError).data).values()
+    files = [TAXONOMIES / f"{name}.yaml" for name in VOCABULARY_FILES]
+    links, venues = load_cached(TAXONOMIES, files, lambda path: read(path, TaxonomyError).data).values()
     return _vocabulary(venues["venues"], links["links"])
 
 

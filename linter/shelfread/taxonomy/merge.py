@@ -6,28 +6,27 @@ import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from shelfread.core.errors import TaxonomyError, UserError
-from shelfread.core.support.resources import SCHEMA
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.resources import TAXONOMIES
 from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.taxonomy.concept import LABELS, TEXTS
 from shelfread.taxonomy.language import canonical
+from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Terms
 from shelfread.taxonomy.words import label_key
 
 _LONGEST_NAME = 1000
 """As in schema/taxonomy.schema.json."""
-Terms = Mapping[str, Mapping[str, Any]]
 
-BUNDLED = SCHEMA / "taxonomies"
-VOCABULARY = ("links", "venues")
-_NOT_TAXONOMIES = (*VOCABULARY, "venues-about")
+_NOT_TAXONOMIES = (*VOCABULARY_FILES, "venues-about")
 
 
 @cache
 def bundled_names() -> list[str]:
     """Return the names of the bundled taxonomies, sorted."""
-    return sorted(file.stem for file in BUNDLED.glob("*.yaml") if file.stem not in _NOT_TAXONOMIES)
+    return sorted(file.stem for file in TAXONOMIES.glob("*.yaml") if file.stem not in _NOT_TAXONOMIES)
 
 
 class Revision(Protocol):
@@ -89,12 +88,12 @@ def read_chain(name_or_path: str, revision: Revision | None = None) -> list[Yaml
 
 def read_bundled(name: str) -> YamlFile:
     """Return a bundled file."""
-    return read(BUNDLED / f"{name}.yaml", TaxonomyError)
+    return read(TAXONOMIES / f"{name}.yaml", TaxonomyError)
 
 
 def is_bundled(file: YamlFile) -> bool:
     """Return whether a file is one of the bundled ones, which the tests check."""
-    return file.path is not None and Path(file.path).parent == BUNDLED
+    return file.path is not None and Path(file.path).parent == TAXONOMIES
 
 
 def first(files: Iterable[YamlFile], key: str) -> Any:
@@ -106,10 +105,10 @@ def merged_terms(files: Sequence[YamlFile]) -> dict[str, Terms]:
     """Return the terms of each kind; venues and links with the bundled ones, or none if no file has any."""
     terms: dict[str, Terms] = {kind: merged(files, kind) for kind in ("concepts", "affiliations", "forms")}
     terms["forms"] = {id: term for id, term in terms["forms"].items() if id not in terms["concepts"]}
-    if any(file.data.get(kind) for file in files for kind in VOCABULARY):
-        all_files = [*files, *(read_bundled(name) for name in VOCABULARY)]
-        return terms | {kind: merged(all_files, kind) for kind in VOCABULARY}
-    return terms | {kind: {} for kind in VOCABULARY}
+    if any(file.data.get(kind) for file in files for kind in VOCABULARY_FILES):
+        all_files = [*files, *(read_bundled(name) for name in VOCABULARY_FILES)]
+        return terms | {kind: merged(all_files, kind) for kind in VOCABULARY_FILES}
+    return terms | {kind: {} for kind in VOCABULARY_FILES}
 
 
 def merged(files: Sequence[YamlFile], kind: str) -> dict[str, dict[str, Any]]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.common_words import JOINING, PLAIN, PREPOSITIONS, TREATMENTS
 from shelfread.taxonomy.labels import MAX_WORDS, Label, Labels
 from shelfread.taxonomy.words import is_word, stem

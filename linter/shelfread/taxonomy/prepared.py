@@ -9,10 +9,8 @@ from __future__ import annotations
 import marshal
 import os
 import sys
-import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +89,9 @@ def _keep(file: Path, data: Mapping[str, Any]) -> None:
 
 def _checksum(data: bytes | memoryview) -> bytes:
     """Return what tells damage: a part is decoded only when it is used."""
-    return zlib.crc32(data).to_bytes(_CHECKSUM, "little")
+    from zlib import crc32
+
+    return crc32(data).to_bytes(_CHECKSUM, "little")
 
 
 def _stamp(files: Sequence[str]) -> tuple[Any, ...]:
@@ -101,4 +101,6 @@ def _stamp(files: Sequence[str]) -> tuple[Any, ...]:
 
 
 def _digest(data: bytes) -> str:
+    from hashlib import blake2b
+
     return blake2b(data, digest_size=16).hexdigest()

@@ -1,21 +1,27 @@
-"""Taxonomies: the concepts that a list's sections may have, and their vocabulary."""
+"""Taxonomies: the concepts that a list's sections may have, and their vocabulary.
+
+Most lists have no concepts, so what compares headings with them is imported where it is used.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.concept import Concept, Concepts
-from shelfread.taxonomy.entry_schemas import EntrySchemas, make_schemas
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.heading import without_extras
-from shelfread.taxonomy.labels import Label, Labels
-from shelfread.taxonomy.near import NearIndex, NearLabels, near_index
+from shelfread.taxonomy.labels import Label, Labels, Resolution
 from shelfread.taxonomy.prepared import unpacked
-from shelfread.taxonomy.resolve import Resolution, Resolver
 from shelfread.taxonomy.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from shelfread.taxonomy.entry_schemas import EntrySchemas
+    from shelfread.taxonomy.near import NearLabels
+    from shelfread.taxonomy.resolve import Resolver
 
 
 class Affiliation(NamedTuple):
@@ -161,6 +167,8 @@ class Taxonomy:
     def entry_schemas(self, concept: str | None) -> EntrySchemas:
         """Return the schemas for the entries of a concept or form: the taxonomy's, those of broader concepts, its own."""
         if concept not in self._schemas:
+            from shelfread.taxonomy.entry_schemas import make_schemas
+
             ids = (*reversed(self.ancestors(concept)), concept) if concept else ()
             known = [self.concepts.get(id) or self.forms[id] for id in ids]
             stated = [("", self.entry), *((each.label, each.entry) for each in known)]
@@ -178,6 +186,8 @@ class Taxonomy:
 
     @cached_property
     def _resolver(self) -> Resolver:
+        from shelfread.taxonomy.resolve import Resolver
+
         return Resolver(self.labels, self.forms, self.ancestors, self._names)
 
     def _names(self, concept: str) -> tuple[str, ...]:
@@ -186,6 +196,8 @@ class Taxonomy:
 
     @cached_property
     def _near(self) -> NearLabels:
+        from shelfread.taxonomy.near import NearIndex, NearLabels, near_index
+
         index = NearIndex(*unpacked(self.packed_near)) if self.packed_near else near_index(())
         return NearLabels(self.labels, index)
 

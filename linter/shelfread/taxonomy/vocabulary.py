@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any
 
 from shelfread.core.hosts import NOT_OWNERS
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.taxonomy.evidence import UrlTables, build_url_tables, find_evidence, split_url
 from shelfread.taxonomy.fold import fold, squash
+
+VOCABULARY_FILES = ("links", "venues")
+"""The files of the bundled vocabulary."""
+Terms = Mapping[str, Mapping[str, Any]]
+"""Parsed terms by id."""
 
 
 class Years(NamedTuple):
@@ -38,8 +44,7 @@ class Name(NamedTuple):
 _EVER = Years(None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Venue:
+class Venue(NamedTuple):
     """A place of publication. With `confidence` low or medium, its years are not certain."""
 
     id: str
@@ -58,8 +63,11 @@ class Venue:
     """The full name."""
     published_in: str | None = None
     """The id of the journal that publishes its papers (PVLDB for VLDB). Entries may state either."""
-    facts: Mapping[str, object] = field(default_factory=dict, repr=False, compare=False)
+    facts: Mapping[str, object] = {}
     """The term as the file has it, with the parts of URLs that prove it (see evidence.py)."""
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
     def held_in(self, year: int) -> bool | None:
         """Return whether there was (or will be) an edition in a year, None if it is not certain."""

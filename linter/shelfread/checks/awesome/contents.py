@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from shelfread.checks.common.heading_names import fold
-from shelfread.checks.contents.item_style import Writer
 from shelfread.checks.contents.model import Contents, contents_of
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
@@ -37,6 +36,8 @@ def _items(document: Document, found: Contents, start: int) -> RawDiagnostics:
     parts = [part for part in found.parts if part.block.start > start]
     if len(parts) > 1 and parts[1].block.kind == "list":
         yield RawDiagnostic(parts[1].items[0].link.text, message="several")
+    from shelfread.checks.contents.item_style import Writer
+
     writer = Writer(document.source, found)
     for part in parts:
         depths: list[int] = []

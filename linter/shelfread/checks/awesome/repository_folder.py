@@ -6,9 +6,9 @@ import os
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from shelfread.checks.link.filesystem import Disk, find_root, from_root, read_start
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 

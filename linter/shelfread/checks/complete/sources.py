@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.work import Work
 from shelfread.document.identity.keys import fold_title, identity_keys
 from shelfread.document.model import Document, Entry

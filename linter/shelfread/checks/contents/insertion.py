@@ -5,11 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from shelfread.checks.contents.item_style import Prefix, Writer
 from shelfread.checks.contents.model import Item
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit
+from shelfread.core.support.named_tuple import NamedTuple
 
 _MOST_TOGETHER = 50
 """The most headings that each have the edits of all whose lines are added together; the others have none."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from shelfread.checks.common.heading_names import fold
 from shelfread.core.diagnostics import Span
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.links import all_links
 from shelfread.document.model import Document
@@ -132,12 +131,11 @@ def _leads_below(items: Sequence[Item], block: Block, headings: Sequence[Heading
     return sum(headings[index].span.start >= block.end for index in known) * 5 >= len(known) * 4
 
 
-@dataclass
 class _Page:
     """The headings of a page, and the index of the heading for each anchor; -1 for anchors of no heading."""
 
-    headings: tuple[Heading, ...]
-    anchors: dict[str, int]
+    def __init__(self, headings: tuple[Heading, ...], anchors: dict[str, int]) -> None:
+        self.headings, self.anchors = headings, anchors
 
     @cached_property
     def folded(self) -> dict[str, int | None]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from shelfread.checks.common.heading_names import fold
@@ -15,6 +14,7 @@ from shelfread.checks.contents.omitted import is_section
 from shelfread.checks.contents.wrong_target import outdated
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.edit_distance import is_slip
+from shelfread.core.support.named_tuple import NamedTuple
 
 _MOST_COMPARED = 200
 _MOST_BETWEEN = 20

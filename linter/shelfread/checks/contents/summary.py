@@ -6,11 +6,11 @@ import os
 import posixpath
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from shelfread.checks.common.heading_names import fold
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text

@@ -6,10 +6,10 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from operator import gt, lt
-from typing import NamedTuple
 
 from shelfread.checks.common.sequence import in_order, ranks
 from shelfread.checks.entry.order_collations import collations, is_latin
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
 from shelfread.document.recognizers.years import arxiv_year

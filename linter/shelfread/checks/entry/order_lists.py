@@ -5,11 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from shelfread.checks.entry.order_detection import Order, by_date, by_name
 from shelfread.checks.entry.order_runs import runs
 from shelfread.core.support.line_diff import GONE
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import BaseText
 from shelfread.index.conventions.majority import When

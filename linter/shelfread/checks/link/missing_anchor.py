@@ -7,7 +7,6 @@ import posixpath
 import re
 from bisect import bisect_right
 from functools import cached_property
-from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from shelfread.checks.common.heading_names import fold
@@ -23,6 +22,7 @@ from shelfread.checks.link.anchor_page import Page
 from shelfread.checks.link.filesystem import find_root
 from shelfread.checks.link.local_url import TEMPLATE, is_local
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
@@ -92,8 +92,10 @@ def _is_template(document: Document) -> bool:
     text = document.source.text
     if "{" not in text:
         return False
-    placeholders = sum(1 for link in document.links if _PLACEHOLDER.search(link.url))
-    if placeholders * _FEW > len(document.links) or _GENERATED.search(text) is not None:
+    placeholders = sum(1 for link in document.links if "{" in link.url and _PLACEHOLDER.search(link.url))
+    if placeholders * _FEW > len(document.links):
+        return True
+    if ("{{" in text or "{%" in text) and _GENERATED.search(text) is not None:
         return True
     return (
         sum(1 for _ in zip(_FILLED_IN.finditer(text), range(_LEAST_FILLED_IN), strict=False))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.checks.link.local_url import is_local
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.file_kind import is_placeholder
 from shelfread.document.model import Document

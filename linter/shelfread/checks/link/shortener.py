@@ -30,11 +30,7 @@ _MANY = 10
 
 def shortener(document: Document, context: RuleContext, *, allow: tuple[str, ...] = ()) -> RawDiagnostics:
     """Yield links through a URL shortener; `allow` names the hosts of shorteners that are accepted."""
-    found = [
-        (url, span, host, _is_chosen(url, text))
-        for url, span, text in _linked(document)
-        if (host := _shortener_of(url)) is not None and host not in allow
-    ]
+    found = [each for each in _short_urls(document) if each[2] not in allow]
     counts = Counter(url for url, *_ in found)
     is_style = len(found) >= _MANY and len(counts) * 2 <= len(found)
     for url, span, host, chosen in found:
@@ -44,17 +40,21 @@ def shortener(document: Document, context: RuleContext, *, allow: tuple[str, ...
         yield RawDiagnostic(span, {"host": host}, severity=severity)
 
 
-def _linked(document: Document) -> Iterator[tuple[str, Span, str]]:
-    """Yield the URLs that readers follow with their spans and the texts of their links, not those of pictures."""
+def _short_urls(document: Document) -> Iterator[tuple[str, Span, str, bool]]:
+    """Yield the short URLs that readers follow, not those of pictures, with their spans and hosts.
+
+    The last value is whether the words of the URL were chosen.
+    """
     pictures = set()
     for link in document.links:
         if link.image:
             pictures.add(link.label)
-        elif link.destination is not None and len(link.url) < _LONGEST:
-            yield link.url, link.destination, document.source.text[slice(*link.text)]
+        elif link.destination is not None and len(link.url) < _LONGEST and (host := _shortener_of(link.url)):
+            chosen = _is_chosen(link.url, document.source.text[slice(*link.text)])
+            yield link.url, link.destination, host, chosen
     for definition in document.tree.definitions:
-        if definition.label not in pictures:
-            yield definition.url, definition.destination, definition.label
+        if definition.label not in pictures and (host := _shortener_of(definition.url)):
+            yield definition.url, definition.destination, host, _is_chosen(definition.url, definition.label)
 
 
 def _is_chosen(url: str, text: str) -> bool:
@@ -66,14 +66,12 @@ def _is_chosen(url: str, text: str) -> bool:
 def _shortener_of(url: str) -> str | None:
     """Return the host of a short URL, which has a single word as its path; None for any other URL."""
     parts = url.split("/", 4)
-    if len(parts) < 4 or parts[1]:
+    if len(parts) < 4 or parts[1] or (len(parts) > 4 and parts[4][:1] not in ("", "?", "#")):
         return None
     host = parts[2]
     if host not in SHORTENERS:
         host = host.lower().removeprefix("www.")
         if host not in SHORTENERS:
             return None
-    if len(parts) > 4 and parts[4][:1] not in ("", "?", "#"):
-        return None
     word = parts[3].partition("#")[0].partition("?")[0].lower()
     return host if word and word not in _PAGES else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from typing import NamedTuple
 
 from shelfread.checks.common.prose import opening
 from shelfread.checks.link.unopened import unopened
@@ -18,6 +17,7 @@ from shelfread.core.diagnostics import (
     RawDiagnostics,
     Span,
 )
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks, slug_of

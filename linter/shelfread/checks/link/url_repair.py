@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 from shelfread.core.support.edit_distance import is_slip
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import is_plain
 

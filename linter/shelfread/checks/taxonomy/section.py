@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from difflib import SequenceMatcher
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.document.model import Document, Section
@@ -35,6 +34,8 @@ def section(document: Document, context: RuleContext) -> RawDiagnostics:
             continue
         near = taxonomy.suggest(title)
         if near is not None:
+            from difflib import SequenceMatcher
+
             values = {"title": title, "suggestion": near.preferred}
             similarity = SequenceMatcher(None, fold(title), fold(near.label)).ratio()
             is_misspelt = similarity >= _MIN_SIMILARITY

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from shelfread.checks.common.sequence import out_of_order
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.dated_sections import dated_rows
 from shelfread.document.model import Document
 from shelfread.document.section_concepts import resolve_section

@@ -2,7 +2,8 @@
 
 Compiling the patterns of one check takes longer than starting Python. `re` compiles a pattern to a list of numbers
 for its engine; this list is cached for one build of Python, and the engine validates it when it is loaded. Whenever
-something is unexpected, `re` compiles the pattern as usual.
+something is unexpected, `re` compiles the pattern as usual. On the command line, the patterns of other libraries are
+cached too.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import FrameType
 from typing import Any, AnyStr, cast
 
 from shelfread import __version__
@@ -23,24 +25,58 @@ from shelfread.core.support.resources import PACKAGE
 _MOST = 3000
 """The most patterns that the cache keeps; old versions of a pattern stay until then."""
 
+_FORM = 2
+"""Changes with what is written to the cache."""
+
 _MODULES = ("re._compiler", "re._parser") if sys.version_info >= (3, 11) else ("sre_compile", "sre_parse")
 
-_Kept = dict[tuple[Any, int], tuple[Any, ...]]
+_Kept = dict[tuple[Any, int], bytes]
+"""What `re` passes to its engine, by pattern and flags; decoded when the pattern is used."""
 
 
 def compile_pattern(pattern: AnyStr, flags: int) -> re.Pattern[AnyStr]:
     """Return what `re.compile` returns."""
     flags = int(flags)
     known = _known()
-    kept = known.get((pattern, flags))
     with suppress(Exception):
+        kept = known.get((pattern, flags))
         if kept is None:
-            kept = _made(pattern, flags)
+            kept = marshal.dumps(_made(pattern, flags))
             if not _new:
                 atexit.register(_keep)
             known[pattern, flags] = _new[pattern, flags] = kept
-        return cast("re.Pattern[AnyStr]", import_module("_sre").compile(pattern, *kept))
+        return cast("re.Pattern[AnyStr]", import_module("_sre").compile(pattern, *marshal.loads(kept)))
     return re.compile(pattern, flags)
+
+
+def cache_imported_patterns() -> None:
+    """Let `re` itself take patterns of modules from the cache in this process, also those of other libraries.
+
+    A pattern that is made later may be of the words of a list: those are too many, and do not come again.
+    """
+    compiler: Any = import_module(_MODULES[0])
+    usual = compiler.compile
+
+    def compile(pattern: Any, flags: int = 0) -> Any:
+        if not isinstance(pattern, (str, bytes)) or not _is_importing():
+            return usual(pattern, flags)
+        compiler.compile = usual  # for what compile_pattern itself asks of `re`
+        try:
+            return compile_pattern(pattern, flags)
+        finally:
+            compiler.compile = compile
+
+    compiler.compile = compile
+
+
+def _is_importing() -> bool:
+    """Return whether `re` was called by the body of a module, of a class in it, or of what makes this class."""
+    frame: FrameType | None = sys._getframe(4)
+    for _ in range(3):
+        if frame is None or frame.f_code.co_name == "<module>":
+            return frame is not None
+        frame = frame.f_back
+    return False
 
 
 _new: _Kept = {}
@@ -83,6 +119,6 @@ def _file() -> Path:
     return PACKAGE / "__pycache__" / f"patterns.{sys.implementation.cache_tag}"
 
 
-def _stamp() -> tuple[str, str]:
-    """Return what identifies the engine: the version of this package and the build of Python."""
-    return __version__, sys.version
+def _stamp() -> tuple[int, str, str]:
+    """Return what identifies the engine: the form of the cache, the version of this package, the build of Python."""
+    return _FORM, __version__, sys.version

@@ -8,3 +8,4 @@ _HOME = _DATA if _DATA.is_dir() else PACKAGE.parents[1]
 
 RULES = _HOME / "rules"
 SCHEMA = _HOME / "schema"
+TAXONOMIES = SCHEMA / "taxonomies"

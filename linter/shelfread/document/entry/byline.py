@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.title_line import TitleLine
@@ -73,9 +73,10 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     for index, candidate in enumerate(candidates[:100]):
         start = candidate.start
         words = text[start : candidate.end].replace(CONSUMED, " ")
-        stripped = _LAST_YEAR.sub("", _BY.sub("", words))
+        names = _BY.sub("", words)
+        lead = len(words) - len(names)
+        stripped = _LAST_YEAR.sub("", names)
         bare = stripped.strip(" ()[].,*")
-        lead = len(words) - len(_BY.sub("", words))
         marked = index < marked_count or lead > 2 or text[start - 1 : start] == "\n"
         marked = marked or start == after_year
         in_brackets = text[:start].rstrip(" *_")[-1:] in ("(", "（") and len(split_people(stripped)) < 3

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import NamedTuple
-
 from shelfread.core.diagnostics import Span
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.labels import CONSUMED, Label, blank_out, find_labels, has_words
@@ -48,18 +46,17 @@ class SubLine(NamedTuple):
     """`plain.text` with CONSUMED in place of every character of its labels."""
 
 
-@dataclass(slots=True)
 class SubLineFields:
-    """The fields that the sub-lines of an entry state."""
+    """The fields that the sub-lines of an entry state. `uncertain` are those that only their position suggests."""
 
-    mentions: list[tuple[PlainText, Mention]] = field(default_factory=list)
-    authors: list[Field] = field(default_factory=list)
-    affiliations: list[Field] = field(default_factory=list)
-    notes: list[Field] = field(default_factory=list)
-    labels: list[Label] = field(default_factory=list)
-    year: int | None = None
-    uncertain: set[str] = field(default_factory=set)
-    """The fields that only their position suggests."""
+    def __init__(self) -> None:
+        self.mentions: list[tuple[PlainText, Mention]] = []
+        self.authors: list[Field] = []
+        self.affiliations: list[Field] = []
+        self.notes: list[Field] = []
+        self.labels: list[Label] = []
+        self.year: int | None = None
+        self.uncertain: set[str] = set()
 
     def add_mentions(self, line: SubLine, mentions: list[Mention]) -> None:
         """Add the mentions and labels of a line."""

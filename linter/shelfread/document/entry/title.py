@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.prefix import names_nothing
@@ -280,9 +281,10 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
 
 def _authors_before(unread: str, start: int, end: int) -> TextRange | None:
     """Return the authors before a title in a bibliography."""
-    line = unread[start : min(end, start + 500)]
-    if not any(separator in line[:60] for separator in (",", "et al", ";", " and ")):
+    lead = unread[start : min(end, start + 60)]
+    if not ("," in lead or "et al" in lead or ";" in lead or " and " in lead):
         return None
+    line = unread[start : min(end, start + 500)]
     match = _AUTHORS_AND_YEAR.match(line)
     if match and is_list_of_people(match["authors"]) and not are_surely_people(line[match.end() :]):
         return TextRange(start, start + match.end()) if len(line[match.end() :].split()) > 2 else None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.taxonomy.labels import MAX_WORDS, Labels, is_abbreviation, label_words
 from shelfread.taxonomy.words import singular

@@ -24,8 +24,7 @@ from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.index.subject_pages import has_subjects
 from shelfread.taxonomy.common_words import PLAIN, TREATMENTS
 from shelfread.taxonomy.fold import fold
-from shelfread.taxonomy.labels import label_words
-from shelfread.taxonomy.resolve import Resolution
+from shelfread.taxonomy.labels import Resolution, label_words
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.words import label_key, stem
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from shelfread.checks.entry.order_detection import Order, by_date, by_name
 from shelfread.checks.entry.order_lists import SortedList, sorted_lists
@@ -15,6 +15,7 @@ from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.core.support.line_diff import GONE, align
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.export import entry_data
 from shelfread.document.identity.keys import fold_url
 from shelfread.document.model import Document, Entry

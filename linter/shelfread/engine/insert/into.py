@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Document
 from shelfread.engine.insert.by_words import find_by_words

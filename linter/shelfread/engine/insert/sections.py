@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.suggest import nearest
 from shelfread.document.model import Document
 from shelfread.document.section_concepts import concept_of_section

@@ -6,10 +6,11 @@ import os
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from shelfread.core.errors import ConfigError, TaxonomyError, UserError
 from shelfread.core.source import Source, read_bytes
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.document.section_concepts import resolve_section
 from shelfread.engine.taxonomy.lists import ProjectLists

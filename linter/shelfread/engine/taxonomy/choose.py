@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.engine.taxonomy.headings import find_headings
 from shelfread.index.context import RuleContext

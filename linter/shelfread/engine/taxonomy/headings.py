@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.document.section_concepts import resolve_section
 from shelfread.document.subjects import is_subject
@@ -14,7 +14,7 @@ from shelfread.engine.diagnose import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.index.subject_pages import has_subjects
-from shelfread.taxonomy.resolve import Resolution
+from shelfread.taxonomy.labels import Resolution
 from shelfread.taxonomy.taxonomy import Match, Taxonomy
 
 MAX_NEAREST = 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.section_concepts import resolve_section
 from shelfread.engine.taxonomy.headings import Certainty, Heading
 from shelfread.engine.taxonomy.ids import make_ids

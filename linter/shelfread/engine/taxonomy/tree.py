@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.section_concepts import concept_of_section
 from shelfread.engine.taxonomy.choose import Comparison
 from shelfread.engine.taxonomy.headings import Heading, find_headings

@@ -6,8 +6,9 @@ All functions return insertions, so what stands in the text remains. Positions a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.taxonomy.yaml_scalar import scalar, sequence
 
 if TYPE_CHECKING:

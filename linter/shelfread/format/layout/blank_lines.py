@@ -5,11 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.edits import TextEdit
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.format.habits import FEWEST, Habits, Section
 from shelfread.format.layout.protected import overlaps_any

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import NamedTuple
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import are_authors, split_people

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.imports.entry import Place, build_entry, one_line
 from shelfread.imports.mending import Words, join_broken, part_glued

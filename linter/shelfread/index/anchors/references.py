@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.markdown.node import Definition, Link
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
+
+from shelfread.core.support.named_tuple import NamedTuple
 
 When: TypeAlias = Literal["learned", "always", "never"]
 """Whether a rule follows the list's clear majority, any majority, or reports nothing."""

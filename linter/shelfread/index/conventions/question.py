@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple, NewType, TypeAlias
+from typing import NewType, TypeAlias
+
+from shelfread.core.support.named_tuple import NamedTuple
 
 Topic = NewType("Topic", str)
 """What several questions have in common, such as the spelling of labels; a rule page names it as `convention`."""

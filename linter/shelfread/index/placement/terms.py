@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from shelfread.core.hosts import CODE_HOSTS
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
 from shelfread.taxonomy.common_words import FIELDS, JOINING, PLAIN, PREPOSITIONS, TREATMENTS

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from shelfread.core.hosts import SHORT, host_of, registrable, same_owner
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 
 _EXTENSION = r"(?:\.(?:html?|php[35]?|aspx?|jspx?|jsf|do|action|cgi|cfm|shtml))?"

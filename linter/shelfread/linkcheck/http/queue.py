@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from random import uniform
-from typing import NamedTuple
 
 from shelfread.core.link_record import Attempt, Trouble
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.linkcheck.classify.judge import is_transient, needs_root, needs_second_attempt
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.redirects import (

@@ -6,11 +6,11 @@ from collections.abc import Generator, Mapping, MutableSet
 from email.utils import parsedate_to_datetime
 from time import time
 from types import MappingProxyType
-from typing import NamedTuple
 
 from yarl import URL
 
 from shelfread.core.link_record import Attempt, Hop, Trouble
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.linkcheck.classify.anchors import anchors_of
 from shelfread.linkcheck.classify.no_site import LONGEST, has_service, no_site
 from shelfread.linkcheck.http.client import Client

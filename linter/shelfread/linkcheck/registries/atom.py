@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 from xml.parsers import expat
+
+from shelfread.core.support.named_tuple import NamedTuple
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _TOTAL = "http://a9.com/-/spec/opensearch/1.1/ totalResults"

@@ -7,10 +7,11 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 from urllib.parse import urlsplit
 
 from shelfread.core.link_record import LinkRecord, Verdict
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.linkcheck.registries.endpoints import Endpoints
 from shelfread.linkcheck.request import Fetch, FetchError, Reply, Request
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from shelfread.core.errors import UserError
+from shelfread.core.support.named_tuple import NamedTuple
 
 PREFIX = "SHELFREAD_ENDPOINT_"
 

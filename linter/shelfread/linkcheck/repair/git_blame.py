@@ -6,9 +6,9 @@ import os
 import re
 from collections.abc import Collection, Iterator
 from datetime import date, datetime, timezone
-from typing import NamedTuple
 
 from shelfread.core import git
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 
 _TIMEOUT = 20

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
 from urllib.parse import quote
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.linkcheck.registries.github import repository_of
 

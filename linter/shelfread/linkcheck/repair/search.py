@@ -8,13 +8,13 @@ from collections.abc import Collection, Coroutine, Iterable, Mapping
 from datetime import date
 from itertools import islice
 from time import time
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from shelfread.core.diagnostics import Applicability
 from shelfread.core.hosts import serves_https
 from shelfread.core.link_record import FOUND, Attempt, LinkRecord, Replacement, Verdict
 from shelfread.core.publisher_moves import moved_page
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.linkcheck.registries.base import get, read_json
 from shelfread.linkcheck.registries.endpoints import Endpoints
 from shelfread.linkcheck.registries.github import authorization, repository_of

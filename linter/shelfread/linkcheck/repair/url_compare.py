@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from shelfread.core.hosts import registrable
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.core.web_url import TRACKING, TRACKING_OF_HOST
 

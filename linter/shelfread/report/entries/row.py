@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.report.snippet import line_span
 from shelfread.report.terminal import TerminalStyle, printable
 

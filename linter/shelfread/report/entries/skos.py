@@ -7,8 +7,9 @@ each has its concepts as `dcterms:subject`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.report.entries.plain import plain
 from shelfread.report.entries.reference import EntryData, url_text

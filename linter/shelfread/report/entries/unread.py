@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.spans import find_overlapping
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.web_url import key_of
 from shelfread.document.model import Document, Entry, Field
 from shelfread.markdown.node import Link, Text

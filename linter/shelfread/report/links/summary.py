@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timezone
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.link_record import LinkRecord, Trouble, Verdict
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.linkcheck.extract import LinkOccurrence

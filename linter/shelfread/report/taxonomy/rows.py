@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.taxonomy.headings import Certainty, Heading
 from shelfread.engine.taxonomy.mapping import MappedHeading, Mapping
 from shelfread.taxonomy.labels import Label

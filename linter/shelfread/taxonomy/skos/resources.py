@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.skos.names import ENTRY, FORMS_OF, ID, INCLUDES, LINKS, POSITION
 from shelfread.taxonomy.taxonomy import Taxonomy

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import TaxonomyError, UserError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.taxonomy.concept import MATCHES
 from shelfread.taxonomy.issue import Issue, error

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.reference import reference
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.format.layout.github.blocks import read_blocks
 from shelfread.format.layout.github.node import Node
 

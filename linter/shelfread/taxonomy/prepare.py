@@ -1,0 +1,83 @@
+"""Prepares taxonomies from YAML. Bundled ones are trusted (the tests validate them), a list's own are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.taxonomy.concept import labels_of, pack_terms
+from shelfread.taxonomy.labels import make_labels
+from shelfread.taxonomy.merge import (
+    first,
+    in_own_order,
+    iris_of,
+    is_bundled,
+    languages_of,
+    merged_terms,
+    prefix_of,
+    read_chain,
+)
+from shelfread.taxonomy.near import near_index
+from shelfread.taxonomy.prepared import Prepared, packed
+from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Vocabulary
+
+
+def prepare(name_or_path: str, vocabulary: Callable[[], Vocabulary]) -> Prepared:
+    """Return a taxonomy read from its files, which are checked unless they are bundled.
+
+    Raises TaxonomyError, with file, line and column. `vocabulary` returns the bundled one.
+    """
+    return prepare_files(read_chain(name_or_path), name_or_path, vocabulary)
+
+
+def prepare_files(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocabulary]) -> Prepared:
+    """Return the taxonomy of a file and those that it extends; raises TaxonomyError as `prepare` does."""
+    # A bundled taxonomy is checked by the tests.
+    if all(is_bundled(file) for file in files):
+        terms = merged_terms(files)
+    else:
+        from shelfread.taxonomy.check import checked_terms
+
+        terms = checked_terms(files, name, vocabulary())
+    terms |= {kind: in_own_order(files, kind, terms[kind]) for kind in ("concepts", "forms")}
+    languages = list(dict.fromkeys(languages_of(files)))
+    every = [*terms["concepts"].items(), *terms["forms"].items()]
+    labels = make_labels((label for id, term in every for label in labels_of(id, term)), languages)
+    own = prefix_of(files[0])
+    return {
+        "files": [file.path for file in files],
+        "title": first(files, "title"),
+        "iri": own,
+        "languages": languages,
+        "order": _as_list(first(files, "order")),
+        "entry": first(files, "entry"),
+        "have_schemas": first(files, "entry") is not None
+        or any("entry" in term for kind in ("concepts", "forms") for term in terms[kind].values()),
+        "restricts_links": any("links" in term for term in terms["concepts"].values()),
+        "concepts": pack_terms(terms["concepts"]),
+        "concept_count": len(terms["concepts"]),
+        "own_concepts": [
+            id for file in files if not is_bundled(file) for id in file.data.get("concepts") or ()
+        ],
+        "forms": pack_terms(terms["forms"]),
+        "form_count": len(terms["forms"]),
+        "affiliations": terms["affiliations"],
+        "vocabulary": packed({kind: terms[kind] for kind in VOCABULARY_FILES}) if terms["links"] else b"",
+        "places": packed(_places(files)),
+        "iris": packed({id: iri for id, iri in iris_of(files, terms).items() if iri != f"{own}{id}"}),
+        "labels": packed(labels.parts),
+        "near": packed((*near_index(labels),)),
+    }
+
+
+def _as_list(given: str | list[str] | None) -> list[str]:
+    return [given] if isinstance(given, str) else given or []
+
+
+def _places(files: Sequence[YamlFile]) -> dict[str, tuple[str | None, int, int]]:
+    """Return the file, line and column of each concept and form, as the first file states it."""
+    places: dict[str, tuple[str | None, int, int]] = {}
+    for file in reversed(files):
+        for kind in ("forms", "concepts"):
+            places |= {id: (file.path, *place) for id, place in file.places(kind).items()}
+    return places
