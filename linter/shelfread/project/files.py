@@ -100,12 +100,14 @@ def group_files(
     isolated: bool = False,
     tree: ConfigTree | None = None,
     by_name: Collection[str] = (),
+    pattern_root: Path | None = None,
 ) -> list[Project]:
     """Return the projects of files, which may not exist any more; `by_name` are those that PATH names.
 
-    All are reported unless they are skipped. The other parameters are those of `find_projects`.
+    All are reported unless they are skipped. The patterns of `config` start from `pattern_root`, by default its folder.
+    The other parameters are those of `find_projects`.
     """
-    home = _homes(config, isolated, tree)
+    home = _homes(config, isolated, tree, pattern_root)
     groups: dict[_Home, dict[str, bool]] = {}
     for name in names:
         groups.setdefault(home(os.path.dirname(os.path.realpath(name))), {})[name] = name in by_name
@@ -150,7 +152,9 @@ def find_git_root(folder: Path) -> Path | None:
     return None if root is None else Path(root)
 
 
-def _homes(config: Path | None, isolated: bool, tree: ConfigTree | None) -> Callable[[str], _Home]:
+def _homes(
+    config: Path | None, isolated: bool, tree: ConfigTree | None, pattern_root: Path | None = None
+) -> Callable[[str], _Home]:
     """Return a function that finds the home of a folder."""
 
     @cache
@@ -160,7 +164,7 @@ def _homes(config: Path | None, isolated: bool, tree: ConfigTree | None) -> Call
         if root is not None:
             attributes = root, tree.copy if tree is not None and tree.root == root else root
         if config is not None:
-            return _Home(config, root, config.parent, attributes)
+            return _Home(config, root, pattern_root or config.parent, attributes)
         if isolated:
             return _Home(None, root, root, attributes)
         if tree is not None:
