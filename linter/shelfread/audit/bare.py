@@ -91,5 +91,11 @@ def _links_inside(links: Mapping[str, str], contents: Mapping[str, bytes]) -> It
         parts = target.split("/")
         up = next((index for index, part in enumerate(parts) if part != ".."), len(parts))
         is_inside = up < len(PurePosixPath(path).parts) and ".." not in parts[up:]
-        if target and is_inside and len(target) < _MAX_TARGET and not target.startswith("/") and "\0" not in target:
+        if (
+            target
+            and is_inside
+            and len(target) < _MAX_TARGET
+            and not target.startswith("/")
+            and "\0" not in target
+        ):
             yield path, target

@@ -86,4 +86,6 @@ def _answer(task: AuditTask, scratch: str) -> Answer:
         return failed(task, "nested too deeply to be read")
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
-        return failed(task, f"a bug of shelfread: {error!r} in {Path(place.filename).name}, line {place.lineno}")
+        return failed(
+            task, f"a bug of shelfread: {error!r} in {Path(place.filename).name}, line {place.lineno}"
+        )

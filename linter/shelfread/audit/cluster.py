@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import CancelledError
 
 from shelfread.audit.isolation import run_isolated
@@ -15,7 +15,9 @@ _RETRIES = 2
 """How often a task is run again that raised an error, as when its worker could start no process."""
 
 
-def run_on_dask(tasks: Sequence[AuditTask], scheduler: str) -> Iterator[tuple[AuditTask, Answer]]:
+def run_on_dask(
+    tasks: Sequence[AuditTask], scheduler: str
+) -> Generator[tuple[AuditTask, Answer], None, None]:
     """Yield the answers to tasks as they come. The workers need shelfread, and the lists at the same paths.
 
     Raises ConfigError if distributed is not installed, and InputError if there is no scheduler, or not any more.

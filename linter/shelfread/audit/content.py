@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from shelfread.audit.rows import EntryRow, FindingRow, LinkRow, ListRow, Row
 from shelfread.core.diagnostics import Severity, Span
 from shelfread.core.hosts import host_of
 from shelfread.document.export import exported_entry
@@ -12,10 +13,15 @@ from shelfread.document.identity.keys import fold_title, identity_keys
 from shelfread.document.innermost import EntryIndex
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.engine.page import ShownList
-from shelfread.audit.rows import EntryRow, FindingRow, LinkRow, ListRow, Row
 from shelfread.report.findings.json import diagnostic_to_dict
 
 _OWN = ("doi", "arxiv", "github")
+_ENTRY = (
+    *("path", "line", "end_line", "title", "name", "description", "venue", "venue_text", "year", "concept"),
+    "dialect",
+)
+_SEVERAL = ("authors", "affiliations", "notes", "section", "uncertain")
+_FINDING = ("path", "line", "column", "end_line", "end_column", "rule", "severity", "message")
 
 
 def list_row(row: ListRow, files: Sequence[ShownList]) -> ListRow:
@@ -98,24 +104,21 @@ def _file_rows(name: str, file: ShownList, first: int) -> Iterator[Row]:
         )
 
 
-_FINDING = ("path", "line", "column", "end_line", "end_column", "rule", "severity", "message")
-
-
 def _entry_row(name: str, number: int, entry: Entry, data: Mapping[str, Any]) -> EntryRow:
     known = data["identifiers"]
-    texts = ("title", "name", "description", "venue", "venue_text", "year", "concept", "dialect", "path")
+    plain = {key: data[key] for key in _ENTRY}
+    several: dict[str, Any] = {key: tuple(data.get(key, ())) for key in _SEVERAL}
     return EntryRow(
         list=name,
         entry=number,
-        line=data["line"],
-        end_line=data["end_line"],
         kind=entry.kind,
-        **{key: data[key] for key in texts},
-        **{key: tuple(data[key]) for key in ("authors", "affiliations", "notes", "section")},
-        **{key: known[key] for key in _OWN},
+        doi=known["doi"],
+        arxiv=known["arxiv"],
+        github=known["github"],
         other_identifiers=tuple(f"{kind}:{id}" for kind, id in known.items() if kind not in _OWN),
-        uncertain=tuple(data.get("uncertain", ())),
         keys=tuple(identity_keys(entry, fold_title(entry.title.value))),
+        **plain,
+        **several,
     )
 
 

@@ -16,8 +16,7 @@ from shelfread.engine.policy_changes import policy_files
 from shelfread.project.config_at_revision import belongs_to_config
 from shelfread.project.files import Project, group_files, list_markdown, relative_path
 from shelfread.rulebook.selection import CUSTOM_RULES
-from shelfread.taxonomy.load import bundled_names
-from shelfread.taxonomy.merge import read_chain
+from shelfread.taxonomy.merge import bundled_names, read_chain
 
 
 class Inputs(NamedTuple):

@@ -110,7 +110,9 @@ class _Child:
         if self._expired:
             return f"not read within {task.deadline:g} seconds: allow more (--deadline), or leave it out"
         if status == OUT_OF_MEMORY:
-            return f"needs more than {task.memory >> 20:,} MiB of memory: allow more (--memory), or leave it out"
+            return (
+                f"needs more than {task.memory >> 20:,} MiB of memory: allow more (--memory), or leave it out"
+            )
         how = signal.Signals(-status).name if status < 0 else f"exit status {status}"
         return f"the process that read it died ({how}): allow more memory (--memory), or leave it out"
 
@@ -125,7 +127,9 @@ def run_isolated(task: AuditTask) -> Answer:
     Raises InputError if no process can be started.
     """
     if task.version != __version__:
-        return failed(task, f"this worker has shelfread {__version__}, the audit was started by {task.version}")
+        return failed(
+            task, f"this worker has shelfread {__version__}, the audit was started by {task.version}"
+        )
     child = _take(task.memory)
     _running.add(child)
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 
@@ -13,7 +13,7 @@ _PAUSE = 0.5
 """Seconds after which a wait is interrupted; on Windows Ctrl-C comes only then."""
 
 
-def run_local(tasks: Iterable[AuditTask], jobs: int) -> Iterator[tuple[AuditTask, Answer]]:
+def run_local(tasks: Iterable[AuditTask], jobs: int) -> Generator[tuple[AuditTask, Answer], None, None]:
     """Yield the answers to tasks as they come, of `jobs` processes. Closing the generator ends them."""
     waiting = iter(tasks)
     running: dict[Future[Answer], AuditTask] = {}

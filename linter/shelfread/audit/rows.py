@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, TypeAlias, get_type_hints
 
 
 class ListRow(NamedTuple):
@@ -90,7 +89,7 @@ class LinkRow(NamedTuple):
     role: str | None
 
 
-Row = ListRow | EntryRow | FindingRow | LinkRow
+Row: TypeAlias = ListRow | EntryRow | FindingRow | LinkRow
 
 TABLES: Mapping[str, type[Row]] = {
     "lists": ListRow,
@@ -109,7 +108,6 @@ class Column(NamedTuple):
     nullable: bool
 
 
-@cache
 def columns(kind: type[Row]) -> tuple[Column, ...]:
     """Return the columns of a kind of rows, in order."""
     return tuple(_column(name, hint) for name, hint in get_type_hints(kind).items())

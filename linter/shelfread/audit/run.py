@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +17,8 @@ from shelfread.audit.task import COMPLETE, Answer, AuditTask
 from shelfread.core.atomic_write import write_new
 from shelfread.engine.check import count_cores
 from shelfread.project.config import load_config
-from shelfread.taxonomy.load import bundled_names, load
+from shelfread.taxonomy.load import load
+from shelfread.taxonomy.merge import bundled_names
 
 PAGE = "index.html"
 
@@ -105,7 +106,9 @@ def _read_lists(options: AuditOptions, tasks: Sequence[AuditTask], store: Store,
     return unchanged
 
 
-def _execute(options: AuditOptions, tasks: Sequence[AuditTask]) -> Iterator[tuple[AuditTask, Answer]]:
+def _execute(
+    options: AuditOptions, tasks: Sequence[AuditTask]
+) -> Generator[tuple[AuditTask, Answer], None, None]:
     if options.scheduler is not None:
         from shelfread.audit.cluster import run_on_dask
 

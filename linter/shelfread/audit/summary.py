@@ -85,7 +85,11 @@ class Tally:
         in_lists = Counter(rule for each in self._lists for rule in each.rules)
         rules = [
             RuleCount(
-                rule, self._severities[rule, "error"], self._severities[rule, "warning"], self._fixes[rule], lists
+                rule,
+                self._severities[rule, "error"],
+                self._severities[rule, "warning"],
+                self._fixes[rule],
+                lists,
             )
             for rule, lists in in_lists.items()
         ]

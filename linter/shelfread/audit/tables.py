@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -14,7 +14,7 @@ from shelfread.report.entries.csv import cell
 from shelfread.report.json_text import dumps
 
 if TYPE_CHECKING:
-    import pyarrow
+    import pyarrow as pa
 
 FORMATS = ("parquet", "csv", "jsonl")
 _ROWS = 20_000
@@ -63,27 +63,27 @@ class _Table:
 
 @contextmanager
 def _parquet(stream: BinaryIO, kind: type[Row]) -> Iterator[Write]:
-    import pyarrow as arrow
+    import pyarrow as pa
     from pyarrow.parquet import ParquetWriter
 
     schema = _schema(kind)
 
     def write(rows: Sequence[Row]) -> None:
         values: Sequence[Sequence[object]] = list(zip(*rows, strict=True)) or [[]] * len(schema)
-        arrays = [arrow.array(column, type=field.type) for column, field in zip(values, schema, strict=True)]
+        arrays = [pa.array(column, type=field.type) for column, field in zip(values, schema, strict=True)]
         if rows:
-            writer.write_table(arrow.Table.from_arrays(arrays, schema=schema))
+            writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
 
     with ParquetWriter(stream, schema, compression="zstd") as writer:
         yield write
 
 
-def _schema(kind: type[Row]) -> pyarrow.Schema:
-    import pyarrow as arrow
+def _schema(kind: type[Row]) -> pa.Schema:
+    import pyarrow as pa
 
-    types = {str: arrow.string(), int: arrow.int64(), bool: arrow.bool_(), tuple: arrow.list_(arrow.string())}
-    return arrow.schema(
-        arrow.field(column.name, types[column.type], nullable=column.nullable) for column in columns(kind)
+    types = {str: pa.string(), int: pa.int64(), bool: pa.bool_(), tuple: pa.list_(pa.string())}
+    return pa.schema(
+        pa.field(column.name, types[column.type], nullable=column.nullable) for column in columns(kind)
     )
 
 
@@ -117,7 +117,7 @@ def _jsonl(stream: BinaryIO, kind: type[Row]) -> Iterator[Write]:
     yield write
 
 
-_WRITERS: Mapping[str, Callable[[BinaryIO, type[Row]], object]] = {
+_WRITERS: Mapping[str, Callable[[BinaryIO, type[Row]], AbstractContextManager[Write]]] = {
     "parquet": _parquet,
     "csv": _csv,
     "jsonl": _jsonl,

@@ -63,7 +63,11 @@ def audit_list(task: AuditTask, scratch: Path) -> Answer:
     if digest == task.known:
         return Answer(COMPLETE, b"")
     errors: list[UserError] = [*inputs.errors]
-    lists = [shown for project in inputs.projects for shown in read_lists(project, task.taxonomy, errors, texts=inputs.texts)]
+    lists = [
+        shown
+        for project in inputs.projects
+        for shown in read_lists(project, task.taxonomy, errors, texts=inputs.texts)
+    ]
     lists.sort(key=lambda shown: shown.document.source.path or "")
     row = ListRow(
         task.source.name,
@@ -91,5 +95,7 @@ def _commit() -> str | None:
     """Return the commit that is checked out, if the working directory is a repository of its own."""
     if git.find_root(".") != os.path.realpath("."):
         return None
-    commit = (git.run(".", "rev-parse", "--verify", "--quiet", "HEAD^{commit}") or b"").decode("ascii").strip()
+    commit = (
+        (git.run(".", "rev-parse", "--verify", "--quiet", "HEAD^{commit}") or b"").decode("ascii").strip()
+    )
     return commit or None

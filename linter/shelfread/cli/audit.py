@@ -31,7 +31,9 @@ def _bytes(ctx: click.Context, option: click.Parameter, value: str) -> int:
 
 @click.command
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
-@click.option("--output", required=True, metavar="FOLDER", help="Write the tables and the page to this folder.")
+@click.option(
+    "--output", required=True, metavar="FOLDER", help="Write the tables and the page to this folder."
+)
 @click.option(
     "--format", "form", type=click.Choice(("parquet", "csv", "jsonl")), default="parquet",
     help="The format of the tables; parquet needs the extra 'audit'.  [default: parquet]",

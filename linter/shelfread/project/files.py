@@ -153,7 +153,7 @@ def find_git_root(folder: Path) -> Path | None:
 
 
 def _homes(
-    config: Path | None, isolated: bool, tree: ConfigTree | None, pattern_root: Path | None = None
+    config: Path | None, isolated: bool, tree: ConfigTree | None, patterns_from: Path | None = None
 ) -> Callable[[str], _Home]:
     """Return a function that finds the home of a folder."""
 
@@ -164,7 +164,7 @@ def _homes(
         if root is not None:
             attributes = root, tree.copy if tree is not None and tree.root == root else root
         if config is not None:
-            return _Home(config, root, pattern_root or config.parent, attributes)
+            return _Home(config, root, patterns_from or config.parent, attributes)
         if isolated:
             return _Home(None, root, root, attributes)
         if tree is not None:

@@ -15,5 +15,9 @@ def render(summary: Summary) -> str:
     """Return the page as HTML; it needs no other file and sends no request."""
     data = page_data(summary)
     return fill(
-        _FOLDER / "audit.html", data["title"], data, scripts=[_FOLDER / "audit.js"], styles=[_FOLDER / "audit.css"]
+        _FOLDER / "audit.html",
+        data["title"],
+        data,
+        scripts=[_FOLDER / "audit.js"],
+        styles=[_FOLDER / "audit.css"],
     )

@@ -18,7 +18,9 @@ _FOLDER = Path(__file__).parent
 _ESCAPES = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&"})
 
 
-def fill(template: Path, title: str, data: Any, *, scripts: Sequence[Path], styles: Sequence[Path] = ()) -> str:
+def fill(
+    template: Path, title: str, data: Any, *, scripts: Sequence[Path], styles: Sequence[Path] = ()
+) -> str:
     """Return a page as HTML; `scripts` come after `elements.js`, `styles` after `page.css`."""
     style = _joined([_FOLDER / "page.css", *styles])
     script = _joined([_FOLDER / "elements.js", *scripts])
