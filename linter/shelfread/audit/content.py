@@ -53,10 +53,12 @@ def rows_of(name: str, files: Iterable[ShownList]) -> Iterator[Row]:
 
 
 def _title(files: Sequence[ShownList]) -> str | None:
-    """Return the first heading of the README, or else of the first file that has one."""
-    front = sorted(files, key=lambda file: not _path(file.document).lower().startswith("readme."))
-    titles = (section.title for file in front for section in file.document.sections if section.level == 1)
-    return next(filter(None, titles), None)
+    """Return the title of the README, or if there is none, of the file with most entries."""
+    front = [file.document for file in files if _path(file.document).lower().startswith("readme.")]
+    most = max((file.document for file in files), key=lambda document: len(document.entries), default=None)
+    document = front[0] if front else most
+    sections = document.sections if document is not None else ()
+    return next((section.title for section in sections if section.level == 1 and section.title), None)
 
 
 class _Numbers:

@@ -1,4 +1,4 @@
-const PAGE_SIZE = 100;
+const PAGE_SIZE = 25;
 const SHORT = 15;
 const rate = (list) => (list.entries ? (100 * ((list.errors || 0) + (list.warnings || 0))) / list.entries : 0);
 for (const [index, list] of data.lists.entries()) {
@@ -171,12 +171,12 @@ function drawPublished() {
   const notes = ["Each paper counts once, in however many lists it is.", others && counted(others, "other venue") + " with fewer papers left out.", earlier && counted(earlier, "paper") + " of earlier years left out."];
   find("published-note").textContent = notes.filter(Boolean).join(" ");
   const most = Math.max(1, ...papers.flat());
-  const head = make("tr", {}, make("th", { scope: "col", text: "Venue" }), ...years.map((year) => make("th", { scope: "col", text: String(year) })), make("th", { scope: "col", text: "All" }));
-  const rows = venues.map((venue, row) => make("tr", {}, make("th", { scope: "row", text: venue, dir: "auto" }), ...papers[row].map((count) => {
+  const head = make("tr", {}, make("th", { scope: "col", text: "Venue" }), make("th", { scope: "col", text: "All" }), ...years.map((year) => make("th", { scope: "col", text: String(year) })));
+  const rows = venues.map((venue, row) => make("tr", {}, make("th", { scope: "row", text: venue, title: venue, dir: "auto" }), make("td", { class: "total", text: number(totals[row]) }), ...papers[row].map((count) => {
     const cell = make("td", { class: count && "papers", text: count ? number(count) : undefined });
     if (count) cell.style.setProperty("--share", Math.sqrt(count / most));
     return cell;
-  }), make("td", { class: "total", text: number(totals[row]) })));
+  })));
   find("published-table").append(make("thead", {}, head), make("tbody", {}, ...rows));
 }
 

@@ -69,14 +69,14 @@ def _list(count: ListCount, numbers: dict[str, int]) -> dict[str, Any]:
 
 
 def _published(counts: Counter[tuple[str, int]]) -> dict[str, Any]:
-    """Return the most frequent venues and the latest years, and the number of papers of each venue by year."""
+    """Return the most frequent venues, the latest years, the last one first, and the number of papers of each venue by year."""
     by_venue: Counter[str] = Counter()
     by_year: Counter[int] = Counter()
     for (venue, year), count in counts.items():
         by_venue[venue] += count
         by_year[year] += count
     venues = [venue for venue, _ in sorted(by_venue.items(), key=lambda item: (-item[1], item[0]))[:_VENUES]]
-    years = sorted(by_year)[-_YEARS:]
+    years = sorted(by_year, reverse=True)[:_YEARS]
     return {
         "venues": venues,
         "years": years,
