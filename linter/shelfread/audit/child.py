@@ -70,22 +70,20 @@ def _answer(task: AuditTask, scratch: str) -> Answer:
 
     if hasattr(signal, "alarm"):
         signal.alarm(int(task.deadline) + _GRACE)
-    try:
-        with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as own:
-            try:
-                return audit_list(task, Path(own))
-            finally:
-                os.chdir(scratch)
-    except UserError as error:
-        return failed(task, str(error))
-    except MemoryError:
-        os._exit(OUT_OF_MEMORY)  # nothing else can be relied on
-    except OSError as error:
-        return failed(task, f"cannot be read: {(error.strerror or str(error)).lower()}")
-    except RecursionError:
-        return failed(task, "nested too deeply to be read")
-    except Exception as error:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        return failed(
-            task, f"a bug of shelfread: {error!r} in {Path(place.filename).name}, line {place.lineno}"
-        )
+    with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as own:
+        try:
+            return audit_list(task, Path(own))
+        except UserError as error:
+            return failed(task, str(error))
+        except MemoryError:
+            os._exit(OUT_OF_MEMORY)  # nothing else can be relied on
+        except OSError as error:
+            return failed(task, f"cannot be read: {(error.strerror or str(error)).lower()}")
+        except RecursionError:
+            return failed(task, "nested too deeply to be read")
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"{Path(place.filename).name}, line {place.lineno}"
+            return failed(task, f"a bug of shelfread: {error!r} in {where}")
+        finally:
+            os.chdir(scratch)
