@@ -30,7 +30,7 @@ def check_out(repository: str, scratch: Path, name: str) -> tuple[Path, str]:
     root = scratch / "repository"
     root.mkdir()
     (root / ".git").write_text(f"gitdir: {repository}\n", encoding="utf-8", errors="surrogateescape")
-    commit = git.resolve(str(root), "HEAD")
+    commit = _head(str(root))
     tree = git.list_tree(str(root), commit)
     if len(tree) > _MAX_FILES:
         raise InputError(f"more than {_MAX_FILES:,} files", repository)
@@ -49,6 +49,15 @@ def check_out(repository: str, scratch: Path, name: str) -> tuple[Path, str]:
             (copy / path).parent.mkdir(parents=True, exist_ok=True)
             (copy / path).symlink_to(target)
     return copy, commit
+
+
+def _head(root: str) -> str:
+    try:
+        return git.resolve(root, "HEAD")
+    except InputError as error:
+        if error.message.startswith("git failed"):
+            raise
+        raise InputError("HEAD is no commit that can be read: is the repository damaged?") from None
 
 
 def _is_read(path: str) -> bool:
