@@ -48,7 +48,10 @@ def mirror(name: str = "awesome-tools") -> Path:
 
 def rows(name: str, output: str = "out") -> list[dict[str, Any]]:
     """The rows of a table but for what says where they are from."""
-    return [{key: value for key, value in row.items() if key not in ("list", "digest")} for row in table(name, output)]
+    return [
+        {key: value for key, value in row.items() if key not in ("list", "digest")}
+        for row in table(name, output)
+    ]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege")

@@ -18,7 +18,9 @@ from support.many_lists import LISTS, audit, errors, start, table, tables, write
 from support.many_lists import faults as faults
 from support.paths import LINTER
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has none of these signals and limits")
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows has none of these signals and limits"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -161,7 +163,9 @@ def test_two_runs_at_once() -> None:
 def test_a_damaged_part_is_made_again() -> None:
     audit("lists")
     expected = tables()
-    for part, data in zip(sorted(Path("out/parts").glob("*.gz")), (b"", b"no gzip", b"\x1f\x8b\x08"), strict=True):
+    for part, data in zip(
+        sorted(Path("out/parts").glob("*.gz")), (b"", b"no gzip", b"\x1f\x8b\x08"), strict=True
+    ):
         part.write_bytes(data)
     assert "unchanged" not in audit("lists")
     assert tables() == expected
@@ -175,7 +179,10 @@ def test_a_folder_that_is_no_audit() -> None:
     said = "shelfread: mine: has other files than those of an audit: name a new or empty folder\n"
     assert done.stderr == said
     done = shelfread("audit", "lists", "--output", "mine/notes.txt", "--format", "jsonl")
-    assert (done.exit_code, done.stderr) == (2, "shelfread: mine/notes.txt: not a folder: --output names a folder\n")
+    assert (done.exit_code, done.stderr) == (
+        2,
+        "shelfread: mine/notes.txt: not a folder: --output names a folder\n",
+    )
 
 
 def test_code_beside_a_list_is_not_run() -> None:

@@ -9,7 +9,7 @@ from shelfread.audit.isolation import run_isolated
 from shelfread.audit.task import Answer, AuditTask, failed
 from shelfread.core.errors import ConfigError, InputError
 
-_SECONDS = 30
+_SECONDS = 10
 """So long the scheduler may take to answer."""
 _RETRIES = 2
 """How often a task is run again that raised an error, as when its worker could start no process."""
