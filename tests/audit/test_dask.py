@@ -56,7 +56,7 @@ def lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.usefixtures("faults")
 def test_a_worker_is_killed(cluster: Cluster) -> None:
     """The rows are those of a local run, and what fails there fails here."""
-    write_lists(Path("lists"), {name: "# List\n" for name in ("dying", "bug", "slow")})
+    write_lists(Path("lists"), dict.fromkeys(("dying", "bug", "slow"), "# List\n"))
     audit("lists", "--deadline", "4s", "-j", "2")
     os.rename("out", "local")
     running = start("lists", "--deadline", "4s", "--executor", "dask", "--scheduler", cluster.address)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
 
 from shelfread.audit.isolation import run_isolated
 from shelfread.audit.task import Answer, AuditTask, failed
@@ -32,7 +33,7 @@ def run_on_dask(
         client = Client(scheduler, timeout=_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise InputError(f"no Dask scheduler answers at {scheduler} ({error})") from None
-    with client:
+    with _without_logs(), client:
         # No key is that of an earlier run, because a list may have changed since.
         futures = client.map(run_isolated, tasks, pure=False, retries=_RETRIES)
         task_of = {future.key: task for future, task in zip(futures, tasks, strict=True)}
@@ -48,3 +49,16 @@ def run_on_dask(
                 answer = failed(task, f"the cluster has no result ({type(error).__name__}): {error}")
             del future
             yield task, answer
+
+
+@contextmanager
+def _without_logs() -> Iterator[None]:
+    """Log nothing: what goes wrong is in a row, or is the error of the run."""
+    import logging
+
+    before = logging.root.manager.disable
+    logging.disable()
+    try:
+        yield
+    finally:
+        logging.disable(before)

@@ -48,23 +48,27 @@ def read_inputs(config: str | None, isolated: bool) -> Inputs:
     return Inputs(projects, texts, sorted(_list_files()), unreadable)
 
 
-def digest_of(inputs: Inputs, taxonomy: str | None, version: str) -> str:
-    """Return the SHA-256 of all that the rows depend on: files, configurations, a taxonomy that replaces theirs."""
+def digest_of(inputs: Inputs, taxonomy: str | None, options: Sequence[str]) -> str:
+    """Return the SHA-256 of all that the rows depend on; `taxonomy` replaces those of the configurations.
+
+    It does not depend on the folder that the list is in.
+    """
     digest = sha256()
-    for part in _parts(inputs, taxonomy, version):
+    for part in _parts(inputs, taxonomy, options):
         digest.update(b"%d:" % len(part))
         digest.update(part)
     return digest.hexdigest()
 
 
-def _parts(inputs: Inputs, taxonomy: str | None, version: str) -> Iterator[bytes]:
-    yield version.encode()
-    yield (taxonomy or "").encode("utf-8", "backslashreplace")
+def _parts(inputs: Inputs, taxonomy: str | None, options: Sequence[str]) -> Iterator[bytes]:
+    yield from map(os.fsencode, options)
     for name in inputs.names:  # some rules look whether what a link leads to is there
         yield os.fsencode(name)
     yield b""
-    for path in sorted({*inputs.texts, *_policy_files(inputs, taxonomy)}):
-        yield os.fsencode(path)
+    for path in sorted({*inputs.texts, *map(relative_path, _policy_files(inputs, taxonomy))}):
+        yield os.fsencode(
+            path if path in inputs.texts or not path.startswith("../") else os.path.basename(path)
+        )
         data = inputs.texts.get(path)
         with suppress(InputError):
             yield read_bytes(path) if data is None else data

@@ -59,7 +59,7 @@ def audit_list(task: AuditTask, scratch: Path) -> Answer:
     os.chdir(folder)
     inputs = read_inputs(task.config, task.isolated)
     commit = commit or _commit()
-    digest = digest_of(inputs, task.taxonomy, f"{task.version} {commit}")
+    digest = digest_of(inputs, task.taxonomy, _options(task, commit))
     if digest == task.known:
         return Answer(COMPLETE, b"")
     errors: list[UserError] = [*inputs.errors]
@@ -83,6 +83,12 @@ def audit_list(task: AuditTask, scratch: Path) -> Answer:
 def failed(task: AuditTask, error: str) -> Answer:
     """Return the answer for a list of which nothing was read."""
     return Answer(FAILED, encode(ListRow(task.source.name, FAILED, error)))
+
+
+def _options(task: AuditTask, commit: str | None) -> list[str]:
+    """Return what the rows depend on beside files; an awesome list is known by the name of its repository, too."""
+    chosen = [str(task.isolated), str(task.config is not None), os.path.basename(task.taxonomy or "")]
+    return [task.version, commit or "", os.path.basename(os.getcwd()), *chosen]
 
 
 def _first(errors: Sequence[UserError]) -> str | None:
