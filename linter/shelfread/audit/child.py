@@ -26,7 +26,8 @@ def main() -> None:
     """Answer tasks until standard input ends; the last arguments are a folder for copies and the limit of the memory."""
     scratch, memory = sys.argv[-2:]
     tasks, answers = _streams()
-    gc.disable()  # garbage is collected between lists
+    gc.disable()  # garbage is collected between lists, and what was imported is none
+    gc.freeze()
     with suppress(BrokenPipeError):  # whoever asked was killed
         _send(answers, None)  # from here on the time counts
         _limit_memory(int(memory))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Iterator
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import BytesIO
-from typing import BinaryIO, TypeVar
+from typing import Any, BinaryIO
 
 from shelfread.audit.rows import TABLES, ListRow, Row
 
 _LEVEL = 3
 """Of compression: the higher ones take more time than reading the list."""
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_MAKERS: Mapping[str, Callable[[Iterable[Any]], Row]] = {table: kind._make for table, kind in TABLES.items()}
 _KINDS = {kind: table for table, kind in TABLES.items()}
-Kind = TypeVar("Kind", bound=Row)
 
 
 def encode(row: ListRow, others: Iterable[Row] = ()) -> bytes:
@@ -21,7 +23,7 @@ def encode(row: ListRow, others: Iterable[Row] = ()) -> bytes:
     buffer = BytesIO()
     with gzip.GzipFile(filename="", mode="wb", fileobj=buffer, compresslevel=_LEVEL, mtime=0) as stream:
         for each in (row, *others):
-            line = json.dumps([_KINDS[type(each)], *each], ensure_ascii=False, separators=(",", ":"))
+            line = _ENCODER.encode([_KINDS[type(each)], *each])
             stream.write(line.encode("utf-8", "replace") + b"\n")  # a name of a file need not be UTF-8
     return buffer.getvalue()
 
@@ -29,9 +31,12 @@ def encode(row: ListRow, others: Iterable[Row] = ()) -> bytes:
 def decode(stream: BinaryIO) -> Iterator[tuple[str, Row]]:
     """Yield the rows of a part, each with the name of its table.
 
-    Raises OSError, EOFError or ValueError if it is damaged.
+    Raises OSError if it cannot be read, and ValueError if it is damaged.
     """
-    with gzip.GzipFile(fileobj=stream) as lines:
-        for line in lines:
-            table, *values = json.loads(line)
-            yield table, TABLES[table](*values)
+    try:
+        with gzip.open(stream, "rt", encoding="utf-8", newline="\n") as lines:
+            for line in lines:
+                table, *values = json.loads(line)
+                yield table, _MAKERS[table](values)
+    except (EOFError, KeyError, TypeError, gzip.BadGzipFile, zlib.error) as error:
+        raise ValueError(f"damaged: {error}") from None

@@ -35,7 +35,7 @@ class Store:
         try:
             with open(self._path(name), "rb") as stream:
                 _, row = next(decode(stream))
-        except (OSError, EOFError, ValueError, TypeError, KeyError, StopIteration):
+        except (OSError, ValueError, StopIteration):
             return None
         return row.digest if isinstance(row, ListRow) and row.list == name and not row.error else None
 
@@ -49,7 +49,7 @@ class Store:
         try:
             with open(path, "rb") as stream:
                 yield from decode(stream)
-        except (OSError, EOFError, ValueError, TypeError, KeyError) as error:
+        except (OSError, ValueError) as error:
             raise InputError(f"cannot be read ({error}): delete it and run again", str(path)) from None
 
     def keep_only(self, names: Iterable[str]) -> None:
