@@ -6,9 +6,11 @@ import gc
 import os
 import pickle
 import shutil
+import signal
 import sys
 import traceback
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
@@ -67,11 +69,7 @@ def _limit_memory(limit: int) -> None:
 
 def _answer(task: AuditTask, scratch: str) -> Answer:
     """Return the answer to a task, whatever is wrong with its list."""
-    import signal
-
-    if hasattr(signal, "alarm"):
-        signal.alarm(int(task.deadline) + _GRACE)
-    with TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as own:
+    with _alarm(task.deadline), TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as own:
         try:
             return audit_list(task, Path(own))
         except UserError as error:
@@ -88,3 +86,16 @@ def _answer(task: AuditTask, scratch: str) -> Answer:
             return failed(task, f"a bug of shelfread: {error!r} in {where}")
         finally:
             os.chdir(scratch)
+
+
+@contextmanager
+def _alarm(deadline: float) -> Iterator[None]:
+    """Let the system end this process some time after the deadline, where it can: its parent may have been killed."""
+    if sys.platform == "win32":
+        yield
+        return
+    signal.alarm(int(deadline) + _GRACE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)

@@ -18,6 +18,7 @@ if sys.platform != "win32":
     import fcntl
 
 PARTS = "parts"
+_SUFFIX = ".jsonl.gz"
 _TAG = "CACHEDIR.TAG"
 _SIGNATURE = b"""Signature: 8a477f597d28d172789f06886806bc55
 # The rows of each list of a `shelfread audit`, from which its tables are made (https://bford.info/cachedir/).
@@ -54,14 +55,14 @@ class Store:
 
     def keep_only(self, names: Iterable[str]) -> None:
         """Remove the parts of other lists."""
-        known = {self._path(name).name for name in names} | {_TAG}
+        known = {self._path(name).name for name in names}
         for path in self._folder.iterdir():
-            if path.name not in known:
+            if path.name not in known and path.name.endswith(_SUFFIX):
                 with suppress(OSError):
                     path.unlink()
 
     def _path(self, name: str) -> Path:
-        return self._folder / f"{sha256(name.encode()).hexdigest()[:32]}.jsonl.gz"
+        return self._folder / f"{sha256(name.encode()).hexdigest()[:32]}{_SUFFIX}"
 
 
 @contextmanager
@@ -74,7 +75,7 @@ def open_store(output: str) -> Iterator[Store]:
     tag = folder / PARTS / _TAG
     if os.path.lexists(folder) and not folder.is_dir():
         raise InputError("not a folder: --output names a folder", output)
-    if not tag.is_file():
+    if not _is_ours(tag):
         if folder.is_dir() and any(_entries(folder)):
             raise InputError("has other files than those of an audit: name a new or empty folder", output)
         write_new(tag, _SIGNATURE, make_folder=True)
@@ -85,6 +86,14 @@ def open_store(output: str) -> Iterator[Store]:
             except BlockingIOError:
                 raise InputError("another audit writes to this folder: wait for it", output) from None
         yield Store(folder)
+
+
+def _is_ours(tag: Path) -> bool:
+    try:
+        with open(tag, "rb") as stream:
+            return stream.read(len(_SIGNATURE)) == _SIGNATURE
+    except OSError:
+        return False
 
 
 def _entries(folder: Path) -> Iterator[str]:

@@ -11,7 +11,7 @@ from shelfread.audit.rows import EntryRow, FindingRow, ListRow, Row
 from shelfread.audit.things import Shared, Things, pairs
 
 INFO = "info"
-_PAIRS = 100
+_PAIRS = 30
 
 
 class RuleCount(NamedTuple):

@@ -90,4 +90,4 @@ def _told(result: AuditResult) -> str:
         counted(summary.total("entries"), "entry", "entries"),
         counted(findings, "finding"),
     ]
-    return f"{', '.join(filter(None, parts))}: {result.page}"
+    return f"{', '.join(filter(None, parts))}: {result.page.as_posix()}"

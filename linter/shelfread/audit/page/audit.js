@@ -161,7 +161,7 @@ function drawShared() {
   find("shared-things").append(list, ...(more ? [more] : []));
   find("pairs-title").hidden = !data.pairs.length;
   const entries = (index) => data.lists[index].entries || 0;
-  find("pairs").append(make("ol", {}, ...data.pairs.slice(0, 2 * SHORT).map(([a, b, count]) => make("li", {}, make("span", { dir: "auto", text: names([a]) + " and " + names([b]) }), " ",
+  find("pairs").append(make("ol", {}, ...data.pairs.map(([a, b, count]) => make("li", {}, make("span", { dir: "auto", text: names([a]) + " and " + names([b]) }), " ",
     make("span", { class: "where", text: number(count) + " in common, of " + number(entries(a)) + " and " + number(entries(b)) + " entries" })))));
 }
 
