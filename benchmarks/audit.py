@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Measure what `shelfread audit` costs for more and more lists, in processes of this machine and on a Dask cluster.
 
-    audit.py CORPUS [COUNT ...] [--executor local|dask]
+    audit.py CORPUS [COUNT ...] [--executor local|dask] [--largest KB]
 
 CORPUS is a folder of lists. They are copied until there are as many as COUNT (by default 1, 10, 100 and 1,000); of each
 copy other entries are left out, a tenth of them, so that no two lists are the same. The cluster is a `LocalCluster` of two
-processes. The table is Markdown.
+processes. --largest leaves out lists with more Markdown. The table is Markdown.
 """
 
 from __future__ import annotations
@@ -52,9 +52,18 @@ class Cost(NamedTuple):
     memory: int
 
 
-def copy_lists(corpus: Path, target: Path, count: int) -> None:
+def find_lists(corpus: Path, largest: int) -> list[Path]:
+    """Return the lists with at most so many bytes of Markdown."""
+    sizes = {
+        folder: sum(path.stat().st_size for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
+        for folder in corpus.iterdir()
+        if folder.is_dir()
+    }
+    return sorted(folder for folder, size in sizes.items() if size <= largest)
+
+
+def copy_lists(lists: Sequence[Path], target: Path, count: int) -> None:
     """Write `count` lists to a folder."""
-    lists = sorted(path for path in corpus.iterdir() if path.is_dir())
     for number in range(count):
         copy, source = divmod(number, len(lists))
         folder = target / f"{lists[source].name}-{copy}"
@@ -139,14 +148,16 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("counts", type=int, nargs="*", default=COUNTS, metavar="COUNT")
     parser.add_argument("--executor", choices=("local", "dask"))
+    parser.add_argument("--largest", type=int, default=1 << 20, metavar="KB")
     given = parser.parse_args()
+    lists = find_lists(given.corpus, given.largest << 10)
     print(
         "| lists | entries | executor | s | CPU s | CPU s of a list | memory, MB | again, s | again, CPU s |"
     )
     print("|---:|---:|---|---:|---:|---:|---:|---:|---:|")
     for count in given.counts:
         with tempfile.TemporaryDirectory() as scratch:
-            copy_lists(given.corpus, Path(scratch) / "lists", count)
+            copy_lists(lists, Path(scratch) / "lists", count)
             for executor in [given.executor] if given.executor else ["local", "dask"]:
                 output = Path(scratch) / executor
                 first, again = measure(Path(scratch) / "lists", output, executor)

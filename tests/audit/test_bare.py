@@ -119,14 +119,11 @@ def test_damaged_repositories(repo: Path) -> None:
         assert (found[name] or "").startswith(("git failed: fatal:", "HEAD is no commit")), found
 
 
-def hostile(entries: list[tuple[str, str, str, str]]) -> Path:
-    """A bare repository whose HEAD has a tree that git would not check out."""
-    lines = b"".join(f"{mode} {kind} {oid}\t{name}\0".encode() for mode, kind, oid, name in entries)
-    tree = subprocess.run(
-        ["git", "mktree", "-z"], input=lines, capture_output=True, check=True
-    ).stdout.decode().strip()  # fmt: skip
-    do("update-ref", "refs/heads/main", do("commit-tree", tree, "-m", "Hostile"))
-    return mirror("hostile")
+def make_tree(*entries: str) -> str:
+    """The hash of a tree, which may have names that git would not check out."""
+    lines = "".join(f"{entry}\0" for entry in entries)
+    made = subprocess.run(["git", "mktree", "-z"], input=lines, capture_output=True, check=True, text=True)
+    return made.stdout.strip()
 
 
 def blob(text: str) -> str:
@@ -138,21 +135,18 @@ def test_nothing_is_written_outside(repo: Path, monkeypatch: pytest.MonkeyPatch)
     scratch = repo.parent / "scratch"
     scratch.mkdir()
     monkeypatch.setenv("TMPDIR", str(scratch))
-    text = blob("# Planted\n")
-    up = subprocess.run(
-        ["git", "mktree", "-z"], input=f"100644 blob {text}\tplanted.md\0".encode(), capture_output=True, check=True
-    ).stdout.decode().strip()  # fmt: skip
-    folder = hostile(
-        [
-            ("040000", "tree", up, ".."),
-            ("040000", "tree", up, ".GIT"),
-            ("100644", "blob", blob(LIST), "README.md"),
-            ("120000", "blob", blob("../../../secret"), "link.md"),
-            ("120000", "blob", blob("/etc"), "etc"),
-            ("120000", "blob", blob("docs/../../../.."), "way"),
-            ("120000", "blob", blob("."), "self"),
-        ]
+    planted = make_tree(f"100644 blob {blob('# Planted')}\tplanted.md")
+    tree = make_tree(
+        f"040000 tree {planted}\t..",
+        f"040000 tree {planted}\t.GIT",
+        f"100644 blob {blob(LIST)}\tREADME.md",
+        f"120000 blob {blob('../../../secret')}\tlink.md",
+        f"120000 blob {blob('/etc')}\tetc",
+        f"120000 blob {blob('docs/../../../..')}\tway",
+        f"120000 blob {blob('.')}\tself",
     )
+    do("update-ref", "refs/heads/main", do("commit-tree", tree, "-m", "Hostile"))
+    folder = mirror("hostile")
     audit(str(folder))
     assert errors() == {"hostile": None}
     assert [row["path"] for row in table("entries")] == ["README.md", "README.md"]
