@@ -15,6 +15,7 @@ import pytest
 from shelfread.audit.rows import TABLES, Column, columns
 from support.command_line import shelfread
 from support.docs import PAGES, assert_shown, fences, runs
+from support.gitrepo import do
 from support.many_lists import LISTS, audit, csv_table, errors, table, tables, write_lists
 
 MIXED = """\
@@ -172,8 +173,9 @@ def test_a_taxonomy_for_all() -> None:
 
 
 def test_lists_within_another_repository() -> None:
-    """Each is on its own: another list is no duplicate, and its conventions do not count."""
-    Path(".git").mkdir()
+    """Each is on its own: another list is no duplicate, and that repository may ignore them."""
+    do("init", "--quiet")
+    Path(".gitignore").write_text("lists/\n")
     audit("lists")
     assert "entry/duplicate" not in {row["rule"] for row in table("findings")}
     assert {row["commit"] for row in table("lists")} == {None}

@@ -10,7 +10,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
@@ -30,14 +30,16 @@ def main() -> None:
     tasks, answers = _streams()
     gc.disable()  # garbage is collected between lists, and what was imported is none
     gc.freeze()
-    with suppress(BrokenPipeError):  # whoever asked was killed
-        _send(answers, None)  # from here on the time counts
-        _limit_memory(int(memory))
-        with suppress(EOFError):
-            while True:
-                _send(answers, _answer(pickle.load(tasks), scratch))
-                gc.collect()
-    shutil.rmtree(scratch, ignore_errors=True)
+    _send(answers, None)  # from here on the time counts
+    _limit_memory(int(memory))
+    try:
+        while True:
+            _send(answers, _answer(pickle.load(tasks), scratch))
+            gc.collect()
+    except (EOFError, BrokenPipeError):  # whoever asks has ended, or was killed
+        shutil.rmtree(scratch, ignore_errors=True)
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)  # nothing else can be relied on
 
 
 def _send(answers: BinaryIO, answer: Answer | None) -> None:
@@ -75,7 +77,7 @@ def _answer(task: AuditTask, scratch: str) -> Answer:
         except UserError as error:
             return failed(task, str(error))
         except MemoryError:
-            os._exit(OUT_OF_MEMORY)  # nothing else can be relied on
+            raise
         except OSError as error:
             return failed(task, f"cannot be read: {(error.strerror or str(error)).lower()}")
         except RecursionError:

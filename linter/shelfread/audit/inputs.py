@@ -37,15 +37,21 @@ def read_inputs(config: str | None, isolated: bool) -> Inputs:
     Raises UserError if the configuration is wrong, or if there is no list.
     """
     unreadable: list[InputError] = []
-    paths = [relative_path(path) for path in list_markdown(".", unreadable)]
+    own = is_own_repository()  # another one may well ignore the lists that are kept in it
+    paths = [relative_path(path) for path in list_markdown(".", unreadable, ask_git=own)]
     if not paths and not unreadable:
-        raise InputError("no Markdown files that git does not ignore")
+        raise InputError("no Markdown files that git does not ignore" if own else "no Markdown files")
     projects = group_files(paths, Path(config) if config else None, isolated, pattern_root=Path.cwd())
     texts: dict[str, bytes] = {}
     for path in paths:
         with suppress(InputError):  # it is read again, and reported, if it is no file to skip
             texts[path] = read_bytes(path)
-    return Inputs(projects, texts, sorted(_list_files()), unreadable)
+    return Inputs(projects, texts, sorted(_list_files(own)), unreadable)
+
+
+def is_own_repository() -> bool:
+    """Return whether the working directory is the root of a repository."""
+    return git.find_root(".") == os.path.realpath(".")
 
 
 def digest_of(inputs: Inputs, taxonomy: str | None, options: Sequence[str]) -> str:
@@ -74,8 +80,8 @@ def _parts(inputs: Inputs, taxonomy: str | None, options: Sequence[str]) -> Iter
             yield read_bytes(path) if data is None else data
 
 
-def _list_files() -> Iterable[str]:
-    listed = git.list_files(".") if git.find_root(".") else None
+def _list_files(own: bool) -> Iterable[str]:
+    listed = git.list_files(".") if own else None
     return _walk() if listed is None else listed[0]
 
 

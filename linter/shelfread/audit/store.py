@@ -11,7 +11,8 @@ from pathlib import Path
 
 from shelfread.audit.part import decode
 from shelfread.audit.rows import ListRow, Row
-from shelfread.core.atomic_write import os_errors_reported, write_new
+from shelfread.core.atomic_write import os_errors_reported, stream_atomically, write_new
+from shelfread.core.draft import remove_leftovers
 from shelfread.core.errors import InputError
 
 if sys.platform != "win32":
@@ -42,7 +43,8 @@ class Store:
 
     def put(self, name: str, part: bytes) -> None:
         """Write the part of a list as a whole. Raises InputError if that is impossible."""
-        write_new(self._path(name), part, overwrite=True)
+        with stream_atomically(self._path(name)) as stream:
+            stream.write(part)
 
     def rows(self, name: str) -> Iterator[tuple[str, Row]]:
         """Yield the rows of a list, each with the name of its table. Raises InputError if the part is damaged."""
@@ -85,6 +87,7 @@ def open_store(output: str) -> Iterator[Store]:
                 fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise InputError("another audit writes to this folder: wait for it", output) from None
+        remove_leftovers([folder, tag.parent])
         yield Store(folder)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from shelfread import __version__
 from shelfread.audit.bare import check_out
 from shelfread.audit.content import list_row, rows_of
-from shelfread.audit.inputs import digest_of, read_inputs
+from shelfread.audit.inputs import digest_of, is_own_repository, read_inputs
 from shelfread.audit.part import encode
 from shelfread.audit.rows import ListRow
 from shelfread.audit.sources import ListSource
@@ -99,9 +99,7 @@ def _first(errors: Sequence[UserError]) -> str | None:
 
 def _commit() -> str | None:
     """Return the commit that is checked out, if the working directory is a repository of its own."""
-    if git.find_root(".") != os.path.realpath("."):
+    if not is_own_repository():
         return None
-    commit = (
-        (git.run(".", "rev-parse", "--verify", "--quiet", "HEAD^{commit}") or b"").decode("ascii").strip()
-    )
-    return commit or None
+    output = git.run(".", "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+    return (output or b"").decode("ascii").strip() or None

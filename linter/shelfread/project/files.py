@@ -134,13 +134,13 @@ def relative_path(path: str) -> str:
     return path.replace(os.sep, "/")
 
 
-def list_markdown(folder: str, unreadable: list[InputError] | None = None) -> list[str]:
+def list_markdown(folder: str, unreadable: list[InputError] | None = None, ask_git: bool = True) -> list[str]:
     """Return the Markdown files below a folder that git does not ignore, or without git, are not hidden.
 
     Folders that cannot be read are added to `unreadable`.
     """
     errors: list[InputError] = [] if unreadable is None else unreadable
-    listed = _list_with_git(folder, errors) if find_git_root(Path(folder)) else None
+    listed = _list_with_git(folder, errors) if ask_git and find_git_root(Path(folder)) else None
     names = list(_walk(folder, errors)) if listed is None else listed
     paths = sorted(os.path.join(folder, name) for name in names)
     return [path for path in paths if not os.path.islink(path) and os.path.isfile(path)]
