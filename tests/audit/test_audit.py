@@ -6,6 +6,9 @@ import json
 import os
 import re
 import sys
+import time
+from collections import Counter
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,8 @@ import pyarrow.parquet as parquet
 import pytest
 
 from shelfread.audit.rows import TABLES, Column, columns
+from shelfread.core.link_record import LinkRecord, Verdict
+from shelfread.linkcheck.cache.store import Cache
 from support.command_line import shelfread
 from support.docs import PAGES, assert_shown, fences, runs
 from support.gitrepo import do
@@ -170,6 +175,34 @@ def test_a_taxonomy_for_all() -> None:
     audit("lists", "--taxonomy", "ml-systems")
     assert {row["taxonomy"] for row in table("lists")} == {"ml-systems"}
     assert "distributed-training" in {row["concept"] for row in table("entries")}
+
+
+def test_the_state_of_links() -> None:
+    """As `links` saw it, whenever it did: the lists are not read again for it."""
+    audit("lists")
+    assert {row["verdict"] for row in table("links")} == {None}
+    now = float(int(time.time()))
+    dead = LinkRecord(
+        "https://github.com/sharkdp/fd", Verdict.DEAD, "404 Not Found, seen twice", checked_at=now
+    )
+    alive = LinkRecord("https://arxiv.org/abs/2205.14135", Verdict.ALIVE, "200 OK", checked_at=now)
+    with Cache(Path("links.sqlite3"), pytest.fail) as cache:
+        cache.put([dead, alive])
+    before = {row["url"]: row for row in table("links")}
+    assert "4 lists, 4 unchanged" in audit("lists", "--cache-file", "links.sqlite3")
+    rows = table("links")
+    day = datetime.fromtimestamp(now, timezone.utc).isoformat()
+    state = {"verdict": "dead", "reason": "404 Not Found, seen twice", "checked": day}
+    (row,) = (row for row in rows if (row["list"], row["url"]) == ("tools", dead.url))
+    assert row == {**before[dead.url], **state}
+    assert Counter(row["verdict"] for row in rows) == {None: 6, "dead": 2, "alive": 2}
+    data = json.loads(re.findall(r'id="data">(.*)</script>', Path("out/index.html").read_text())[0])
+    assert {each["name"]: (each.get("checked", 0), each.get("dead", 0)) for each in data["lists"]} == {
+        "graphs": (1, 0), "mixed": (0, 0), "speed": (2, 1), "tools": (1, 1)
+    }  # fmt: skip
+    done = shelfread("audit", "lists", "--output", "out", "--format", "csv", "--cache-file", "none.sqlite3")
+    assert done.exit_code == 2 and not Path("none.sqlite3").exists()
+    assert done.stderr == "shelfread: none.sqlite3: no such file: 'shelfread links --cache-file' writes it\n"
 
 
 def test_lists_within_another_repository() -> None:

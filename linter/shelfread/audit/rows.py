@@ -87,6 +87,9 @@ class LinkRow(NamedTuple):
     image: bool
     label: str | None
     role: str | None
+    verdict: str | None = None
+    reason: str | None = None
+    checked: str | None = None
 
 
 Row: TypeAlias = ListRow | EntryRow | FindingRow | LinkRow

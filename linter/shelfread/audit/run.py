@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from shelfread.audit.store import Store, open_store
 from shelfread.audit.summary import Summary, Tally
 from shelfread.audit.tables import need_library, open_tables
 from shelfread.audit.task import COMPLETE, Answer, AuditTask
+from shelfread.audit.verdicts import with_verdicts
 from shelfread.core.atomic_write import write_new
 from shelfread.engine.check import count_cores
 from shelfread.project.config import load_config
@@ -39,6 +40,8 @@ class AuditOptions(NamedTuple):
     jobs: int | None = None
     scheduler: str | None = None
     """The address of a Dask scheduler; None for processes of this machine."""
+    cache_file: str | None = None
+    """What `shelfread links` wrote; None if nothing is said of the state of links."""
 
 
 class AuditResult(NamedTuple):
@@ -54,10 +57,10 @@ Progress = Callable[[int, int, int], None]
 """Told after each list: how many are done, of how many, and how many of them have an error."""
 
 
-def audit(options: AuditOptions, progress: Progress) -> AuditResult:
+def audit(options: AuditOptions, progress: Progress, warn: Callable[[str], None]) -> AuditResult:
     """Read all lists and write their rows, as far as an earlier run into the same folder has not done so.
 
-    Raises UserError if a source is not there, an option is wrong, or nothing can be written.
+    `warn` is told if the cache of links cannot be used. Raises UserError if a source is not there, an option is wrong, or nothing can be written.
     """
     need_library(options.form)
     shared = _shared_options(options)
@@ -65,7 +68,7 @@ def audit(options: AuditOptions, progress: Progress) -> AuditResult:
     with open_store(options.output) as store:
         tasks = [shared._replace(source=source, known=store.digest(source.name)) for source in lists]
         unchanged = _read_lists(options, tasks, store, progress)
-        summary = _write_tables(options, [source.name for source in lists], store)
+        summary = _write_tables(options, [source.name for source in lists], store, warn)
         store.keep_only(source.name for source in lists)
         page = Path(options.output) / PAGE
         write_new(page, render(summary).encode(), overwrite=True)
@@ -118,11 +121,20 @@ def _execute(
     return run_local(tasks, options.jobs or count_cores())
 
 
-def _write_tables(options: AuditOptions, names: Sequence[str], store: Store) -> Summary:
+def _write_tables(
+    options: AuditOptions, names: Sequence[str], store: Store, warn: Callable[[str], None]
+) -> Summary:
     tally = Tally()
-    with open_tables(Path(options.output), options.form) as write:
+    with ExitStack() as stack:
+        write = stack.enter_context(open_tables(Path(options.output), options.form))
+        cache = None
+        if options.cache_file is not None:
+            from shelfread.linkcheck.cache.store import Cache
+
+            cache = stack.enter_context(Cache(Path(options.cache_file), warn))
         for name in names:
-            for table, row in store.rows(name):
+            rows = store.rows(name)
+            for table, row in rows if cache is None else with_verdicts(rows, cache):
                 write(table, row)
                 tally.add(row)
     return tally.result()

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from shelfread.audit.rows import EntryRow, FindingRow, ListRow, Row
+from shelfread.audit.rows import EntryRow, LinkRow, ListRow, Row
 from shelfread.audit.things import Shared, Things, pairs
 
 INFO = "info"
@@ -29,6 +29,8 @@ class ListCount(NamedTuple):
 
     row: ListRow
     rules: Counter[str]
+    verdicts: Counter[str]
+    """How many of its links have each verdict, as far as `shelfread links` knows them."""
 
 
 class Pair(NamedTuple):
@@ -72,10 +74,13 @@ class Tally:
     def add(self, row: Row) -> None:
         """Count one more row."""
         if isinstance(row, ListRow):
-            self._lists.append(ListCount(row, Counter()))
+            self._lists.append(ListCount(row, Counter(), Counter()))
         elif isinstance(row, EntryRow):
             self._things.add(row, len(self._lists) - 1)
-        elif isinstance(row, FindingRow) and row.severity != INFO:
+        elif isinstance(row, LinkRow):
+            if row.verdict is not None:
+                self._lists[-1].verdicts[row.verdict] += 1
+        elif row.severity != INFO:
             self._lists[-1].rules[row.rule] += 1
             self._severities[row.rule, row.severity] += 1
             self._fixes[row.rule] += row.fix is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -52,6 +53,10 @@ def _bytes(ctx: click.Context, option: click.Parameter, value: str) -> int:
     help="What reads the lists: processes of this machine, or a Dask cluster (the extra 'dask').  [default: local]",
 )  # fmt: skip
 @click.option("--scheduler", metavar="ADDRESS", help="The scheduler of the Dask cluster: tcp://host:8786.")
+@click.option(
+    "--cache-file", metavar="FILE",
+    help="The cache of 'links', from which the state of links is taken.  [default: none]",
+)  # fmt: skip
 @options.taxonomy
 @options.config
 @options.isolated
@@ -67,6 +72,7 @@ def command(ctx: click.Context, /, executor: str, **given: Any) -> None:
     """
     from shelfread.audit.run import AuditOptions, audit
     from shelfread.cli.progress import ListProgress
+    from shelfread.core.errors import InputError
 
     if (executor == "dask") != (given["scheduler"] is not None):
         raise click.UsageError("--executor dask and --scheduler ADDRESS belong together")
@@ -74,8 +80,10 @@ def command(ctx: click.Context, /, executor: str, **given: Any) -> None:
         raise click.UsageError("--jobs is for processes of this machine: a Dask cluster has its own")
     if given["config"] and given["isolated"]:
         raise click.UsageError("--config names a configuration, --isolated forbids any")
+    if given["cache_file"] and not Path(given["cache_file"]).is_file():
+        raise InputError("no such file: 'shelfread links --cache-file' writes it", given["cache_file"])
     with ListProgress() as progress:
-        result = audit(options.pick(AuditOptions, given), progress)
+        result = audit(options.pick(AuditOptions, given), progress, output.print_error)
     output.print_error(_told(result))
 
 

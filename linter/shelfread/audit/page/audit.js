@@ -16,8 +16,11 @@ const COLUMNS = [
   { key: "entries", title: "Entries", of: (list) => list.entries || 0 },
   { key: "papers", title: "Papers", of: (list) => list.papers || 0 },
   { key: "links", title: "Links", of: (list) => list.links || 0 },
+  { key: "dead", title: "Dead links", of: (list) => (list.checked ? list.dead || 0 : undefined) },
 ];
-const shownColumns = () => COLUMNS.filter((column) => column.key !== "rule" || state.number !== undefined);
+const anyChecked = data.lists.some((list) => list.checked);
+const isShown = { rule: () => state.number !== undefined, dead: () => anyChecked };
+const shownColumns = () => COLUMNS.filter((column) => !isShown[column.key] || isShown[column.key]());
 const columnOf = (sort) => COLUMNS.find((column) => column.key === sort.replace(/^-/, ""));
 
 /* The state is in the address, so that a view can be sent to somebody. */
@@ -185,7 +188,8 @@ function drawSummary() {
   const wrong = data.lists.filter((list) => list.error).length;
   find("summary").textContent = [
     counted(sum("entries"), "entry", "entries"), counted(sum("papers"), "paper"), counted(sum("links"), "link"),
-    counted(sum("errors"), "error"), counted(sum("warnings"), "warning"), wrong && counted(wrong, "list") + " not read in full",
+    counted(sum("errors"), "error"), counted(sum("warnings"), "warning"),
+    anyChecked && number(sum("dead")) + " of " + counted(sum("checked"), "checked link") + " dead", wrong && counted(wrong, "list") + " not read in full",
   ].filter(Boolean).join(", ");
 }
 

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from shelfread.audit.summary import ListCount, Summary
+from shelfread.core.link_record import Verdict
 from shelfread.core.support.plurals import counted
 from shelfread.rulebook.metadata import load_rules
 
@@ -63,6 +64,8 @@ def _list(count: ListCount, numbers: dict[str, int]) -> dict[str, Any]:
         "links": row.links,
         "errors": row.errors,
         "warnings": row.warnings,
+        "checked": count.verdicts.total(),
+        "dead": count.verdicts[Verdict.DEAD.value],
         "rules": {numbers[rule]: times for rule, times in count.rules.most_common()},
     }
     return {key: value for key, value in data.items() if value not in (None, "", 0, {}, False)}
