@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,17 @@ def test_what_is_no_file(repo: Path, tmp_path: Path) -> None:
     assert {"sub", "link.md"} < set(tree)
     assert git.find_root("sub") == str(repo / "sub"), "a submodule is a repository of its own"
     assert git.resolve(str(repo / "sub"), "HEAD") != at
+
+
+def test_a_tree_that_leads_out(repo: Path) -> None:
+    """git checks out none of these names, and neither does what reads a configuration at a commit."""
+    commit({"inner/.shelfread.yaml": "rules: {}\n", ".shelfread.yaml": ""})
+    inner = do("rev-parse", "HEAD:inner")
+    names = ("..", ".", ".git", ".GIT", "a\\..\\b", "fine", "...")
+    lines = "".join(f"040000 tree {inner}\t{name}\0" for name in names)
+    made = subprocess.run(["git", "mktree", "-z"], input=lines, capture_output=True, check=True, text=True)
+    head = do("commit-tree", made.stdout.strip(), "-m", "Hostile")
+    assert set(git.list_tree(str(repo), head)) == {"fine/.shelfread.yaml", ".../.shelfread.yaml"}
 
 
 def test_a_commit_without_files_and_a_bare_repository(repo: Path, tmp_path: Path) -> None:

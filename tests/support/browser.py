@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -42,3 +43,19 @@ def open_page(browser: Chrome, page: Path, fragment: str = "") -> None:
     browser.get_log("browser")
     browser.get_log("performance")
     browser.get(page.as_uri() + fragment)
+
+
+def messages(browser: Chrome) -> list[str]:
+    """What the page has said to the console."""
+    return [entry["message"] for entry in browser.get_log("browser")]
+
+
+def requests(browser: Chrome) -> list[str]:
+    """The URLs that were requested, but for the page itself."""
+    events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    urls = [
+        event["params"]["request"]["url"]
+        for event in events
+        if event["method"] == "Network.requestWillBeSent"
+    ]
+    return [url for url in urls if not url.startswith(("file:", "data:", "about:"))]

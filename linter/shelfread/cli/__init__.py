@@ -22,6 +22,7 @@ COMMANDS = {
     "page": "Make one HTML page of the lists, to search and filter.",
     "export": "Export entries as JSON, BibTeX, RIS, CSV or Markdown.",
     "feed": "Make a feed of what was added to lists.",
+    "audit": "Read many lists at once, as tables and a page.",
     "diff": "Show how a change affects the entries.",
     "init": "Write a configuration file that fits the lists.",
     "taxonomy": "Work with taxonomies: the subjects of lists.",

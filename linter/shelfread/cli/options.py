@@ -34,9 +34,9 @@ def names(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) 
     return tuple(name for value in values for name in value.replace(",", " ").split())
 
 
-def deadline(help: str) -> Callable[[Function], Function]:
+def deadline(help: str, default: str | None = None) -> Callable[[Function], Function]:
     """Return the option for the longest time of a run, in seconds."""
-    return click.option("--deadline", metavar="TIME", callback=_seconds, help=help)
+    return click.option("--deadline", metavar="TIME", default=default, callback=_seconds, help=help)
 
 
 def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> float | None:

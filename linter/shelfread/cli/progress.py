@@ -1,4 +1,4 @@
-"""The progress of a link check: in one line of the terminal, or elsewhere in one line a minute."""
+"""The progress of a long run: in one line of the terminal, or elsewhere in one line a minute."""
 
 from __future__ import annotations
 
@@ -24,22 +24,18 @@ _LAST = 50
 """When so many links are left, the line names the host that most of them are on."""
 
 
-class Progress:
-    """Shows the number of checked links on standard error while its block runs."""
+class _Progress:
+    """Shows how far a run is, on standard error while its block runs."""
 
-    def __init__(self, urls: Sequence[str]) -> None:
-        self._open = dict.fromkeys(urls)
-        self._total = len(urls)
-        self._dead = 0
+    def __init__(self, shown: bool = True) -> None:
         self._drawn = 0.0
-        self._shown = sys.stderr.isatty() and not os.environ.get("CI") and bool(urls)
+        self._shown = shown and sys.stderr.isatty() and not os.environ.get("CI")
         self._ended = Event()
         self._printer = Thread(target=self._print_lines, daemon=True)
 
-    def __enter__(self) -> Callable[[LinkRecord], None]:
+    def _start(self) -> None:
         if not self._shown:
             self._printer.start()
-        return self._update
 
     def __exit__(self, *_: object) -> None:
         self._ended.set()
@@ -47,22 +43,41 @@ class Progress:
             click.echo("\r\033[K", err=True, nl=False)
 
     def _print_lines(self) -> None:
-        """Print a line a minute until the check ends, or nobody can read it."""
+        """Print a line a minute until the run ends, or nobody can read it."""
         while not self._ended.wait(MINUTE):
             try:
                 click.echo(self._line(), err=True)
             except (OSError, ValueError):
                 return
 
+    def _draw(self, last: bool) -> None:
+        """Draw the line anew, unless that was a moment ago."""
+        if self._shown and (last or monotonic() - self._drawn >= _PAUSE):
+            self._drawn = monotonic()
+            click.echo(f"\r\033[K{self._line()[: get_terminal_size().columns - 1]}", err=True, nl=False)
+
+    def _line(self) -> str:
+        raise NotImplementedError
+
+
+class Progress(_Progress):
+    """Shows the number of checked links."""
+
+    def __init__(self, urls: Sequence[str]) -> None:
+        super().__init__(bool(urls))
+        self._open = dict.fromkeys(urls)
+        self._total = len(urls)
+        self._dead = 0
+
+    def __enter__(self) -> Callable[[LinkRecord], None]:
+        self._start()
+        return self._update
+
     def _update(self, record: LinkRecord) -> None:
         """Count one more link."""
         self._open.pop(record.url, None)
         self._dead += record.verdict is Verdict.DEAD
-        if not self._shown:
-            return
-        if monotonic() - self._drawn >= _PAUSE or not self._open:
-            self._drawn = monotonic()
-            click.echo(f"\r\033[K{self._line()[: get_terminal_size().columns - 1]}", err=True, nl=False)
+        self._draw(not self._open)
 
     def _line(self) -> str:
         done = self._total - len(self._open)
@@ -72,3 +87,25 @@ class Progress:
             (host, left), *_ = Counter(map(host_of, list(self._open))).most_common(1)
             waiting = f", waiting for {printable(host)[:40]} ({left})"
         return f"shelfread: {done:,} of {self._total:,} links{dead}{waiting}"
+
+
+class ListProgress(_Progress):
+    """Shows the number of lists that were read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._done = self._total = self._wrong = 0
+
+    def __enter__(self) -> Callable[[int, int, int], None]:
+        self._start()
+        return self._update
+
+    def _update(self, done: int, total: int, wrong: int) -> None:
+        self._done, self._total, self._wrong = done, total, wrong
+        self._draw(done == total)
+
+    def _line(self) -> str:
+        if self._done == self._total:
+            return f"shelfread: {self._total:,} lists, writing the tables"
+        wrong = f", {self._wrong:,} with an error" if self._wrong else ""
+        return f"shelfread: {self._done:,} of {self._total:,} lists{wrong}"

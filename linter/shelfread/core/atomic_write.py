@@ -7,6 +7,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from shelfread.core.draft import draft, remove_leftovers
 from shelfread.core.errors import InputError, reason_of
@@ -18,7 +19,7 @@ def write_atomically(path: Path, data: bytes, *, expected: bytes, root: Path | N
     Return how many other names (hard links) the file has: they keep the old contents.
     Raises InputError, and leaves the file unchanged, if it has changed, is read-only, or is outside of `root`.
     """
-    with _os_errors_reported(path, "the file and its folder"):
+    with os_errors_reported(path, "the file and its folder"):
         return _replace(_target(path, root), data, expected, path)
 
 
@@ -27,7 +28,7 @@ def write_new(path: Path, data: bytes, *, overwrite: bool = False, make_folder: 
 
     Raises InputError if the file exists and `overwrite` is false, or if it cannot be written.
     """
-    with _os_errors_reported(path):
+    with os_errors_reported(path):
         if make_folder:
             path.parent.mkdir(parents=True, exist_ok=True)
         remove_leftovers([path.parent])
@@ -40,7 +41,22 @@ def write_new(path: Path, data: bytes, *, overwrite: bool = False, make_folder: 
 
 
 @contextmanager
-def _os_errors_reported(path: Path, hint: str = "the folder") -> Iterator[None]:
+def stream_atomically(path: Path) -> Iterator[BinaryIO]:
+    """Give a stream; at the end of the block, what was written replaces the file, but not after an exception.
+
+    Raises InputError if it cannot be written.
+    """
+    with os_errors_reported(path), draft(path, b"") as new:
+        with open(new, "wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(new, path)
+
+
+@contextmanager
+def os_errors_reported(path: Path, hint: str = "the folder") -> Iterator[None]:
+    """Raise InputError for errors of the system while the block writes a file."""
     try:
         yield
     except OSError as error:

@@ -155,12 +155,15 @@ def list_commits(root: str, commit: str) -> list[str]:
 
 
 def list_tree(root: str, commit: str) -> dict[str, Blob]:
-    """Return the entries of a commit, given by its hash, by their paths from the root with `/`."""
+    """Return the entries of a commit, given by its hash, by their paths from the root with `/`.
+
+    Paths that git would not check out, such as `../a`, are left out.
+    """
     listed = _output(root, "ls-tree", "-r", "-z", "--full-tree", commit)
     tree = {}
     for line in listed.split(b"\0"):
         head, _, name = line.partition(b"\t")
-        if name:
+        if name and not _FORBIDDEN.intersection(name.lower().replace(b"\\", b"/").split(b"/")):
             mode, _, oid = head.decode("ascii").split()
             tree[os.fsdecode(name)] = Blob(mode, oid)
     return tree
@@ -196,6 +199,8 @@ EMPTY_TREES = (
     "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 )
 """The hash of a folder without files, by SHA-1 and SHA-256."""
+_FORBIDDEN = frozenset((b"", b".", b"..", b".git"))
+"""Names that lead out of a work tree, or into its repository."""
 _UNREADABLE = lazy(rb"(?m)^warning: could not open directory '(.*)/': ")
 _DEEPEN = "this clone is shallow, set `fetch-depth: 0` for actions/checkout or run `git fetch --unshallow`"
 _PARTIAL = "this clone lacks contents of older commits: clone without `filter`, or run `git fetch --refetch`"

@@ -101,8 +101,12 @@ def count_jobs(project: Project) -> int:
     """Return how many processes to use, one for each megabyte: starting one takes as long as linting that."""
     sizes = (os.path.getsize(path) for path in (*project.reported, *project.others) if os.path.isfile(path))
     megabytes = sum(sizes) >> 20
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(min(cores, megabytes), 1)
+    return max(min(count_cores(), megabytes), 1)
+
+
+def count_cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _check_project(

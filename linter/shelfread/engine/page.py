@@ -42,6 +42,8 @@ class ShownList(NamedTuple):
     document: Document
     taxonomy: Taxonomy
     diagnostics: Sequence[Diagnostic] = ()
+    presets: tuple[str, ...] = ()
+    """Those that hold for the list, if the rules were run."""
 
 
 class PageContent(NamedTuple):
@@ -58,7 +60,7 @@ def read_page(options: PageOptions, warn: Callable[[str], None]) -> PageContent:
     lists = [
         shown
         for project in projects
-        for shown in _read_project(options, project, errors)
+        for shown in read_lists(project, options.taxonomy, errors, findings=options.findings)
         if shown.document.entries
     ]
     urls = {
@@ -71,26 +73,43 @@ def read_page(options: PageOptions, warn: Callable[[str], None]) -> PageContent:
     return PageContent(lists, _known_links(options.link_cache, urls, warn), errors)
 
 
-def _read_project(options: PageOptions, project: Project, errors: list[UserError]) -> Iterator[ShownList]:
-    """Yield the lists of a project by path; generated ones have no findings."""
-    taxonomy = load(options.taxonomy or project.config.taxonomy)
+def read_lists(
+    project: Project,
+    taxonomy: str | None,
+    errors: list[UserError],
+    *,
+    findings: bool = True,
+    texts: Mapping[str, bytes] = {},
+) -> Iterator[ShownList]:
+    """Yield the lists of a project by path; generated ones have no findings.
+
+    `taxonomy` replaces that of the configuration, `texts` the contents of files. Appends an error for each file that
+    cannot be read.
+    """
+    subjects = load(taxonomy or project.config.taxonomy)
     generated = [file.path for file in project.skipped if file.reason == GENERATED]
     request = RunRequest(
-        project.reported, project.others, select(project.config), taxonomy, project.config.slugs
+        project.reported,
+        project.others,
+        select(project.config),
+        subjects,
+        project.config.slugs,
+        unsaved=texts,
     )
     found: dict[str, ShownList] = {}
-    if options.findings:
+    if findings:
         stages = Stages(request)
         loaded = stages.load()
         result = finish_run(stages, loaded)
         errors += result.errors
         for file in result.files:
-            found[file.path] = ShownList(loaded.documents[file.path], taxonomy, file.diagnostics)
+            document = loaded.documents[file.path]
+            found[file.path] = ShownList(document, subjects, file.diagnostics, file.presets)
     else:
         generated += project.reported
     for path in generated:
         try:
-            found[path] = ShownList(read_document(path, taxonomy.vocabulary), taxonomy)
+            found[path] = ShownList(read_document(path, subjects.vocabulary, texts.get(path)), subjects)
         except UserError as error:
             errors.append(error)
     yield from (found[path] for path in sorted(found))

@@ -42,7 +42,7 @@ def check_out_config(folder: str, rev: str) -> Iterator[ConfigTree]:
     blobs = {
         path: blob.oid
         for path, blob in git.list_tree(root, commit).items()
-        if blob.is_file and _belongs_to_config(path)
+        if blob.is_file and belongs_to_config(path)
     }
     if len(blobs) > _MAX_FILES:
         raise InputError(f"the configurations at '{rev}' have more than {_MAX_FILES} files", root)
@@ -64,7 +64,7 @@ def check_out_config(folder: str, rev: str) -> Iterator[ConfigTree]:
             raise
 
 
-def _belongs_to_config(path: str) -> bool:
+def belongs_to_config(path: str) -> bool:
     """Return whether a file may belong to a configuration, as .gitattributes, taxonomies, rule pages."""
     parts = PurePosixPath(path)
     if parts.name in (NAME, PYPROJECT, ".gitattributes") or parts.suffix in (".yaml", ".yml"):

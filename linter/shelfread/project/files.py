@@ -102,12 +102,14 @@ def group_files(
     isolated: bool = False,
     tree: ConfigTree | None = None,
     by_name: Collection[str] = (),
+    pattern_root: Path | None = None,
 ) -> list[Project]:
     """Return the projects of files, which may not exist any more; `by_name` are those that PATH names.
 
-    All are reported unless they are skipped. The other parameters are those of `find_projects`.
+    All are reported unless they are skipped. The patterns of `config` start from `pattern_root`, by default its folder.
+    The other parameters are those of `find_projects`.
     """
-    home = _homes(config, isolated, tree)
+    home = _homes(config, isolated, tree, pattern_root)
     groups: dict[_Home, dict[str, bool]] = {}
     for name in names:
         groups.setdefault(home(os.path.dirname(os.path.realpath(name))), {})[name] = name in by_name
@@ -134,13 +136,13 @@ def relative_path(path: str) -> str:
     return path.replace(os.sep, "/")
 
 
-def list_markdown(folder: str, unreadable: list[InputError] | None = None) -> list[str]:
+def list_markdown(folder: str, unreadable: list[InputError] | None = None, ask_git: bool = True) -> list[str]:
     """Return the Markdown files below a folder that git does not ignore, or without git, are not hidden.
 
     Folders that cannot be read are added to `unreadable`.
     """
     errors: list[InputError] = [] if unreadable is None else unreadable
-    listed = _list_with_git(folder, errors) if find_git_root(Path(folder)) else None
+    listed = _list_with_git(folder, errors) if ask_git and find_git_root(Path(folder)) else None
     names = list(_walk(folder, errors)) if listed is None else listed
     paths = sorted(os.path.join(folder, name) for name in names)
     return [path for path in paths if not os.path.islink(path) and os.path.isfile(path)]
@@ -152,7 +154,9 @@ def find_git_root(folder: Path) -> Path | None:
     return None if root is None else Path(root)
 
 
-def _homes(config: Path | None, isolated: bool, tree: ConfigTree | None) -> Callable[[str], _Home]:
+def _homes(
+    config: Path | None, isolated: bool, tree: ConfigTree | None, patterns_from: Path | None = None
+) -> Callable[[str], _Home]:
     """Return a function that finds the home of a folder."""
 
     @cache
@@ -162,7 +166,7 @@ def _homes(config: Path | None, isolated: bool, tree: ConfigTree | None) -> Call
         if root is not None:
             attributes = root, tree.copy if tree is not None and tree.root == root else root
         if config is not None:
-            return _Home(config, root, config.parent, attributes)
+            return _Home(config, root, patterns_from or config.parent, attributes)
         if isolated:
             return _Home(None, root, root, attributes)
         if tree is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from support.browser import browser as browser
-from support.browser import open_page
+from support.browser import messages, open_page, requests
 from support.command_line import process
 
 pytestmark = pytest.mark.slow
@@ -76,21 +75,6 @@ def chart(browser: Chrome, name: str) -> dict[str, str]:
 
 def click(browser: Chrome, selector: str) -> None:
     browser.find_element(By.CSS_SELECTOR, selector).click()
-
-
-def messages(browser: Chrome) -> list[str]:
-    return [entry["message"] for entry in browser.get_log("browser")]
-
-
-def requests(browser: Chrome) -> list[str]:
-    """The URLs that were requested, but for the page itself."""
-    events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    urls = [
-        event["params"]["request"]["url"]
-        for event in events
-        if event["method"] == "Network.requestWillBeSent"
-    ]
-    return [url for url in urls if not url.startswith(("file:", "data:", "about:"))]
 
 
 def test_charts_are_drawn(browser: Chrome, page: Path) -> None:

@@ -23,7 +23,7 @@ def lines(entries: Iterable[tuple[EntryData, Vocabulary]]) -> Iterator[str]:
     """Yield the rows without their line feeds, so each ends with a carriage return; the first has the columns' names."""
     yield ",".join(COLUMNS) + "\r"
     for entry, _ in entries:
-        yield ",".join(_cell(_value(entry, column)) for column in COLUMNS) + "\r"
+        yield ",".join(cell(_value(entry, column)) for column in COLUMNS) + "\r"
 
 
 def _value(entry: EntryData, column: str) -> Any:
@@ -41,7 +41,7 @@ def _value(entry: EntryData, column: str) -> Any:
     return "; ".join(value) if isinstance(value, list | tuple) else value
 
 
-def _cell(value: Any) -> str:
+def cell(value: Any) -> str:
     """Return a cell; a text that a spreadsheet would take for a formula gets an apostrophe before it."""
     if value is None or isinstance(value, int):
         return "" if value is None else str(value)

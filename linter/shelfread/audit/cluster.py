@@ -1,0 +1,64 @@
+"""The executor `dask`: the same tasks as futures of a Dask cluster, which retries, replaces workers and holds back."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+
+from shelfread.audit.isolation import run_isolated
+from shelfread.audit.task import Answer, AuditTask, failed
+from shelfread.core.errors import ConfigError, InputError
+
+_SECONDS = 10
+"""So long the scheduler may take to answer."""
+_RETRIES = 2
+"""How often a task is run again that raised an error, as when its worker could start no process."""
+
+
+def run_on_dask(
+    tasks: Sequence[AuditTask], scheduler: str
+) -> Generator[tuple[AuditTask, Answer], None, None]:
+    """Yield the answers to tasks as they come. The workers need shelfread, and the lists at the same paths.
+
+    Raises ConfigError if distributed is not installed, and InputError if there is no scheduler, or not any more.
+    """
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise ConfigError("--executor dask needs distributed: pip install 'shelfread[dask]'") from None
+    if not tasks:
+        return
+    try:
+        client = Client(scheduler, timeout=_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise InputError(f"no Dask scheduler answers at {scheduler} ({error})") from None
+    with _without_logs(), client:
+        # No key is that of an earlier run, because a list may have changed since.
+        futures = client.map(run_isolated, tasks, pure=False, retries=_RETRIES)
+        task_of = {future.key: task for future, task in zip(futures, tasks, strict=True)}
+        completed = as_completed(futures, loop=client.loop)
+        del futures  # the cluster keeps a result as long as somebody holds its future
+        for future in completed:
+            task = task_of[future.key]
+            try:
+                answer: Answer = future.result()
+            except CancelledError:
+                raise InputError(f"the Dask scheduler at {scheduler} is gone: run again to go on") from None
+            except Exception as error:  # of a task, or that it has cost several workers their life
+                answer = failed(task, f"the cluster has no result ({type(error).__name__}): {error}")
+            del future
+            yield task, answer
+
+
+@contextmanager
+def _without_logs() -> Iterator[None]:
+    """Log nothing: what goes wrong is in a row, or is the error of the run."""
+    import logging
+
+    before = logging.root.manager.disable
+    logging.disable()
+    try:
+        yield
+    finally:
+        logging.disable(before)

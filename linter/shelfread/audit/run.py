@@ -1,0 +1,140 @@
+"""The command `audit`: find the lists, read them by an executor, write the tables and the page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import NamedTuple
+
+from shelfread.audit.page.render import render
+from shelfread.audit.sources import ListSource, find_lists
+from shelfread.audit.store import Store, open_store
+from shelfread.audit.summary import Summary, Tally
+from shelfread.audit.tables import need_library, open_tables
+from shelfread.audit.task import COMPLETE, Answer, AuditTask
+from shelfread.audit.verdicts import with_verdicts
+from shelfread.core.atomic_write import write_new
+from shelfread.engine.check import count_cores
+from shelfread.project.config import load_config
+from shelfread.taxonomy.load import load
+from shelfread.taxonomy.merge import bundled_names
+
+PAGE = "index.html"
+
+
+class AuditOptions(NamedTuple):
+    """The options of `audit`."""
+
+    sources: Sequence[str]
+    output: str
+    form: str = "parquet"
+    config: str | None = None
+    isolated: bool = False
+    taxonomy: str | None = None
+    deadline: float = 300
+    """Of each list, in seconds."""
+    memory: int = 2 << 30
+    """Of each list, in bytes."""
+    jobs: int | None = None
+    scheduler: str | None = None
+    """The address of a Dask scheduler; None for processes of this machine."""
+    cache_file: str | None = None
+    """What `shelfread links` wrote; None if nothing is said of the state of links."""
+
+
+class AuditResult(NamedTuple):
+    """What became of an audit."""
+
+    summary: Summary
+    unchanged: int
+    """How many lists were not read again."""
+    page: Path
+
+
+Progress = Callable[[int, int, int], None]
+"""Told after each list: how many are done, of how many, and how many of them have an error."""
+
+
+def audit(options: AuditOptions, progress: Progress, warn: Callable[[str], None]) -> AuditResult:
+    """Read all lists and write their rows, as far as an earlier run into the same folder has not done so.
+
+    `warn` is told if the cache of links cannot be used. Raises UserError if a source is not there, an option is wrong, or nothing can be written.
+    """
+    need_library(options.form)
+    shared = _shared_options(options)
+    lists = find_lists(options.sources, options.output)
+    with open_store(options.output) as store:
+        tasks = [shared._replace(source=source, known=store.digest(source.name)) for source in lists]
+        unchanged = _read_lists(options, tasks, store, progress)
+        summary = _write_tables(options, [source.name for source in lists], store, warn)
+        store.keep_only(source.name for source in lists)
+        page = Path(options.output) / PAGE
+        write_new(page, render(summary).encode(), overwrite=True)
+    return AuditResult(summary, unchanged, page)
+
+
+def _shared_options(options: AuditOptions) -> AuditTask:
+    """Return a task with what all have in common. Raises UserError for what would be wrong in each of them."""
+    config, taxonomy = options.config, options.taxonomy
+    if config is not None:
+        config = os.path.realpath(config)
+        load_config(Path(config))
+    if taxonomy is not None:
+        load(taxonomy)
+        taxonomy = taxonomy if taxonomy in bundled_names() else os.path.realpath(taxonomy)
+    return AuditTask(
+        ListSource("", ""),
+        config=config,
+        isolated=options.isolated,
+        taxonomy=taxonomy,
+        deadline=options.deadline,
+        memory=options.memory,
+    )
+
+
+def _read_lists(options: AuditOptions, tasks: Sequence[AuditTask], store: Store, progress: Progress) -> int:
+    """Write the parts of all lists that are new or have changed; return how many are neither."""
+    done = unchanged = wrong = 0
+    with closing(_execute(options, tasks)) as answers:
+        for task, answer in answers:
+            if answer.part:
+                store.put(task.source.name, answer.part)
+            else:
+                unchanged += 1
+            done += 1
+            wrong += answer.status != COMPLETE
+            progress(done, len(tasks), wrong)
+    return unchanged
+
+
+def _execute(
+    options: AuditOptions, tasks: Sequence[AuditTask]
+) -> Generator[tuple[AuditTask, Answer], None, None]:
+    if options.scheduler is not None:
+        from shelfread.audit.cluster import run_on_dask
+
+        return run_on_dask(tasks, options.scheduler)
+    from shelfread.audit.local import run_local
+
+    return run_local(tasks, options.jobs or count_cores())
+
+
+def _write_tables(
+    options: AuditOptions, names: Sequence[str], store: Store, warn: Callable[[str], None]
+) -> Summary:
+    tally = Tally()
+    with ExitStack() as stack:
+        write = stack.enter_context(open_tables(Path(options.output), options.form))
+        cache = None
+        if options.cache_file is not None:
+            from shelfread.linkcheck.cache.store import Cache
+
+            cache = stack.enter_context(Cache(Path(options.cache_file), warn))
+        for name in names:
+            rows = store.rows(name)
+            for table, row in rows if cache is None else with_verdicts(rows, cache):
+                write(table, row)
+                tally.add(row)
+    return tally.result()
