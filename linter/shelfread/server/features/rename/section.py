@@ -1,0 +1,199 @@
+"""Renaming of a section: its heading, and in all files the links that lead to it, with their texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from html import escape as escape_html
+from typing import NamedTuple, TypeAlias
+from urllib.parse import quote, unquote
+
+from shelfread.checks.contents.item_style import renamed_words
+from shelfread.core.diagnostics import Edit, Span
+from shelfread.document.model import Document
+from shelfread.document.plain_text import plain_text
+from shelfread.document.read import read
+from shelfread.fixes.apply import edit_source
+from shelfread.index.anchors.anchors import Landmark, find_landmarks, slug_landmarks
+from shelfread.index.context import RuleContext
+from shelfread.index.facts import facts
+from shelfread.markdown.escape import destination
+from shelfread.markdown.node import Emphasis, Link
+from shelfread.server.features.rename.name import RenameError, check_name
+from shelfread.server.features.rename.verified import apply_verified
+from shelfread.server.features.targets import LocalLink, Target, TargetFinder, local_links
+
+Documents: TypeAlias = Callable[[str], "Document | None"]
+"""Returns a file of the project by its path, None if it cannot be read."""
+
+
+class _Renaming(NamedTuple):
+    """A heading's new title, and the anchors that change with it."""
+
+    target: Target
+    before: tuple[str, str]
+    """The title as written and as shown."""
+    after: tuple[str, str]
+    anchors: dict[int, str]
+    """The new anchors by the indexes of their landmarks."""
+
+
+def rename_heading(target: Target, name: str, documents: Documents, context: RuleContext) -> list[Edit]:
+    """Return the edits that give a heading another title, in all files of the project that link to it.
+
+    Raises RenameError if the heading would be none any more, or if a link would lead to another place than before.
+    """
+    name = check_name(name)
+    document, landmark = _document(target.page, documents), _landmark(target, context)
+    text = document.source.text
+    written = text[landmark.start : landmark.end]
+    if name == written:
+        return []
+    title = Edit.reword(Span(landmark.start, landmark.end), written, name)._replace(path=target.page)
+    landmarks = _landmarks_after(document, title, context)
+    _check_landmarks(target, landmarks, name, context)
+    anchors = context.project.anchors(target.page) or ()
+    new = slug_landmarks(landmarks, context.project.slugs)
+    changed = {
+        index: after
+        for index, (before, after) in enumerate(zip(anchors, new, strict=True))
+        if before != after
+    }
+    assert target.landmark is not None
+    shown = (" ".join(landmark.text.split()), " ".join(landmarks[target.landmark].text.split()))
+    renaming = _Renaming(target, (written, shown[0]), (name, shown[1]), changed)
+    edits = [title]
+    finder = TargetFinder(context.project)
+    read_again = [_document(path, documents) for path in _linking_files(renaming, finder)]
+    for linking in read_again:
+        edits += _edits(renaming, linking, finder, landmarks)
+    _verify(edits, read_again, finder, context)
+    return edits
+
+
+def rename_title(document: Document, index: int, name: str, context: RuleContext) -> list[Edit]:
+    """Return the edit of the title of a section that is no heading, such as bold words; it has no anchor."""
+    name = check_name(name)
+    span = document.sections[index].span
+    written = document.source.text[slice(*span)]
+    if name == written:
+        return []
+    edit = Edit.reword(span, written, name)._replace(path=document.source.path or "")
+    after = read(apply_verified(document, [edit]), context.vocabulary)
+    kept = [(section.kind, section.level, section.parent) for section in document.sections]
+    if [(section.kind, section.level, section.parent) for section in after.sections] != kept:
+        raise RenameError(f"'{name}' would not be read as the title of a section")
+    return [edit]
+
+
+def _document(path: str, documents: Documents) -> Document:
+    document = documents(path)
+    if document is None:
+        raise RenameError("it cannot be read, and links to the section", path)
+    return document
+
+
+def _landmark(target: Target, context: RuleContext) -> Landmark:
+    assert target.landmark is not None
+    return context.project.facts[target.page].landmarks[target.landmark]
+
+
+def _landmarks_after(document: Document, edit: Edit, context: RuleContext) -> tuple[Landmark, ...]:
+    after = edit_source(document.source, [edit])
+    return tuple(find_landmarks(read(after, context.vocabulary)))
+
+
+def _check_landmarks(target: Target, landmarks: Sequence[Landmark], name: str, context: RuleContext) -> None:
+    """Raise RenameError unless all headings and anchors stay, but for the title of one."""
+    before = context.project.facts[target.page].landmarks
+    kept = [(each.heading, each.level, each.text) for each in before]
+    found = [(each.heading, each.level, each.text) for each in landmarks]
+    index = target.landmark or 0
+    kept[index : index + 1] = [(*kept[index][:2], found[index][2])] if len(found) == len(kept) else []
+    if found != kept:
+        raise RenameError(f"'{name}' would not be read as the title of a heading")
+    slug = slug_landmarks([landmarks[index]], context.project.slugs)[0]
+    if not slug:
+        raise RenameError(f"'{name}' has no letter or digit, so that no link could lead to the section")
+
+
+def _linking_files(renaming: _Renaming, finder: TargetFinder) -> list[str]:
+    """Return the files with links to the headings whose anchors change; that of the heading is always one."""
+    targets = {Target(renaming.target.page, index) for index in renaming.anchors} | {renaming.target}
+    files = {
+        path
+        for path, known in finder.project.facts.items()
+        if any(finder.find(link.url, link.path) in targets for link in known.references)
+    }
+    return sorted(files | {renaming.target.page})
+
+
+def _edits(
+    renaming: _Renaming, document: Document, finder: TargetFinder, landmarks: Sequence[Landmark]
+) -> Iterator[Edit]:
+    """Yield the edits of a file's links to the headings whose anchors change, and of the texts of these links."""
+    path, text = document.source.path or "", document.source.text
+    written_out = {each.text for each in landmarks if not each.heading}
+    for link in local_links(document, finder):
+        if link.target is None or link.target.page != renaming.target.page or link.target.landmark is None:
+            continue
+        anchor = renaming.anchors.get(link.target.landmark)
+        # An id or a name in a tag stays, and so does a link to it.
+        if anchor is not None and unquote(link.fragment) not in written_out:
+            yield _readdressed(link, anchor, text)._replace(path=path)
+        if link.target == renaming.target and isinstance(link.link, Link):
+            edit = _reworded(link.link, renaming, text)
+            if edit is not None:
+                yield edit._replace(path=path)
+
+
+def _readdressed(link: LocalLink, anchor: str, text: str) -> Edit:
+    """Return the edit of a link's destination, encoded as it was."""
+    url, (start, end) = link.link.url, link.destination
+    prefix = "user-content-" if link.fragment.startswith("user-content-") else ""
+    fragment = prefix + (quote(anchor, safe="-_") if "%" in link.fragment else anchor)
+    after = f"{link.file}#{fragment}"
+    if text[start:end] == url:
+        return Edit.relink(Span(end - len(link.fragment), end), url, after, fragment)
+    is_html = isinstance(link.link, Link) and link.link.form == "html"
+    return Edit.relink(Span(start, end), url, after, escape_html(after) if is_html else destination(after))
+
+
+def _reworded(link: Link, renaming: _Renaming, text: str) -> Edit | None:
+    """Return the edit of a link's text if that is the heading's title, as in a table of contents."""
+    nodes = link.children
+    while len(nodes) == 1 and isinstance(nodes[0], Emphasis):
+        nodes = nodes[0].children
+    if not nodes:
+        return None
+    span = Span(nodes[0].start, nodes[-1].end)
+    words = text[slice(*span)]
+    if link.form == "html":
+        is_title = plain_text(nodes) == renaming.before[1]
+        after = escape_html(renaming.after[1], quote=False) if is_title else None
+    else:
+        after = renamed_words(words, renaming.before, renaming.after)
+    if after is None or after == words or any(isinstance(node, Link) for node in nodes):
+        return None
+    return Edit.reword(span, words, after)
+
+
+def _verify(
+    edits: Sequence[Edit], files: Sequence[Document], finder: TargetFinder, context: RuleContext
+) -> None:
+    """Raise RenameError if edits change more than they declare, or if a link of these files leads to another place."""
+    after: dict[str, Document] = {}
+    for document in files:
+        path = document.source.path or ""
+        own = [edit._replace(path="") for edit in edits if edit.path == path]
+        after[path] = read(apply_verified(document, own), context.vocabulary) if own else document
+    project = context.project.with_files(*map(facts, after.values()))
+    new_finder = TargetFinder(project)
+    for document in files:
+        changed = after[document.source.path or ""]
+        before_links, after_links = local_links(document, finder), local_links(changed, new_finder)
+        for before, now in zip(before_links, after_links, strict=True):
+            if before.target is not None and before.target != now.target:
+                line = document.source.line_at(before.destination.start) + 1
+                raise RenameError(
+                    f"the link to '{before.link.url}' would lead to another place", before.path, line
+                )
