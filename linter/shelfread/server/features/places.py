@@ -72,6 +72,25 @@ def heading_at(landmarks: Sequence[Landmark], offset: int) -> int | None:
     return next(found, None)
 
 
+def words_span(document: Document, span: Span) -> Span:
+    """Return the span of a title's words, without the markup, the link or the tags that are around all of them."""
+    block = next((block for block in blocks_around(document.tree.blocks, span.start) if block.inlines), None)
+    nodes = (
+        [node for node in block.inlines if span.start <= node.start and node.end <= span.end] if block else []
+    )
+    while nodes:
+        first, last = nodes[0], nodes[-1]
+        if len(nodes) == 1 and isinstance(first, Emphasis | Link) and first.children:
+            nodes = list(first.children)
+        elif (
+            isinstance(first, Html) and isinstance(last, Html) and last.tag == f"/{first.tag}" and nodes[1:-1]
+        ):
+            nodes = nodes[1:-1]
+        else:
+            return Span(first.start, last.end)
+    return span
+
+
 def is_protected(document: Document, offset: int) -> bool:
     """Return whether an offset is inside code, a comment or another part that is no text of the list."""
     protected = document.tree.protected

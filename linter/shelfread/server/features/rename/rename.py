@@ -9,7 +9,7 @@ from shelfread.core.support.one_line import one_line
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.server.features.definition import target_at
-from shelfread.server.features.places import definition_at, holds, link_at, section_at
+from shelfread.server.features.places import definition_at, holds, link_at, section_at, words_span
 from shelfread.server.features.reference_links import label_at, label_span
 from shelfread.server.features.rename.label import rename_label
 from shelfread.server.features.rename.name import RenameError
@@ -37,8 +37,9 @@ def prepare_rename(
         page = documents(target.page)
         if page is None or landmark.start == landmark.end:
             return None
-        name = one_line(page.source.text[landmark.start : landmark.end])
-        return Renameable(_span_of(document, target, Span(landmark.start, landmark.end), offset), name)
+        words = words_span(page, Span(landmark.start, landmark.end))
+        name = one_line(page.source.text[slice(*words)])
+        return Renameable(_span_of(document, target, words, offset), name)
     section = section_at(document, offset)
     if (
         section is None
@@ -46,8 +47,8 @@ def prepare_rename(
         or section[1].span.start == section[1].span.end
     ):
         return None
-    span = section[1].span
-    return Renameable(span, one_line(text[slice(*span)]))
+    span = words_span(document, section[1].span)
+    return Renameable(span if holds(span, offset) else Span(offset, offset), one_line(text[slice(*span)]))
 
 
 def rename(
@@ -80,12 +81,11 @@ def _heading_at(document: Document, context: RuleContext, offset: int) -> Target
 
 def _span_of(document: Document, target: Target, title: Span, offset: int) -> Span:
     """Return the span at the cursor: the heading's title, or the text or destination of the link to it."""
-    if target.page == document.source.path and holds(title, offset):
-        return title
     link = link_at(document, offset) or definition_at(document, offset)
-    assert link is not None
-    spans = (link.text, link.destination, Span(link.start, link.end))
-    return next(span for span in spans if span is not None and holds(span, offset))
+    spans = (link.text, link.destination, Span(link.start, link.end)) if link is not None else ()
+    if target.page == document.source.path:
+        spans = (title, *spans)
+    return next((span for span in spans if span is not None and holds(span, offset)), Span(offset, offset))
 
 
 def _label_span(document: Document, offset: int) -> Span | None:

@@ -18,6 +18,8 @@ from shelfread.index.context import RuleContext
 from shelfread.index.facts import facts
 from shelfread.markdown.escape import destination
 from shelfread.markdown.node import Emphasis, Link
+from shelfread.markdown.parse import parse
+from shelfread.server.features.places import words_span
 from shelfread.server.features.rename.name import RenameError, check_name
 from shelfread.server.features.rename.verified import apply_verified
 from shelfread.server.features.targets import LocalLink, Target, TargetFinder, local_links
@@ -45,11 +47,11 @@ def rename_heading(target: Target, name: str, documents: Documents, context: Rul
     name = check_name(name)
     document, landmark = _document(target.page, documents), _landmark(target, context)
     text = document.source.text
-    written = text[landmark.start : landmark.end]
-    if name == written:
+    start, end = words_span(document, Span(landmark.start, landmark.end))
+    if name == text[start:end]:
         return []
-    title = Edit.reword(Span(landmark.start, landmark.end), written, name)._replace(path=target.page)
-    landmarks = _landmarks_after(document, title, context)
+    title = Edit.reword(Span(start, end), text[start:end], name)._replace(path=target.page)
+    landmarks = _landmarks_after(document, title)
     _check_landmarks(target, landmarks, name, context)
     anchors = context.project.anchors(target.page) or ()
     new = slug_landmarks(landmarks, context.project.slugs)
@@ -60,7 +62,9 @@ def rename_heading(target: Target, name: str, documents: Documents, context: Rul
     }
     assert target.landmark is not None
     shown = (" ".join(landmark.text.split()), " ".join(landmarks[target.landmark].text.split()))
-    renaming = _Renaming(target, (written, shown[0]), (name, shown[1]), changed)
+    written = text[landmark.start : start], text[end : landmark.end]
+    before, after = text[start:end].join(written), name.join(written)
+    renaming = _Renaming(target, (before, shown[0]), (after, shown[1]), changed)
     edits = [title]
     finder = TargetFinder(context.project)
     read_again = [_document(path, documents) for path in _linking_files(renaming, finder)]
@@ -73,7 +77,7 @@ def rename_heading(target: Target, name: str, documents: Documents, context: Rul
 def rename_title(document: Document, index: int, name: str, context: RuleContext) -> list[Edit]:
     """Return the edit of the title of a section that is no heading, such as bold words; it has no anchor."""
     name = check_name(name)
-    span = document.sections[index].span
+    span = words_span(document, document.sections[index].span)
     written = document.source.text[slice(*span)]
     if name == written:
         return []
@@ -97,9 +101,9 @@ def _landmark(target: Target, context: RuleContext) -> Landmark:
     return context.project.facts[target.page].landmarks[target.landmark]
 
 
-def _landmarks_after(document: Document, edit: Edit, context: RuleContext) -> tuple[Landmark, ...]:
+def _landmarks_after(document: Document, edit: Edit) -> tuple[Landmark, ...]:
     after = edit_source(document.source, [edit])
-    return tuple(find_landmarks(read(after, context.vocabulary)))
+    return tuple(find_landmarks(Document(after, parse(after), (), (), ())))
 
 
 def _check_landmarks(target: Target, landmarks: Sequence[Landmark], name: str, context: RuleContext) -> None:
