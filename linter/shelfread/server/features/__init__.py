@@ -1,0 +1,1 @@
+"""What the server answers about a list: one module a feature, each a pure function of an analysis."""
