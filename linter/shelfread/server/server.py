@@ -14,6 +14,7 @@ from pygls.lsp.server import LanguageServer
 from shelfread import __version__
 from shelfread.core.errors import UserError
 from shelfread.project.files import SUFFIXES
+from shelfread.server import navigation
 from shelfread.server.diagnostics import diagnostics_of, error_diagnostic, positions_of
 from shelfread.server.documents import path_of, uri_of
 from shelfread.server.projects import ServerOptions
@@ -164,6 +165,7 @@ def make_server() -> ListServer:
     def saved(params: lsp.DidSaveTextDocumentParams) -> None:
         server.session.save(params.text_document.uri, params.text)
 
+    navigation.register(server, server.session)
     return server
 
 

@@ -166,6 +166,10 @@ class Session:
             await future
         return None
 
+    def last_analysis(self, uri: str) -> DocumentAnalysis | None:
+        """Return the last analysis of a document, perhaps of an older text; None if there is none yet."""
+        return self._analyses.get(uri)
+
     async def compute(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what a function returns in a thread, while the event loop goes on."""
         call = partial(function, *args, **kwargs)

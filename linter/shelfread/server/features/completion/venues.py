@@ -17,6 +17,7 @@ from shelfread.server.features.places import section_around
 from shelfread.taxonomy.vocabulary import Venue
 
 _WORD = lazy(r"(?:^|(?P<mark>[(\[（【])|[\s*_,;|>\"'])(?P<word>[^\W\d_][\w&-]{0,30})$")
+_REST = lazy(r"(?P<word>[\w&-]*)(?P<year>[\s'’‘`,(]{0,3}\d{2,4}\b)?")
 _ENTRY = lazy(r"\s*(?:[-*+|]|\d{1,9}[.)])")
 _GROUPS = {"(": " (", "（": " (", "[": " [", "【": " ["}
 _MOST = 60
@@ -39,14 +40,16 @@ def complete_venue(
         venue for venue in context.vocabulary.venues.values() if _begins(venue, names.get(venue.id, ""), word)
     ]
     found.sort(key=lambda venue: (venue.id not in names, venue.label))
+    rest = _REST.match(cursor.after)
+    behind, has_year = (rest.end("word"), rest["year"] is not None) if rest is not None else (0, False)
     items = []
     for order, venue in enumerate(found[:_MOST]):
         name = names.get(venue.id) or (venue.label_in(year) if year is not None else venue.label)
-        text = name + _year_text(name, venue, group, year, context)
+        text = name if has_year else name + _year_text(name, venue, group, year, context)
         items.append(
             completion(
                 cursor,
-                cursor.span(len(word)),
+                cursor.span(len(word), behind),
                 text,
                 kind=lsp.CompletionItemKind.Constant,
                 detail=venue.name or venue.label,

@@ -13,7 +13,13 @@ from shelfread.report.markdown_escape import code, escape, link
 _MOST_PEOPLE = 12
 _MOST_LINKS = 20
 _LONGEST = 300
-_IDENTIFIERS: Mapping[str, str] = {"doi": "DOI", "arxiv": "arXiv", "github": "GitHub", "acl": "ACL Anthology"}
+_IDENTIFIERS: Mapping[str, str] = {
+    "doi": "DOI",
+    "arxiv": "arXiv",
+    "github": "GitHub",
+    "acl": "ACL Anthology",
+    "usenix": "USENIX",
+}
 _UNCERTAIN = " (only its place in the line suggests this)"
 
 
@@ -82,10 +88,11 @@ def _why(citation: Citation, entry: Entry, document: Document) -> str:
 
 def _links(entry: Entry) -> Iterator[str]:
     for labelled in entry.links[:_MOST_LINKS]:
-        role = labelled.role.label if labelled.role is not None else "no role"
+        role = labelled.role.label if labelled.role is not None else "no known role"
         url = labelled.link.url
-        shown = link(escape(url, _LONGEST), url) if url else "no address"
-        yield f"{_label(labelled)} ({escape(role)}): {shown}"
+        shown = link(code(url, _LONGEST), url) if url else "no address"
+        is_told = role.casefold() == labelled.label.casefold()
+        yield f"{_label(labelled)}{'' if is_told else f' ({escape(role)})'}: {shown}"
     if len(entry.links) > _MOST_LINKS:
         yield f"{len(entry.links) - _MOST_LINKS} more links"
 

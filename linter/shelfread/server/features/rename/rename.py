@@ -37,9 +37,11 @@ def prepare_rename(
         page = documents(target.page)
         if page is None or landmark.start == landmark.end:
             return None
-        words = words_span(page, Span(landmark.start, landmark.end))
+        title = Span(landmark.start, landmark.end)
+        words = words_span(page, title)
         name = one_line(page.source.text[slice(*words)])
-        return Renameable(_span_of(document, target, words, offset), name)
+        own = (words, title) if target.page == document.source.path else ()
+        return Renameable(_span_at(document, own, offset), name)
     section = section_at(document, offset)
     if (
         section is None
@@ -79,13 +81,14 @@ def _heading_at(document: Document, context: RuleContext, offset: int) -> Target
     return target if context.project.facts[target.page].landmarks[target.landmark].heading else None
 
 
-def _span_of(document: Document, target: Target, title: Span, offset: int) -> Span:
+def _span_at(document: Document, titles: tuple[Span, ...], offset: int) -> Span:
     """Return the span at the cursor: the heading's title, or the text or destination of the link to it."""
     link = link_at(document, offset) or definition_at(document, offset)
-    spans = (link.text, link.destination, Span(link.start, link.end)) if link is not None else ()
-    if target.page == document.source.path:
-        spans = (title, *spans)
-    return next((span for span in spans if span is not None and holds(span, offset)), Span(offset, offset))
+    spans = list(titles)
+    if link is not None:
+        written = (link.destination,) if link.destination is not None else ()
+        spans += (link.text, *written, Span(link.start, link.end))
+    return next(span for span in spans if holds(span, offset))
 
 
 def _label_span(document: Document, offset: int) -> Span | None:

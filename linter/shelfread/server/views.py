@@ -1,0 +1,146 @@
+"""The texts that requests are about, as they are now, with what was last known of their projects."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from typing import NamedTuple
+
+from shelfread.core.errors import UserError
+from shelfread.core.source import Source, read_bytes
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.server.analysis import ProjectAnalysis, TextReading, read_text
+from shelfread.server.documents import OpenDocument, Snapshot
+from shelfread.server.positions import Positions
+from shelfread.server.session import DocumentAnalysis, Session
+
+PATIENCE = 0.15
+"""Seconds that a request waits for its text to be read again, before the last reading answers it."""
+
+
+class View(NamedTuple):
+    """A document as it was read last, and what is known of its project."""
+
+    uri: str
+    path: str
+    version: int
+    """That of the text which was read."""
+    document: Document
+    context: RuleContext
+    analysis: ProjectAnalysis
+    """The last one of the project, whose findings may be those of an older text."""
+    encoding: str
+
+    @property
+    def positions(self) -> Positions:
+        return Positions(self.document.source, self.encoding)
+
+    @property
+    def is_analysed(self) -> bool:
+        """Whether the findings of the analysis are those of this text."""
+        reading = self.analysis.readings.get(self.path)
+        return reading is not None and reading.document is self.document
+
+    def read(self, path: str) -> Document | None:
+        """Return a file of the project: an open text, or the file on disk; None if it cannot be read."""
+        return self.document if path == self.path else self.analysis.document(path)
+
+    def source(self, path: str) -> Source | None:
+        """Return the text of a file of the project, as `read` does."""
+        if path == self.path:
+            return self.document.source
+        reading = self.analysis.readings.get(path)
+        if reading is not None:
+            return reading.document.source
+        try:
+            return Source.from_bytes(read_bytes(path), path) if path in self.analysis.request.others else None
+        except UserError:
+            return None
+
+    def positions_of(self, path: str) -> Positions | None:
+        """Return the positions in a file of the project; None if it cannot be read."""
+        source = self.source(path)
+        return None if source is None else Positions(source, self.encoding)
+
+
+class _Reading(NamedTuple):
+    """The reading of a text at a version, perhaps one that is not done yet."""
+
+    version: int
+    task: asyncio.Task[TextReading]
+
+
+class Views:
+    """Reads texts again for requests that come before their analysis is done."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._readings: dict[str, _Reading] = {}
+
+    async def find(self, uri: str, patience: float = PATIENCE) -> View | None:
+        """Return the view of an open document; None for one that is not checked.
+
+        Its text is the current one if it can be read in so many seconds, else the one before.
+        """
+        known, document = self._session.last_analysis(uri), self._session.documents.get(uri)
+        if known is None or document is None:
+            return await self.analysed(uri)  # it was opened just now
+        before = known.analysis.readings.get(known.snapshot.path)
+        if before is None:
+            return None
+        if known.snapshot.is_current(document) or not patience:
+            return self._view(known)
+        version, task = self._read(document, known.analysis, before)
+        try:
+            reading = await asyncio.wait_for(asyncio.shield(task), patience)
+        except (UserError, asyncio.TimeoutError):
+            return self._view(known)
+        return self._view(known)._replace(
+            version=version,
+            document=reading.document,
+            context=known.analysis.context.amended(reading.facts),
+        )
+
+    async def analysed(self, uri: str) -> View | None:
+        """Return the view of a document's current text, when the analysis of its project is done."""
+        known = await self._session.analysed(uri)
+        return None if known is None else self._view(known)
+
+    def is_current(self, view: View, paths: Collection[str]) -> bool:
+        """Return whether the open documents among some files have the texts that a view has of them."""
+        opened = (each for each in self._session.documents.values() if each.path in paths)
+        return all(each.text == _text_of(view.source(each.path)) for each in opened)
+
+    def _view(self, known: DocumentAnalysis) -> View:
+        analysis, snapshot = known
+        document = analysis.readings[snapshot.path].document
+        encoding = self._session.encoding
+        context = analysis.context.detached()
+        return View(snapshot.uri, snapshot.path, snapshot.version, document, context, analysis, encoding)
+
+    def _read(self, document: OpenDocument, analysis: ProjectAnalysis, before: TextReading) -> _Reading:
+        """Return the task that reads a document's current text; one for all requests of a version."""
+        known = self._readings.get(document.uri)
+        if known is None or known.version != document.version or known.task.cancelled():
+            snapshot = Snapshot(document)
+            read = self._session.compute(_read_snapshot, snapshot, analysis, before)
+            known = _Reading(document.version, asyncio.get_running_loop().create_task(read))
+            known.task.add_done_callback(_retrieve)
+            self._readings[document.uri] = known
+        return known
+
+
+def _read_snapshot(snapshot: Snapshot, analysis: ProjectAnalysis, before: TextReading) -> TextReading:
+    return read_text(snapshot.source(), analysis.request, before)
+
+
+def _text_of(source: Source | None) -> str | None:
+    """Return a text as the client has it, with its BOM."""
+    return None if source is None else ("\ufeff" if source.bom else "") + source.text
+
+
+def _retrieve(task: asyncio.Task[TextReading]) -> None:
+    """Take a task's exception, which nobody may wait for any more."""
+    if not task.cancelled():
+        task.exception()
