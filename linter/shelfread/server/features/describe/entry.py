@@ -110,7 +110,8 @@ def _concept(entry: Entry, document: Document, context: RuleContext) -> Iterator
     taxonomy = context.taxonomy
     id = concept_id(entry, document, taxonomy)
     if id is not None and (concept := taxonomy.concepts.get(id) or taxonomy.forms.get(id)) is not None:
-        yield f"Subject: {escape(concept.label)} ({code(id)}), by its section"
+        what = "Subject" if id in taxonomy.concepts else "Kind"
+        yield f"{what}: {escape(concept.label)} ({code(id)}), by its section"
 
 
 def _mark(field: str, entry: Entry) -> str:

@@ -49,7 +49,8 @@ def _facts(document: Document, index: int, taxonomy: Taxonomy) -> Iterator[str]:
         inherited = concept_of_section(document, index, taxonomy)
         concept = _concept(inherited, taxonomy) if inherited else None
         if concept is not None:
-            yield f"Subject: {escape(concept.label)} ({code(concept.id)}), from a heading above"
+            what = "Subject" if concept.id in taxonomy.concepts else "Kind of entries"
+            yield f"{what}: {escape(concept.label)} ({code(concept.id)}), from a heading above"
         elif (suggested := taxonomy.suggest(section.title)) is not None:
             yield f"No subject of {code(taxonomy.name)}; similar: {escape(suggested.preferred)}"
         else:

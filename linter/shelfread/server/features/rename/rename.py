@@ -35,7 +35,7 @@ def prepare_rename(
     if target is not None:
         landmark = context.project.facts[target.page].landmarks[target.landmark or 0]
         page = documents(target.page)
-        if page is None or landmark.start == landmark.end:
+        if page is None:
             return None
         title = Span(landmark.start, landmark.end)
         words = words_span(page, title)
@@ -78,7 +78,8 @@ def _heading_at(document: Document, context: RuleContext, offset: int) -> Target
     target = target_at(document, context, offset)
     if target is None or target.landmark is None:
         return None
-    return target if context.project.facts[target.page].landmarks[target.landmark].heading else None
+    landmark = context.project.facts[target.page].landmarks[target.landmark]
+    return target if landmark.heading and landmark.text.strip() else None
 
 
 def _span_at(document: Document, titles: tuple[Span, ...], offset: int) -> Span:

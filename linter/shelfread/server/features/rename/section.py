@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from html import escape as escape_html
+from html import escape, unescape
 from typing import NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
 
+from markdown_it.common.utils import unescapeAll
+
 from shelfread.checks.contents.item_style import renamed_words
-from shelfread.core.diagnostics import Edit, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.document.read import read
@@ -19,7 +21,7 @@ from shelfread.index.facts import facts
 from shelfread.markdown.escape import destination
 from shelfread.markdown.node import Emphasis, Link
 from shelfread.markdown.parse import parse
-from shelfread.server.features.places import words_span
+from shelfread.server.features.places import blocks_around, words_span
 from shelfread.server.features.rename.name import RenameError, check_name
 from shelfread.server.features.rename.verified import apply_verified
 from shelfread.server.features.targets import LocalLink, Target, TargetFinder, local_links
@@ -50,9 +52,9 @@ def rename_heading(target: Target, name: str, documents: Documents, context: Rul
     start, end = words_span(document, Span(landmark.start, landmark.end))
     if name == text[start:end]:
         return []
-    title = Edit.reword(Span(start, end), text[start:end], name)._replace(path=target.page)
+    title = _rewords(document, Span(start, end), name)
     landmarks = _landmarks_after(document, title)
-    _check_landmarks(target, landmarks, name, context)
+    _check_landmarks(target, landmarks, name, len(name) - (end - start), context)
     anchors = context.project.anchors(target.page) or ()
     new = slug_landmarks(landmarks, context.project.slugs)
     changed = {
@@ -81,7 +83,7 @@ def rename_title(document: Document, index: int, name: str, context: RuleContext
     written = document.source.text[slice(*span)]
     if name == written:
         return []
-    edit = Edit.reword(span, written, name)._replace(path=document.source.path or "")
+    edit = _rewords(document, span, name)
     after = read(apply_verified(document, [edit]), context.vocabulary)
     kept = [(section.kind, section.level, section.parent) for section in document.sections]
     if [(section.kind, section.level, section.parent) for section in after.sections] != kept:
@@ -106,18 +108,25 @@ def _landmarks_after(document: Document, edit: Edit) -> tuple[Landmark, ...]:
     return tuple(find_landmarks(Document(after, parse(after), (), (), ())))
 
 
-def _check_landmarks(target: Target, landmarks: Sequence[Landmark], name: str, context: RuleContext) -> None:
-    """Raise RenameError unless all headings and anchors stay, but for the title of one."""
+def _check_landmarks(
+    target: Target, landmarks: Sequence[Landmark], name: str, longer: int, context: RuleContext
+) -> None:
+    """Raise RenameError unless all headings and anchors stay, but for the title of one, which is so much longer."""
     before = context.project.facts[target.page].landmarks
-    kept = [(each.heading, each.level, each.text) for each in before]
-    found = [(each.heading, each.level, each.text) for each in landmarks]
     index = target.landmark or 0
-    kept[index : index + 1] = [(*kept[index][:2], found[index][2])] if len(found) == len(kept) else []
-    if found != kept:
+    kept = [_without_place(each) for each in before]
+    found = [_without_place(each) for each in landmarks]
+    if len(found) == len(kept):
+        kept[index] = (*kept[index][:2], found[index][2])
+    if found != kept or landmarks[index].end != before[index].end + longer:
         raise RenameError(f"'{name}' would not be read as the title of a heading")
     slug = slug_landmarks([landmarks[index]], context.project.slugs)[0]
     if not slug:
         raise RenameError(f"'{name}' has no letter or digit, so that no link could lead to the section")
+
+
+def _without_place(landmark: Landmark) -> tuple[bool, int, str]:
+    return landmark.heading, landmark.level, landmark.text
 
 
 def _linking_files(renaming: _Renaming, finder: TargetFinder) -> list[str]:
@@ -145,9 +154,7 @@ def _edits(
         if anchor is not None and unquote(link.fragment) not in written_out:
             yield _readdressed(link, anchor, text)._replace(path=path)
         if link.target == renaming.target and isinstance(link.link, Link):
-            edit = _reworded(link.link, renaming, text)
-            if edit is not None:
-                yield edit._replace(path=path)
+            yield from _reworded(link.link, renaming, document)
 
 
 def _readdressed(link: LocalLink, anchor: str, text: str) -> Edit:
@@ -159,26 +166,32 @@ def _readdressed(link: LocalLink, anchor: str, text: str) -> Edit:
     if text[start:end] == url:
         return Edit.relink(Span(end - len(link.fragment), end), url, after, fragment)
     is_html = isinstance(link.link, Link) and link.link.form == "html"
-    return Edit.relink(Span(start, end), url, after, escape_html(after) if is_html else destination(after))
+    return Edit.relink(Span(start, end), url, after, escape(after) if is_html else destination(after))
 
 
-def _reworded(link: Link, renaming: _Renaming, text: str) -> Edit | None:
-    """Return the edit of a link's text if that is the heading's title, as in a table of contents."""
+def _reworded(link: Link, renaming: _Renaming, document: Document) -> Iterator[Edit]:
+    """Yield the edit of a link's text if that is the heading's title, as in a table of contents."""
     nodes = link.children
     while len(nodes) == 1 and isinstance(nodes[0], Emphasis):
         nodes = nodes[0].children
-    if not nodes:
-        return None
-    span = Span(nodes[0].start, nodes[-1].end)
-    words = text[slice(*span)]
-    if link.form == "html":
-        is_title = plain_text(nodes) == renaming.before[1]
-        after = escape_html(renaming.after[1], quote=False) if is_title else None
-    else:
-        after = renamed_words(words, renaming.before, renaming.after)
-    if after is None or after == words or any(isinstance(node, Link) for node in nodes):
-        return None
-    return Edit.reword(span, words, after)
+    if not nodes or any(isinstance(node, Link) for node in nodes):
+        return
+    span, (_, title) = Span(nodes[0].start, nodes[-1].end), renaming.after
+    words = document.source.text[slice(*span)]
+    after = renamed_words(words, renaming.before, renaming.after)
+    if link.form == "html":  # whose text is no Markdown
+        is_plain = "<" not in title and unescape(title) == title
+        after = title if plain_text(nodes) == renaming.before[1] and is_plain else None
+    if after is not None and after != words:
+        yield _rewords(document, span, after)
+
+
+def _rewords(document: Document, span: Span, after: str) -> Edit:
+    """Return the edit of words; it states them as shown, without the escapes of Markdown."""
+    words = document.source.text[slice(*span)]
+    is_html = any(block.kind == "html" for block in blocks_around(document.tree.blocks, span.start))
+    shown = (words, after) if is_html else (unescapeAll(words), unescapeAll(after))
+    return Edit(*span, after, Effect(Change.WORDS, *shown), document.source.path or "")
 
 
 def _verify(
