@@ -89,9 +89,7 @@ class LanguageClient:
 
     def published(self, uri: str, version: int | None = None) -> list[dict[str, Any]]:
         """Return the diagnostics of a document, those of a version if one is given."""
-        self.wait(
-            lambda: uri in self.diagnostics and version in (None, self.diagnostics[uri].get("version"))
-        )
+        self.wait(lambda: uri in self.diagnostics and version in (None, self.diagnostics[uri].get("version")))
         found: list[dict[str, Any]] = self.diagnostics[uri]["diagnostics"]
         return found
 

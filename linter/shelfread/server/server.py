@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from lsprotocol import types as lsp
-from pygls.lsp.server import LanguageServer
 
 from shelfread import __version__
 from shelfread.core.errors import UserError
 from shelfread.project.files import SUFFIXES
+from shelfread.server import editing
 from shelfread.server.diagnostics import diagnostics_of, error_diagnostic, positions_of
 from shelfread.server.documents import path_of, uri_of
 from shelfread.server.projects import ServerOptions
-from shelfread.server.protocol import ListProtocol
+from shelfread.server.protocol import ListProtocol, SessionServer
 from shelfread.server.session import Outcome, Session
 
 _WATCHED = (
@@ -29,7 +29,7 @@ _WATCHED = (
 _SECTION = "shelfread"
 
 
-class ListServer(LanguageServer):
+class ListServer(SessionServer):
     """The server of one client."""
 
     protocol: ListProtocol
@@ -42,10 +42,6 @@ class ListServer(LanguageServer):
         self._shown: set[str] = set()
         """The messages that were shown, and whose reason is still there."""
 
-    def log(self, message: str) -> None:
-        """Write a message to the client's log."""
-        self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, message))
-
     def show(self, message: str) -> None:
         """Show an error to the user."""
         self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, f"shelfread: {message}"))
@@ -53,12 +49,6 @@ class ListServer(LanguageServer):
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Tell the client's log of a message that could not be read or handled."""
         self.log(f"{type(error).__name__}: {error}")
-
-    def close_document(self, uri: str) -> None:
-        """Forget a document and its diagnostics."""
-        self.session.close(uri)
-        self._errors.pop(uri, None)
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
     def _fail(self, error: Exception) -> None:
         """Tell of a bug: with its place in the log, as the user cannot correct it."""
@@ -89,6 +79,7 @@ class ListServer(LanguageServer):
     def _error_files(self) -> dict[str, list[UserError]]:
         """Return the errors of projects by the URI of the file with the error."""
         files: dict[str, list[UserError]] = {}
+        self._errors = {uri: error for uri, error in self._errors.items() if uri in self.session.documents}
         for error in self._errors.values():
             if error.path is not None:
                 known = files.setdefault(uri_of(error.path), [])
@@ -164,6 +155,7 @@ def make_server() -> ListServer:
     def saved(params: lsp.DidSaveTextDocumentParams) -> None:
         server.session.save(params.text_document.uri, params.text)
 
+    editing.register(server)
     return server
 
 

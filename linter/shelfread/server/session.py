@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 from lsprotocol import types as lsp
 
 from shelfread.core.errors import UserError
+from shelfread.project.files import Project
 from shelfread.server.analysis import ProjectAnalysis, analyse
 from shelfread.server.documents import OpenDocument, Snapshot
 from shelfread.server.projects import (
@@ -48,6 +49,14 @@ class DocumentAnalysis(NamedTuple):
 
     analysis: ProjectAnalysis
     snapshot: Snapshot
+
+
+class DocumentProject(NamedTuple):
+    """An open document, its project, and the texts that are open, by path."""
+
+    project: Project
+    snapshot: Snapshot
+    texts: dict[str, bytes]
 
 
 class Outcome(NamedTuple):
@@ -165,6 +174,28 @@ class Session:
             self._changed.set()
             await future
         return None
+
+    async def find_project(self, uri: str) -> DocumentProject | None:
+        """Return a document with its project; None for one that is not open, or not checked.
+
+        Raises UserError if the project cannot be read.
+        """
+        document = self.documents.get(uri)
+        if document is None or not document.is_markdown:
+            return None
+        known = {uri: self._settings[uri]} if uri in self._settings else {}
+        asked = {uri: (document.path, document.is_file)}
+        settings = (await self.compute(find_all_settings, asked, known, self.options))[uri]
+        if isinstance(settings, BrokenSettings):
+            raise settings.error
+        if settings.is_skipped:
+            return None
+        texts = {
+            other.path: other.text.encode()
+            for other in self.documents.values()
+            if other.is_markdown and (other.is_file or other is document)
+        }
+        return DocumentProject(settings.project, Snapshot(document), texts)
 
     async def compute(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what a function returns in a thread, while the event loop goes on."""
