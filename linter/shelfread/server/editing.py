@@ -25,6 +25,10 @@ class FileChange(NamedTuple):
     source: Source
     edits: list[lsp.TextEdit]
 
+    def is_of(self, text: str | None) -> bool:
+        """Return whether the edits are for a text that is open."""
+        return text is not None and text.removeprefix("\ufeff") == self.source.text
+
 
 _KINDS = [lsp.CodeActionKind.QuickFix, FIX_ALL]
 
@@ -118,7 +122,7 @@ def _workspace_edit(
     opened = {document.path: document for document in server.session.documents.values()}
     opened[target.path] = server.session.documents[target.uri]
     for path, change in changes.items():
-        if path in opened and opened[path].text.removeprefix("\ufeff") != change.source.text:
+        if path in opened and not change.is_of(opened[path].text):
             raise JsonRpcContentModified(f"{path} changed after the action was offered")
     uris = {path: opened[path].uri if path in opened else uri_of(path) for path in changes}
     workspace = server.client_capabilities.workspace

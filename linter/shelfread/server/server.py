@@ -60,7 +60,7 @@ class ListServer(SessionServer):
         """Publish the diagnostics of the documents of an outcome, and why it has none."""
         errors_before = self._error_files()
         for snapshot in outcome.snapshots:
-            positions = positions_of(snapshot.text, snapshot.path, self.session.encoding)
+            positions = positions_of(snapshot.text or "", snapshot.path, self.session.encoding)
             error = outcome.error
             if error is not None:
                 self._errors[snapshot.uri] = error

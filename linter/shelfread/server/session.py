@@ -193,7 +193,7 @@ class Session:
         texts = {
             other.path: other.text.encode()
             for other in self.documents.values()
-            if other.is_markdown and (other.is_file or other is document)
+            if other.is_markdown and (other.is_file or other is document) and other.text is not None
         }
         return DocumentProject(settings.project, Snapshot(document), texts)
 
