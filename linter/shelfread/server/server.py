@@ -173,8 +173,8 @@ def read_options(data: Any) -> ServerOptions:
 def serve() -> int:
     """Serve the client on standard input and output until it is done; return the exit status."""
     logging.getLogger("pygls").setLevel(logging.CRITICAL)  # the client's log has what matters
-    gc.enable()
-    gc.freeze()
     server = make_server()
+    gc.disable()  # the session collects garbage
+    gc.freeze()
     server.start_io()
     return server.protocol.exit_code

@@ -33,8 +33,6 @@ T = TypeVar("T")
 
 DEBOUNCE = 0.2
 """Seconds without a change before a text is analysed."""
-_IDLE = 5.0
-"""Seconds without work before garbage is collected, which stops all threads."""
 _POLL = 2.0
 """Seconds between two looks at the files."""
 _THREADS = 8
@@ -238,11 +236,7 @@ class Session:
         """Wait for a dirty document, and then until the client has paused, or a request needs the analysis."""
         while not any(not self._is_running(uri) for uri in self._dirty):
             self._changed.clear()
-            try:
-                await asyncio.wait_for(self._changed.wait(), None if self._jobs else _IDLE)
-            except asyncio.TimeoutError:
-                gc.collect()
-                await self._changed.wait()
+            await self._changed.wait()
         while self._dirty.keys().isdisjoint(self._waiting):
             rest = self._last_change + DEBOUNCE - asyncio.get_running_loop().time()
             if rest <= 0:
@@ -303,6 +297,7 @@ class Session:
         finally:
             self._jobs.remove(job)
         self._finish(outcome)
+        gc.collect()  # now, and only now: a collection at any time would stop all threads for as long as a parse
         self._changed.set()
 
     async def _analyse(self, job: _Job, settings: Settings, snapshots: list[Snapshot]) -> Outcome:
