@@ -56,6 +56,10 @@ class RuleContext:
         table: T = self._tables[key]
         return table
 
+    def forget_tables(self) -> None:
+        """Drop what was computed for checks: tables refer to their context, and would keep it from being freed."""
+        self._tables.clear()
+
     def departs(self, document: Document, question: Question, *forms: str) -> bool:
         """Return whether a file answers a question in any other form; True if the project has no such file."""
         facts = self.project.facts.get(document.source.path or "")

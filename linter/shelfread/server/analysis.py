@@ -103,6 +103,7 @@ def analyse(
     context = build_context(dict(sorted(all_facts.items())), request.taxonomy, request.slugs)
     diagnoser = build_diagnoser(request, context)
     found = {path: diagnose(diagnoser, reading.document, check_point) for path, reading in readings.items()}
+    context.forget_tables()
     return ProjectAnalysis(project, request, context, diagnoser, readings, found, errors, others)
 
 

@@ -9,7 +9,6 @@ from urllib.parse import unquote_to_bytes, urlsplit
 
 from lsprotocol import types as lsp
 
-from shelfread.core.errors import UserError
 from shelfread.core.source import MAX_BYTES, Source, too_large
 from shelfread.project.files import SUFFIXES, relative_path
 from shelfread.project.inputs import STDIN
@@ -25,11 +24,17 @@ class OpenDocument:
         self.is_file = file is not None
         """Whether it is a file, perhaps one that is not saved yet."""
         self.path = STDIN if file is None else file
-        self._lines = split_lines(_valid(item.text))
+        self._lines: list[str] | None = None
+        self.replace(item.text)
 
     @property
     def is_markdown(self) -> bool:
         return self.language == "markdown" or self.path.lower().endswith(SUFFIXES)
+
+    @property
+    def text(self) -> str | None:
+        """The text; None if it is too large, until a smaller one is saved."""
+        return None if self._lines is None else "".join(self._lines)
 
     def change(
         self, version: int, changes: Sequence[lsp.TextDocumentContentChangeEvent], encoding: str
@@ -38,23 +43,18 @@ class OpenDocument:
         if version <= self.version:
             return False
         for change in changes:
-            if isinstance(change, lsp.TextDocumentContentChangePartial):
+            if not isinstance(change, lsp.TextDocumentContentChangePartial):
+                self.replace(change.text)
+            elif self._lines is not None:
                 replace_range(self._lines, change.range, _valid(change.text), encoding)
-            else:
-                self._lines = split_lines(_valid(change.text))
         self.version = version
         return True
 
     def replace(self, text: str) -> bool:
-        """Take the text that was saved; return whether it differs from the one that the changes gave."""
-        lines = split_lines(_valid(text))
-        differs = lines != self._lines
-        self._lines = lines
-        return differs
-
-    @property
-    def text(self) -> str:
-        return "".join(self._lines)
+        """Take another text as a whole; return whether it differs from the one that the changes gave."""
+        before = self._lines
+        self._lines = None if len(text) > MAX_BYTES else split_lines(_valid(text))
+        return self._lines != before
 
 
 class Snapshot:
@@ -71,8 +71,8 @@ class Snapshot:
 
     def source(self) -> Source:
         """Return the text as a source; raises InputError as for a file with this text."""
-        data = self.text.encode()
-        if len(data) > MAX_BYTES:
+        data = None if self.text is None else self.text.encode()
+        if data is None or len(data) > MAX_BYTES:
             raise too_large(self.path)
         return Source.from_bytes(data, self.path)
 
@@ -96,11 +96,6 @@ def path_of(uri: str) -> str | None:
 def uri_of(path: str) -> str:
     """Return the URI of a file."""
     return Path(os.path.abspath(path)).as_uri()
-
-
-def error_place(error: UserError) -> tuple[int, int]:
-    """Return the line and column of an error, from 0."""
-    return max((error.line or 1) - 1, 0), max((error.column or 1) - 1, 0)
 
 
 def _valid(text: str) -> str:

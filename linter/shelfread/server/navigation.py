@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TypeVar
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcContentModified, JsonRpcException
-from pygls.lsp.server import LanguageServer
+from pygls.exceptions import JsonRpcException
 
-from shelfread.core.diagnostics import Edit, Span
+from shelfread.core.diagnostics import Span
 from shelfread.core.errors import UserError
 from shelfread.server.diagnostics import positions_of, shown_findings
 from shelfread.server.documents import uri_of
@@ -25,14 +24,17 @@ from shelfread.server.features.places import Place
 from shelfread.server.features.references import find_references
 from shelfread.server.features.rename.rename import prepare_rename, rename
 from shelfread.server.features.workspace_symbols import find_symbols
-from shelfread.server.session import Session
+from shelfread.server.positions import Positions
+from shelfread.server.protocol import SessionServer
 from shelfread.server.views import View, Views
+from shelfread.server.workspace_edit import FileChange, workspace_edit
 
 T = TypeVar("T")
 
 
-def register(server: LanguageServer, session: Session) -> None:
+def register(server: SessionServer) -> None:
     """Answer the requests of this module."""
+    session = server.session
     views = Views(session)
 
     async def answer(uri: str, function: Callable[[View], T]) -> T | None:
@@ -108,7 +110,7 @@ def register(server: LanguageServer, session: Session) -> None:
         # What is being written is looked for in the current line; the list is as it was read last.
         view = await views.find(uri, patience=0)
         current = session.documents.get(uri)
-        if view is None or current is None:
+        if view is None or current is None or current.text is None:
             return None
         positions = positions_of(current.text, current.path, session.encoding)
         item = server.client_capabilities.text_document
@@ -139,10 +141,8 @@ def register(server: LanguageServer, session: Session) -> None:
         try:
             changes = await session.compute(_rename, view, params.position, params.new_name)
         except UserError as error:
-            raise JsonRpcException(str(error), lsp.LSPErrorCodes.RequestFailed) from None
-        if not views.is_current(view, changes):
-            raise JsonRpcContentModified("a list changed while the new name was written into it")
-        return _workspace_edit(server, session, view, changes)
+            raise JsonRpcException(str(error), lsp.LSPErrorCodes.RequestFailed.value) from None
+        return workspace_edit(server, view.uri, changes)
 
 
 class _Locator:
@@ -206,39 +206,15 @@ def _links(view: View) -> list[lsp.DocumentLink]:
     return [lsp.DocumentLink(positions.range(link.span), link.uri) for link in found]
 
 
-def _rename(view: View, position: lsp.Position, name: str) -> dict[str, list[Edit]]:
+def _rename(view: View, position: lsp.Position, name: str) -> dict[str, FileChange]:
     """Return the edits of each file that rename what is at a position."""
-    edits = rename(view.document, view.read, view.context, view.positions.offset(position), name)
-    changes: dict[str, list[Edit]] = {}
-    for edit in edits:
-        changes.setdefault(edit.path, []).append(edit)
+    changes: dict[str, FileChange] = {}
+    for edit in rename(view.document, view.read, view.context, view.positions.offset(position), name):
+        if edit.path not in changes:
+            source = view.source(edit.path)
+            assert source is not None, "it was read for the edits"
+            changes[edit.path] = FileChange(source, [])
+        change = changes[edit.path]
+        span = Positions(change.source, view.encoding).range(Span(edit.start, edit.end))
+        change.edits.append(lsp.TextEdit(span, edit.text))
     return changes
-
-
-def _workspace_edit(
-    server: LanguageServer, session: Session, view: View, changes: Mapping[str, Sequence[Edit]]
-) -> lsp.WorkspaceEdit | None:
-    """Return edits of files by path, with the versions of those that are open; None if there are none."""
-    opened = {document.path: document for document in session.documents.values()}
-    found: dict[str, list[lsp.TextEdit]] = {}
-    for path, edits in changes.items():
-        positions = view.positions_of(path)
-        assert positions is not None, "it was read for the edits"
-        found[path] = [lsp.TextEdit(positions.range(Span(edit.start, edit.end)), edit.text) for edit in edits]
-    if not found:
-        return None
-    uris = {path: opened[path].uri if path in opened else uri_of(path) for path in found}
-    workspace = server.client_capabilities.workspace
-    if not (workspace and workspace.workspace_edit and workspace.workspace_edit.document_changes):
-        return lsp.WorkspaceEdit({uris[path]: edits for path, edits in found.items()})
-    return lsp.WorkspaceEdit(
-        document_changes=[
-            lsp.TextDocumentEdit(
-                lsp.OptionalVersionedTextDocumentIdentifier(
-                    uris[path], opened[path].version if path in opened else None
-                ),
-                edits,
-            )
-            for path, edits in found.items()
-        ]
-    )

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest
+from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-if TYPE_CHECKING:
-    from shelfread.server.server import ListServer
+from shelfread.server.session import Session
+
+
+class SessionServer(LanguageServer):
+    """A server that keeps what the client has open in a session."""
+
+    session: Session
+
+    def log(self, message: str) -> None:
+        """Write a message to the client's log."""
+        self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, message))
+
+    def close_document(self, uri: str) -> None:
+        """Forget a document and its diagnostics."""
+        self.session.close(uri)
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
 
 class ListProtocol(LanguageServerProtocol):
@@ -19,7 +34,7 @@ class ListProtocol(LanguageServerProtocol):
     Requests that cannot be read, and those after `shutdown`, get an error as their answer.
     """
 
-    _server: ListServer
+    _server: SessionServer
     exit_code = 1
     """The exit status: 0 if the client asked for the shutdown before the exit."""
 

@@ -9,16 +9,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from lsprotocol import types as lsp
-from pygls.lsp.server import LanguageServer
 
 from shelfread import __version__
 from shelfread.core.errors import UserError
 from shelfread.project.files import SUFFIXES
-from shelfread.server import navigation
+from shelfread.server import editing, navigation
 from shelfread.server.diagnostics import diagnostics_of, error_diagnostic, positions_of
 from shelfread.server.documents import path_of, uri_of
 from shelfread.server.projects import ServerOptions
-from shelfread.server.protocol import ListProtocol
+from shelfread.server.protocol import ListProtocol, SessionServer
 from shelfread.server.session import Outcome, Session
 
 _WATCHED = (
@@ -30,7 +29,7 @@ _WATCHED = (
 _SECTION = "shelfread"
 
 
-class ListServer(LanguageServer):
+class ListServer(SessionServer):
     """The server of one client."""
 
     protocol: ListProtocol
@@ -43,10 +42,6 @@ class ListServer(LanguageServer):
         self._shown: set[str] = set()
         """The messages that were shown, and whose reason is still there."""
 
-    def log(self, message: str) -> None:
-        """Write a message to the client's log."""
-        self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, message))
-
     def show(self, message: str) -> None:
         """Show an error to the user."""
         self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, f"shelfread: {message}"))
@@ -54,12 +49,6 @@ class ListServer(LanguageServer):
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Tell the client's log of a message that could not be read or handled."""
         self.log(f"{type(error).__name__}: {error}")
-
-    def close_document(self, uri: str) -> None:
-        """Forget a document and its diagnostics."""
-        self.session.close(uri)
-        self._errors.pop(uri, None)
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
     def _fail(self, error: Exception) -> None:
         """Tell of a bug: with its place in the log, as the user cannot correct it."""
@@ -71,7 +60,7 @@ class ListServer(LanguageServer):
         """Publish the diagnostics of the documents of an outcome, and why it has none."""
         errors_before = self._error_files()
         for snapshot in outcome.snapshots:
-            positions = positions_of(snapshot.text, snapshot.path, self.session.encoding)
+            positions = positions_of(snapshot.text or "", snapshot.path, self.session.encoding)
             error = outcome.error
             if error is not None:
                 self._errors[snapshot.uri] = error
@@ -90,6 +79,7 @@ class ListServer(LanguageServer):
     def _error_files(self) -> dict[str, list[UserError]]:
         """Return the errors of projects by the URI of the file with the error."""
         files: dict[str, list[UserError]] = {}
+        self._errors = {uri: error for uri, error in self._errors.items() if uri in self.session.documents}
         for error in self._errors.values():
             if error.path is not None:
                 known = files.setdefault(uri_of(error.path), [])
@@ -165,7 +155,8 @@ def make_server() -> ListServer:
     def saved(params: lsp.DidSaveTextDocumentParams) -> None:
         server.session.save(params.text_document.uri, params.text)
 
-    navigation.register(server, server.session)
+    editing.register(server)
+    navigation.register(server)
     return server
 
 
@@ -183,8 +174,8 @@ def read_options(data: Any) -> ServerOptions:
 def serve() -> int:
     """Serve the client on standard input and output until it is done; return the exit status."""
     logging.getLogger("pygls").setLevel(logging.CRITICAL)  # the client's log has what matters
-    gc.enable()
-    gc.freeze()
     server = make_server()
+    gc.disable()  # the session collects garbage
+    gc.freeze()
     server.start_io()
     return server.protocol.exit_code

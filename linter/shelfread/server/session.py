@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 from lsprotocol import types as lsp
 
 from shelfread.core.errors import UserError
+from shelfread.project.files import Project
 from shelfread.server.analysis import ProjectAnalysis, analyse
 from shelfread.server.documents import OpenDocument, Snapshot
 from shelfread.server.projects import (
@@ -32,8 +33,6 @@ T = TypeVar("T")
 
 DEBOUNCE = 0.2
 """Seconds without a change before a text is analysed."""
-_IDLE = 5.0
-"""Seconds without work before garbage is collected, which stops all threads."""
 _POLL = 2.0
 """Seconds between two looks at the files."""
 _THREADS = 8
@@ -48,6 +47,14 @@ class DocumentAnalysis(NamedTuple):
 
     analysis: ProjectAnalysis
     snapshot: Snapshot
+
+
+class DocumentProject(NamedTuple):
+    """An open document, its project, and the texts that are open, by path."""
+
+    project: Project
+    snapshot: Snapshot
+    texts: dict[str, bytes]
 
 
 class Outcome(NamedTuple):
@@ -170,6 +177,28 @@ class Session:
         """Return the last analysis of a document, perhaps of an older text; None if there is none yet."""
         return self._analyses.get(uri)
 
+    async def find_project(self, uri: str) -> DocumentProject | None:
+        """Return a document with its project; None for one that is not open, or not checked.
+
+        Raises UserError if the project cannot be read.
+        """
+        document = self.documents.get(uri)
+        if document is None or not document.is_markdown:
+            return None
+        known = {uri: self._settings[uri]} if uri in self._settings else {}
+        asked = {uri: (document.path, document.is_file)}
+        settings = (await self.compute(find_all_settings, asked, known, self.options))[uri]
+        if isinstance(settings, BrokenSettings):
+            raise settings.error
+        if settings.is_skipped:
+            return None
+        texts = {
+            other.path: other.text.encode()
+            for other in self.documents.values()
+            if other.is_markdown and (other.is_file or other is document) and other.text is not None
+        }
+        return DocumentProject(settings.project, Snapshot(document), texts)
+
     async def compute(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what a function returns in a thread, while the event loop goes on."""
         call = partial(function, *args, **kwargs)
@@ -211,11 +240,7 @@ class Session:
         """Wait for a dirty document, and then until the client has paused, or a request needs the analysis."""
         while not any(not self._is_running(uri) for uri in self._dirty):
             self._changed.clear()
-            try:
-                await asyncio.wait_for(self._changed.wait(), None if self._jobs else _IDLE)
-            except asyncio.TimeoutError:
-                gc.collect()
-                await self._changed.wait()
+            await self._changed.wait()
         while self._dirty.keys().isdisjoint(self._waiting):
             rest = self._last_change + DEBOUNCE - asyncio.get_running_loop().time()
             if rest <= 0:
@@ -276,6 +301,7 @@ class Session:
         finally:
             self._jobs.remove(job)
         self._finish(outcome)
+        gc.collect()  # now, and only now: a collection at any time would stop all threads for as long as a parse
         self._changed.set()
 
     async def _analyse(self, job: _Job, settings: Settings, snapshots: list[Snapshot]) -> Outcome:

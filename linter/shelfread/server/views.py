@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
 from typing import NamedTuple
 
 from shelfread.core.errors import UserError
@@ -107,11 +106,6 @@ class Views:
         known = await self._session.analysed(uri)
         return None if known is None else self._view(known)
 
-    def is_current(self, view: View, paths: Collection[str]) -> bool:
-        """Return whether the open documents among some files have the texts that a view has of them."""
-        opened = (each for each in self._session.documents.values() if each.path in paths)
-        return all(each.text == _text_of(view.source(each.path)) for each in opened)
-
     def _view(self, known: DocumentAnalysis) -> View:
         analysis, snapshot = known
         document = analysis.readings[snapshot.path].document
@@ -121,6 +115,8 @@ class Views:
 
     def _read(self, document: OpenDocument, analysis: ProjectAnalysis, before: TextReading) -> _Reading:
         """Return the task that reads a document's current text; one for all requests of a version."""
+        opened = self._session.documents
+        self._readings = {uri: reading for uri, reading in self._readings.items() if uri in opened}
         known = self._readings.get(document.uri)
         if known is None or known.version != document.version or known.task.cancelled():
             snapshot = Snapshot(document)
@@ -133,11 +129,6 @@ class Views:
 
 def _read_snapshot(snapshot: Snapshot, analysis: ProjectAnalysis, before: TextReading) -> TextReading:
     return read_text(snapshot.source(), analysis.request, before)
-
-
-def _text_of(source: Source | None) -> str | None:
-    """Return a text as the client has it, with its BOM."""
-    return None if source is None else ("\ufeff" if source.bom else "") + source.text
 
 
 def _retrieve(task: asyncio.Task[TextReading]) -> None:
