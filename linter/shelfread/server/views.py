@@ -64,9 +64,9 @@ class View(NamedTuple):
 
 
 class _Reading(NamedTuple):
-    """The reading of a text at a version, perhaps one that is not done yet."""
+    """The reading of a text, perhaps one that is not done yet."""
 
-    version: int
+    snapshot: Snapshot
     task: asyncio.Task[TextReading]
 
 
@@ -90,13 +90,13 @@ class Views:
             return None
         if known.snapshot.is_current(document) or not patience:
             return self._view(known)
-        version, task = self._read(document, known.analysis, before)
+        snapshot, task = self._read(document, known.analysis, before)
         try:
             reading = await asyncio.wait_for(asyncio.shield(task), patience)
         except (UserError, asyncio.TimeoutError):
             return self._view(known)
         return self._view(known)._replace(
-            version=version,
+            version=snapshot.version,
             document=reading.document,
             context=known.analysis.context.amended(reading.facts),
         )
@@ -114,14 +114,14 @@ class Views:
         return View(snapshot.uri, snapshot.path, snapshot.version, document, context, analysis, encoding)
 
     def _read(self, document: OpenDocument, analysis: ProjectAnalysis, before: TextReading) -> _Reading:
-        """Return the task that reads a document's current text; one for all requests of a version."""
+        """Return the reading of a document's current text; one for all requests."""
         opened = self._session.documents
         self._readings = {uri: reading for uri, reading in self._readings.items() if uri in opened}
         known = self._readings.get(document.uri)
-        if known is None or known.version != document.version or known.task.cancelled():
+        if known is None or not known.snapshot.is_current(document) or known.task.cancelled():
             snapshot = Snapshot(document)
             read = self._session.compute(_read_snapshot, snapshot, analysis, before)
-            known = _Reading(document.version, asyncio.get_running_loop().create_task(read))
+            known = _Reading(snapshot, asyncio.get_running_loop().create_task(read))
             known.task.add_done_callback(_retrieve)
             self._readings[document.uri] = known
         return known
