@@ -15,6 +15,7 @@ from shelfread.server.diagnostics import positions_of, shown_findings
 from shelfread.server.documents import uri_of
 from shelfread.server.features.completion.complete import TRIGGERS, complete
 from shelfread.server.features.completion.cursor import cursor_at
+from shelfread.server.features.completion.settings import complete_settings
 from shelfread.server.features.definition import find_definitions
 from shelfread.server.features.document_links import document_links
 from shelfread.server.features.folding import folding_ranges
@@ -106,18 +107,21 @@ def register(server: SessionServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=list(TRIGGERS)))
     async def completion(params: lsp.CompletionParams) -> lsp.CompletionList | None:
-        uri = params.text_document.uri
-        # What is being written is looked for in the current line; the list is as it was read last.
-        view = await views.find(uri, patience=0)
-        current = session.documents.get(uri)
-        if view is None or current is None or current.text is None:
+        current = session.documents.get(params.text_document.uri)
+        if current is None or current.text is None:
             return None
         positions = positions_of(current.text, current.path, session.encoding)
         item = server.client_capabilities.text_document
         options = item.completion.completion_item if item and item.completion else None
         snippets = bool(options and options.snippet_support)
-        offset = positions.offset(params.position)
-        cursor = cursor_at(positions.source, offset, positions, snippets)
+        cursor = cursor_at(positions.source, positions.offset(params.position), positions, snippets)
+        if not current.is_markdown:
+            items = await session.compute(complete_settings, cursor, positions.source)
+            return lsp.CompletionList(is_incomplete=False, items=items)
+        # What is being written is looked for in the current line; the list is as it was read last.
+        view = await views.find(current.uri, patience=0)
+        if view is None:
+            return None
         items = await session.compute(complete, cursor, view.document, view.context)
         return lsp.CompletionList(is_incomplete=True, items=items)
 

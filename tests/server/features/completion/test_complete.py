@@ -146,7 +146,7 @@ def test_no_venues_in_prose() -> None:
 
 def test_sections_that_the_contents_lack_come_first() -> None:
     text = LIST.format("").replace("- [Three](#three)\n", "- [Three](#three)\n- ‸\n")
-    assert labels(text) == ["List", "The Fourth", "One", "Two", "Three"]
+    assert labels(text) == ["The Fourth", "One", "Two", "Three"]
     assert completed(text, "The Fourth") == "- [The Fourth](#the-fourth)"
     assert completed(text.replace("‸", "[The‸]"), "The Fourth") == "- [The Fourth](#the-fourth)"
 

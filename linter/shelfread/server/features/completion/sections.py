@@ -6,6 +6,7 @@ from lsprotocol import types as lsp
 
 from shelfread.checks.contents.item_style import Writer
 from shelfread.checks.contents.model import Contents, contents_of
+from shelfread.checks.contents.omitted import is_section
 from shelfread.core.support.one_line import one_line
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
@@ -29,9 +30,10 @@ def complete_contents(
     written, writer = match["text"], Writer(document.source, contents)
     closed = int(written.startswith("[") and cursor.after.startswith("]"))
     listed = {item.heading for part in contents.parts for item in part.items}
+    start = contents.parts[0].block.start
     items = []
     for index, heading in enumerate(contents.headings):
-        if heading.title:
+        if heading.title and heading.span.start > start:
             text = f"[{writer.label(heading)}]({writer.url(heading)})"
             items.append(
                 completion(
@@ -41,7 +43,8 @@ def complete_contents(
                     kind=lsp.CompletionItemKind.Module,
                     label=one_line(heading.title) or text,
                     detail=text,
-                    order=index + (len(contents.headings) if index in listed else 0),
+                    order=index
+                    + (len(contents.headings) if index in listed or not is_section(heading.title) else 0),
                     match=f"[{heading.title}" if written.startswith("[") else heading.title,
                 )
             )
