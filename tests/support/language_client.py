@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -13,6 +14,7 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
 
+UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 SECONDS = 60.0
 """How long an answer is waited for."""
 
@@ -53,6 +55,17 @@ class LanguageClient:
         item = {"uri": uri, "languageId": language, "version": version, "text": text}
         self.notify("textDocument/didOpen", textDocument=item)
         return uri
+
+    def actions(
+        self, uri: str, first: int = 0, last: int = 10_000, only: list[str] | None = None
+    ) -> dict[str, dict[str, Any]]:
+        """Return the code actions for some lines, from 0, by title."""
+        context = {"diagnostics": [], **({"only": only} if only else {})}
+        range = {"start": {"line": first, "character": 0}, "end": {"line": last, "character": 10_000}}
+        found = self.request(
+            "textDocument/codeAction", textDocument={"uri": uri}, range=range, context=context
+        )
+        return {action["title"]: action for action in found}
 
     def change(self, uri: str, version: int, *changes: dict[str, Any]) -> None:
         """Change a document."""
@@ -182,3 +195,25 @@ def _messages(stream: Any) -> Iterator[dict[str, Any]]:
         if not body:
             return
         yield json.loads(body)
+
+
+def edited(text: str, edits: list[dict[str, Any]], encoding: str = "utf-16") -> str:
+    """Return a text after the edits of a server, as an editor makes them: none of them overlap."""
+    codec, size = UNITS[encoding]
+    lines = re.split(r"(?<=\n)|(?<=\r)(?!\n)", text)
+
+    def offset(position: dict[str, int]) -> int:
+        line = lines[position["line"]] if position["line"] < len(lines) else ""
+        before = line.encode(codec)[: position["character"] * size].decode(codec)
+        assert "\n" not in before and "\r" not in before, f"{position} is behind its line"
+        return sum(map(len, lines[: position["line"]])) + len(before)
+
+    spans = sorted(
+        (offset(edit["range"]["start"]), offset(edit["range"]["end"]), edit["newText"]) for edit in edits
+    )
+    parts, done = [], 0
+    for start, end, new in spans:
+        assert done <= start <= end, "edits overlap"
+        parts += [text[done:start], new]
+        done = end
+    return "".join([*parts, text[done:]])
