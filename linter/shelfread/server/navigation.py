@@ -38,9 +38,12 @@ def register(server: SessionServer) -> None:
     session = server.session
     views = Views(session)
 
-    async def answer(uri: str, function: Callable[[View], T]) -> T | None:
-        """Return what a function returns for the view of a document, computed in a thread; None without a view."""
-        view = await views.find(uri)
+    async def answer(uri: str, function: Callable[[View], T], at: lsp.Position | None = None) -> T | None:
+        """Return what a function returns for the view of a document, computed in a thread; None without a view.
+
+        What is about the whole document is not asked again before the next change, so it is that of the current text.
+        """
+        view = await (views.read(uri) if at is None else views.find(uri, at.line))
         return None if view is None else await session.compute(function, view)
 
     def uri_at(path: str) -> str:
@@ -63,13 +66,15 @@ def register(server: SessionServer) -> None:
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     async def workspace_symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
-        found = [view for view in [await views.find(uri) for uri in list(session.documents)] if view]
+        found = [view for view in [await views.last(uri) for uri in list(session.documents)] if view]
         one_of_each = {id(view.analysis): view for view in found}.values()
         return await session.compute(_find_symbols, list(one_of_each), params.query, uri_at)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     async def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
-        found = await answer(params.text_document.uri, lambda view: _hover(view, params.position))
+        found = await answer(
+            params.text_document.uri, lambda view: _hover(view, params.position), params.position
+        )
         markup = server.client_capabilities.text_document
         formats = markup.hover.content_format if markup and markup.hover else None
         if found is not None and formats and lsp.MarkupKind.Markdown not in formats:
@@ -83,7 +88,7 @@ def register(server: SessionServer) -> None:
             offset = view.positions.offset(params.position)
             return locations(find_definitions(view.document, view.context, offset), view)
 
-        return await answer(params.text_document.uri, find)
+        return await answer(params.text_document.uri, find, params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     async def references(params: lsp.ReferenceParams) -> list[lsp.Location] | None:
@@ -93,12 +98,13 @@ def register(server: SessionServer) -> None:
                 find_references(view.document, view.context, offset, with_declaration=declared), view
             )
 
-        return await answer(params.text_document.uri, find)
+        return await answer(params.text_document.uri, find, params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     async def folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange] | None:
         return await answer(
-            params.text_document.uri, lambda view: folding_ranges(view.document, view.context)
+            params.text_document.uri,
+            lambda view: folding_ranges(view.document, view.context),
         )
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
@@ -119,7 +125,7 @@ def register(server: SessionServer) -> None:
             items = await session.compute(complete_settings, cursor, positions.source)
             return lsp.CompletionList(is_incomplete=False, items=items)
         # What is being written is looked for in the current line; the list is as it was read last.
-        view = await views.find(current.uri, patience=0)
+        view = await views.last(current.uri)
         if view is None:
             return None
         items = await session.compute(complete, cursor, view.document, view.context)
@@ -134,7 +140,7 @@ def register(server: SessionServer) -> None:
                 return None
             return lsp.PrepareRenamePlaceholder(view.positions.range(found.span), found.name)
 
-        return await answer(params.text_document.uri, find)
+        return await answer(params.text_document.uri, find, params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     async def renamed(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:

@@ -14,8 +14,10 @@ from shelfread.server.documents import OpenDocument, Snapshot
 from shelfread.server.positions import Positions
 from shelfread.server.session import DocumentAnalysis, Session
 
-PATIENCE = 0.15
-"""Seconds that a request waits for its text to be read again, before the last reading answers it."""
+_PATIENCE = 0.15
+"""Seconds that a request about a place waits for the text to be read again, before the last reading answers it."""
+_QUICK = 100_000
+"""Characters that can be read in that time; the analysis of a longer text would only take longer."""
 
 
 class View(NamedTuple):
@@ -77,19 +79,27 @@ class Views:
         self._session = session
         self._readings: dict[str, _Reading] = {}
 
-    async def find(self, uri: str, patience: float = PATIENCE) -> View | None:
-        """Return the view of an open document; None for one that is not checked.
+    async def find(self, uri: str, line: int) -> View | None:
+        """Return the view of an open document for a request about a place; None for one that is not checked.
 
-        Its text is the current one if it can be read in so many seconds, else the one before.
+        Its text is the current one if that is read soon, else that of the last analysis. If that has another line (an
+        index from 0) at the place, the current text is waited for.
         """
+        document = self._session.documents.get(uri)
+        is_quick = document is not None and len(document.text or "") <= _QUICK
+        view = await (self.read(uri, _PATIENCE) if is_quick else self.last(uri))
+        if view is None or document is None or _line(view.document.source, line) == _line_of(document, line):
+            return view
+        return await self.read(uri)
+
+    async def read(self, uri: str, patience: float | None = None) -> View | None:
+        """Return the view of a document's current text; after so many seconds that of the last analysis."""
         known, document = self._session.last_analysis(uri), self._session.documents.get(uri)
-        if known is None or document is None:
-            return await self.analysed(uri)  # it was opened just now
+        if known is None or document is None or known.snapshot.is_current(document):
+            return await self.last(uri)
         before = known.analysis.readings.get(known.snapshot.path)
         if before is None:
             return None
-        if known.snapshot.is_current(document) or not patience:
-            return self._view(known)
         snapshot, task = self._read(document, known.analysis, before)
         try:
             reading = await asyncio.wait_for(asyncio.shield(task), patience)
@@ -100,6 +110,13 @@ class Views:
             document=reading.document,
             context=known.analysis.context.amended(reading.facts),
         )
+
+    async def last(self, uri: str) -> View | None:
+        """Return the view of the last analysis of a document, whatever its text is now."""
+        known = self._session.last_analysis(uri)
+        if known is None or uri not in self._session.documents:
+            return await self.analysed(uri)  # it was opened just now
+        return self._view(known) if known.snapshot.path in known.analysis.readings else None
 
     async def analysed(self, uri: str) -> View | None:
         """Return the view of a document's current text, when the analysis of its project is done."""
@@ -129,6 +146,14 @@ class Views:
 
 def _read_snapshot(snapshot: Snapshot, analysis: ProjectAnalysis, before: TextReading) -> TextReading:
     return read_text(snapshot.source(), analysis.request, before)
+
+
+def _line(source: Source, line: int) -> str | None:
+    return source.lines[line] if line < len(source.lines) else None
+
+
+def _line_of(document: OpenDocument, line: int) -> str | None:
+    return _line(Source((document.text or "").removeprefix("\ufeff")), line)
 
 
 def _retrieve(task: asyncio.Task[TextReading]) -> None:
