@@ -15,6 +15,11 @@ from queue import Empty, Queue
 from typing import Any
 
 UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+RESOLVES = {
+    "textDocument": {"codeAction": {"dataSupport": True, "resolveSupport": {"properties": ["edit"]}}},
+    "workspace": {"workspaceEdit": {"documentChanges": True}},
+}
+"""The capabilities of a client that asks for the edit of an action when it is chosen, as most do."""
 SECONDS = 60.0
 """How long an answer is waited for."""
 

@@ -66,13 +66,13 @@ class KnownFacts(NamedTuple):
     errors: Mapping[str, tuple[Stamp, UserError]] = {}
 
 
-def find_settings(path: str, is_file: bool, options: ServerOptions) -> Settings:
+def find_settings(uri: str, path: str, is_file: bool, options: ServerOptions) -> Settings:
     """Return the project of a document, whose file need not exist, or the error that the command line gives.
 
     A document that is no file is a project of its own.
     """
     try:
-        return _read_settings(path, is_file, options)
+        return _read_settings(uri, path, is_file, options)
     except UserError as error:
         files = [*config_candidates(path if is_file else ""), *([error.path] if error.path else [])]
         return BrokenSettings(error, {file: stamp_of(file) for file in files})
@@ -90,7 +90,7 @@ def find_all_settings(
         if uri in known and is_current(known[uri]):
             found[uri] = known[uri]
             continue
-        settings = find_settings(path, is_file, options)
+        settings = find_settings(uri, path, is_file, options)
         same = next((other for other in found.values() if same_project(other, settings)), None)
         if isinstance(same, ProjectSettings) and isinstance(settings, ProjectSettings):
             # One taxonomy, so that what was read with it can be used for both.
@@ -113,7 +113,7 @@ def is_current(settings: Settings) -> bool:
     return all(stamp_of(path) == stamp for path, stamp in settings.stamps.items())
 
 
-def _read_settings(path: str, is_file: bool, options: ServerOptions) -> ProjectSettings:
+def _read_settings(uri: str, path: str, is_file: bool, options: ServerOptions) -> ProjectSettings:
     if is_file:
         config = Path(options.config) if options.config else None
         projects, errors = find_projects((), config, options.isolated, os.path.abspath(path))
@@ -125,7 +125,7 @@ def _read_settings(path: str, is_file: bool, options: ServerOptions) -> ProjectS
     project = projects[0]
     file = path if is_file else ""
     # Outside of git and without a configuration each file is a project, as a document that is no file.
-    alone = (path,) if project.pattern_root is None else ()
+    alone = (uri,) if project.pattern_root is None else ()
     request = RunRequest(
         reported=(),
         others=tuple(sorted({*project.reported, *project.others})),
