@@ -172,7 +172,8 @@ class LanguageClient:
 
     def _take(self, message: dict[str, Any]) -> None:
         if "method" not in message:
-            self._answers[message["id"]] = message
+            if isinstance(message.get("id"), int):  # of a message that has another id nothing is asked
+                self._answers[message["id"]] = message
             return
         self.messages.append(message)
         if message["method"] == "textDocument/publishDiagnostics":

@@ -21,7 +21,7 @@ def command(ctx: click.Context) -> None:
     try:
         from shelfread.server.server import serve
     except ModuleNotFoundError as error:
-        if error.name not in ("pygls", "lsprotocol"):
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise ConfigError("the language server needs pygls: pip install 'shelfread[server]'") from None
     ctx.exit(serve())

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import Any
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest, JsonRpcServerNotInitialized
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
@@ -31,7 +31,7 @@ class SessionServer(LanguageServer):
 class ListProtocol(LanguageServerProtocol):
     """Keeps the texts in the session: those of pygls end lines as Python does, at U+2028 and others too.
 
-    Requests that cannot be read, and those after `shutdown`, get an error as their answer.
+    Requests that cannot be read, and those before `initialize` and after `shutdown`, get an error as their answer.
     """
 
     _server: SessionServer
@@ -67,9 +67,13 @@ class ListProtocol(LanguageServerProtocol):
             raise
 
     def handle_message(self, message: Any) -> None:
-        if self._shutdown and getattr(message, "method", lsp.EXIT) != lsp.EXIT:
-            if hasattr(message, "id"):
-                error = JsonRpcInvalidRequest("the server was shut down")
-                self._send_response(message.id, error=error.to_response_error())
-            return
-        super().handle_message(message)
+        refusal: JsonRpcException | None = None
+        method = getattr(message, "method", None)
+        if self._shutdown:
+            refusal = JsonRpcInvalidRequest("the server was shut down")
+        elif self._workspace is None and method != lsp.INITIALIZE:
+            refusal = JsonRpcServerNotInitialized("the first request is 'initialize'")
+        if refusal is None or method is None or method == lsp.EXIT:
+            super().handle_message(message)
+        elif hasattr(message, "id"):
+            self._send_response(message.id, error=refusal.to_response_error())
