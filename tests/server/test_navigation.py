@@ -186,6 +186,10 @@ def test_a_bad_name_is_an_error_for_people(editor: Editor) -> None:
     for name, reason in ((" ", "is empty"), ("a\nb", "has a line break")):
         error = editor.client.error("textDocument/rename", **where, newName=name)
         assert error["code"] == -32803 and reason in error["message"]
+    logged = [
+        each["params"]["message"] for each in editor.client.messages if each["method"] == "window/logMessage"
+    ]
+    assert not any("new name" in message for message in logged)
     nothing = {**where, "position": editor.position("See [the")}
     assert editor.client.request("textDocument/prepareRename", **nothing) is None
 

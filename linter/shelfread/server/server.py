@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 
 from shelfread import __version__
 from shelfread.core.errors import UserError
@@ -27,6 +28,7 @@ _WATCHED = (
     "**/.git{ignore,attributes}",
 )
 _SECTION = "shelfread"
+_REFUSALS = (lsp.LSPErrorCodes.RequestFailed.value, lsp.LSPErrorCodes.ContentModified.value)
 
 
 class ListServer(SessionServer):
@@ -47,8 +49,9 @@ class ListServer(SessionServer):
         self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, f"shelfread: {message}"))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Tell the client's log of a message that could not be read or handled."""
-        self.log(f"{type(error).__name__}: {error}")
+        """Tell the client's log of a message that could not be read or handled; a refusal is told in its answer."""
+        if not (isinstance(error, JsonRpcException) and error.code in _REFUSALS):
+            self.log(f"{type(error).__name__}: {error}")
 
     def _fail(self, error: Exception) -> None:
         """Tell of a bug: with its place in the log, as the user cannot correct it."""

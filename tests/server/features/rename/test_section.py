@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -198,6 +199,22 @@ def test_a_link_to_an_anchor_that_the_new_heading_takes_is_refused() -> None:
     marked = read_marked('[x](#new)\n\n## Old‸\n\n## Some\n\n<a name="new"></a>\n')
     with pytest.raises(RenameError, match="the link to '#new' would lead to another place"):
         renamed_in(marked, "New")
+
+
+def test_generated_contents_change_as_their_generator_would_write_them() -> None:
+    text = (
+        "# A\n\n<!-- START doctoc generated TOC please keep comment here to allow auto update -->\n"
+        "- [Old](#old)\n- [Two](#two)\n- [Three](#three)\n<!-- END doctoc -->\n\n## Old‸\n\n## Two\n\n## Three\n"
+    )
+    after = renamed(text, "New")
+    assert after["list.md"] == text.replace("‸", "").replace("Old", "New").replace("#old", "#new")
+
+
+def test_anchors_are_those_of_gitbook_where_the_project_has_them() -> None:
+    marked = read_marked("[x](#a-b)\n\n## A & B‸\n")
+    gitbook = replace(marked.context, project=replace(marked.context.project, slugs="gitbook"))
+    edits = rename(marked.document, marked.documents.get, gitbook, marked.offset, "C & D")
+    assert marked.edited(edits) == {"list.md": "[x](#c-d)\n\n## C & D\n"}
 
 
 def test_contents_stay_in_step() -> None:
