@@ -13,7 +13,6 @@ from shelfread.checks.contents.item_style import renamed_words
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
-from shelfread.document.read import read
 from shelfread.fixes.apply import edit_source
 from shelfread.index.anchors.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
@@ -23,7 +22,7 @@ from shelfread.markdown.node import Emphasis, Link
 from shelfread.markdown.parse import parse
 from shelfread.server.features.places import blocks_around, words_span
 from shelfread.server.features.rename.name import RenameError, check_name
-from shelfread.server.features.rename.verified import apply_verified
+from shelfread.server.features.rename.verified import read_verified
 from shelfread.server.features.targets import LocalLink, Target, TargetFinder, local_links
 
 Documents: TypeAlias = Callable[[str], "Document | None"]
@@ -84,7 +83,7 @@ def rename_title(document: Document, index: int, name: str, context: RuleContext
     if name == written:
         return []
     edit = _rewords(document, span, name)
-    after = read(apply_verified(document, [edit]), context.vocabulary)
+    after = read_verified(document, [edit], context.vocabulary)
     kept = [(section.kind, section.level, section.parent) for section in document.sections]
     if [(section.kind, section.level, section.parent) for section in after.sections] != kept:
         raise RenameError(f"'{name}' would not be read as the title of a section")
@@ -202,7 +201,7 @@ def _verify(
     for document in files:
         path = document.source.path or ""
         own = [edit._replace(path="") for edit in edits if edit.path == path]
-        after[path] = read(apply_verified(document, own), context.vocabulary) if own else document
+        after[path] = read_verified(document, own, context.vocabulary) if own else document
     project = context.project.with_files(*map(facts, after.values()))
     new_finder = TargetFinder(project)
     for document in files:
