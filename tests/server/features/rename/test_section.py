@@ -194,6 +194,13 @@ def test_a_file_that_cannot_be_read_any_more_is_named() -> None:
         rename(marked.document, only.get, marked.context, marked.offset, "New")
 
 
+def test_a_file_that_changed_since_it_was_read_is_named() -> None:
+    marked = read_marked({"a.md": "[x](b.md#old‸)\n", "b.md": "# Old\n"})
+    changed = {**marked.documents, "b.md": read_marked({"b.md": "# Older\n\n# Old\n"}).document}
+    with pytest.raises(RenameError, match=r"b\.md: it changed on disk"):
+        rename(marked.document, changed.get, marked.context, marked.offset, "New")
+
+
 def test_a_link_to_an_anchor_that_the_new_heading_takes_is_refused() -> None:
     # GitHub leads `#new` to the tag until a heading has that name.
     marked = read_marked('[x](#new)\n\n## Old‸\n\n## Some\n\n<a name="new"></a>\n')

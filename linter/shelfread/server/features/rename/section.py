@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from html import escape, unescape
-from typing import NamedTuple, TypeAlias
-from urllib.parse import quote, unquote
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
-from markdown_it.common.utils import unescapeAll
-
-from shelfread.checks.contents.item_style import renamed_words
-from shelfread.core.diagnostics import Change, Edit, Effect, Span
+from shelfread.core.diagnostics import Edit, Span
 from shelfread.document.model import Document
-from shelfread.document.plain_text import plain_text
 from shelfread.fixes.apply import edit_source
 from shelfread.index.anchors.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import facts
-from shelfread.markdown.escape import destination
-from shelfread.markdown.node import Emphasis, Link
 from shelfread.markdown.parse import parse
-from shelfread.server.features.places import blocks_around, words_span
+from shelfread.server.features.places import words_span
+from shelfread.server.features.rename.links import Renaming, link_edits, reword
 from shelfread.server.features.rename.name import RenameError, check_name
 from shelfread.server.features.rename.verified import read_verified
-from shelfread.server.features.targets import LocalLink, Target, TargetFinder, local_links
+from shelfread.server.features.targets import Target, TargetFinder, local_links
 
 Documents: TypeAlias = Callable[[str], "Document | None"]
 """Returns a file of the project by its path, None if it cannot be read."""
-
-
-class _Renaming(NamedTuple):
-    """A heading's new title, and the anchors that change with it."""
-
-    target: Target
-    before: tuple[str, str]
-    """The title as written and as shown."""
-    after: tuple[str, str]
-    anchors: dict[int, str]
-    """The new anchors by the indexes of their landmarks."""
 
 
 def rename_heading(target: Target, name: str, documents: Documents, context: RuleContext) -> list[Edit]:
@@ -47,11 +29,13 @@ def rename_heading(target: Target, name: str, documents: Documents, context: Rul
     """
     name = check_name(name)
     document, landmark = _document(target.page, documents), _landmark(target, context)
+    if tuple(find_landmarks(document)) != context.project.facts[target.page].landmarks:
+        raise RenameError("it changed on disk a moment ago: try again", target.page)
     text = document.source.text
     start, end = words_span(document, Span(landmark.start, landmark.end))
     if name == text[start:end]:
         return []
-    title = _rewords(document, Span(start, end), name)
+    title = reword(document, Span(start, end), name)
     landmarks = _landmarks_after(document, title)
     _check_landmarks(target, landmarks, name, len(name) - (end - start), context)
     anchors = context.project.anchors(target.page) or ()
@@ -65,12 +49,12 @@ def rename_heading(target: Target, name: str, documents: Documents, context: Rul
     shown = (" ".join(landmark.text.split()), " ".join(landmarks[target.landmark].text.split()))
     written = text[landmark.start : start], text[end : landmark.end]
     before, after = text[start:end].join(written), name.join(written)
-    renaming = _Renaming(target, (before, shown[0]), (after, shown[1]), changed)
+    renaming = Renaming(target, (before, shown[0]), (after, shown[1]), changed)
     edits = [title]
     finder = TargetFinder(context.project)
     read_again = [_document(path, documents) for path in _linking_files(renaming, finder)]
     for linking in read_again:
-        edits += _edits(renaming, linking, finder, landmarks)
+        edits += link_edits(renaming, linking, finder, landmarks)
     _verify(edits, read_again, finder, context)
     return edits
 
@@ -82,7 +66,7 @@ def rename_title(document: Document, index: int, name: str, context: RuleContext
     written = document.source.text[slice(*span)]
     if name == written:
         return []
-    edit = _rewords(document, span, name)
+    edit = reword(document, span, name)
     after = read_verified(document, [edit], context.vocabulary)
     kept = [(section.kind, section.level, section.parent) for section in document.sections]
     if [(section.kind, section.level, section.parent) for section in after.sections] != kept:
@@ -128,7 +112,7 @@ def _without_place(landmark: Landmark) -> tuple[bool, int, str]:
     return landmark.heading, landmark.level, landmark.text
 
 
-def _linking_files(renaming: _Renaming, finder: TargetFinder) -> list[str]:
+def _linking_files(renaming: Renaming, finder: TargetFinder) -> list[str]:
     """Return the files with links to the headings whose anchors change; that of the heading is always one."""
     targets = {Target(renaming.target.page, index) for index in renaming.anchors} | {renaming.target}
     files = {
@@ -137,60 +121,6 @@ def _linking_files(renaming: _Renaming, finder: TargetFinder) -> list[str]:
         if any(finder.find(link.url, link.path) in targets for link in known.references)
     }
     return sorted(files | {renaming.target.page})
-
-
-def _edits(
-    renaming: _Renaming, document: Document, finder: TargetFinder, landmarks: Sequence[Landmark]
-) -> Iterator[Edit]:
-    """Yield the edits of a file's links to the headings whose anchors change, and of the texts of these links."""
-    path, text = document.source.path or "", document.source.text
-    written_out = {each.text for each in landmarks if not each.heading}
-    for link in local_links(document, finder):
-        if link.target is None or link.target.page != renaming.target.page or link.target.landmark is None:
-            continue
-        anchor = renaming.anchors.get(link.target.landmark)
-        # An id or a name in a tag stays, and so does a link to it.
-        if anchor is not None and unquote(link.fragment) not in written_out:
-            yield _readdressed(link, anchor, text)._replace(path=path)
-        if link.target == renaming.target and isinstance(link.link, Link):
-            yield from _reworded(link.link, renaming, document)
-
-
-def _readdressed(link: LocalLink, anchor: str, text: str) -> Edit:
-    """Return the edit of a link's destination, encoded as it was."""
-    url, (start, end) = link.link.url, link.destination
-    prefix = "user-content-" if link.fragment.startswith("user-content-") else ""
-    fragment = prefix + (quote(anchor, safe="-_") if "%" in link.fragment else anchor)
-    after = f"{link.file}#{fragment}"
-    if text[start:end] == url:
-        return Edit.relink(Span(end - len(link.fragment), end), url, after, fragment)
-    is_html = isinstance(link.link, Link) and link.link.form == "html"
-    return Edit.relink(Span(start, end), url, after, escape(after) if is_html else destination(after))
-
-
-def _reworded(link: Link, renaming: _Renaming, document: Document) -> Iterator[Edit]:
-    """Yield the edit of a link's text if that is the heading's title, as in a table of contents."""
-    nodes = link.children
-    while len(nodes) == 1 and isinstance(nodes[0], Emphasis):
-        nodes = nodes[0].children
-    if not nodes or any(isinstance(node, Link) for node in nodes):
-        return
-    span, (_, title) = Span(nodes[0].start, nodes[-1].end), renaming.after
-    words = document.source.text[slice(*span)]
-    after = renamed_words(words, renaming.before, renaming.after)
-    if link.form == "html":  # whose text is no Markdown
-        is_plain = "<" not in title and unescape(title) == title
-        after = title if plain_text(nodes) == renaming.before[1] and is_plain else None
-    if after is not None and after != words:
-        yield _rewords(document, span, after)
-
-
-def _rewords(document: Document, span: Span, after: str) -> Edit:
-    """Return the edit of words; it states them as shown, without the escapes of Markdown."""
-    words = document.source.text[slice(*span)]
-    is_html = any(block.kind == "html" for block in blocks_around(document.tree.blocks, span.start))
-    shown = (words, after) if is_html else (unescapeAll(words), unescapeAll(after))
-    return Edit(*span, after, Effect(Change.WORDS, *shown), document.source.path or "")
 
 
 def _verify(
