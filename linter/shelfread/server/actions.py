@@ -52,7 +52,7 @@ def list_actions(target: Target, params: lsp.CodeActionParams) -> list[lsp.CodeA
     actions = []
     if _is_wanted(_QUICK_FIX, wanted):
         offers: dict[object, _Offer] = {}
-        for index in _findings_in(target, params.range):
+        for index in _find_findings(target, params):
             for offer in _offers(target, index):
                 offers.setdefault((offer.title, offer.place), offer)
         # Single fixes come first.
@@ -91,15 +91,23 @@ def read_deed(data: Any) -> Deed | None:
     return deed if all(isinstance(value, kind) for value, kind in zip(deed, kinds, strict=True)) else None
 
 
-def _findings_in(target: Target, range: lsp.Range) -> list[int]:
-    """Return the indexes of the findings that are shown and that a range touches."""
-    first, last = target.positions.span(range)
+def _find_findings(target: Target, params: lsp.CodeActionParams) -> list[int]:
+    """Return the indexes of the findings that are shown, and that the range touches or the client names.
+
+    Some clients name all of the line that the cursor is on, and some of them (Neovim 0.7) with columns of their own.
+    """
+    first, last = target.positions.span(params.range)
+    named = {(each.code, each.range.start.line) for each in params.context.diagnostics}
+    line_at = target.document.source.line_at
     shown = set(map(id, shown_findings(target.analysis, target.path)))
-    found = enumerate(target.analysis.found[target.path])
     touched = (
         index
-        for index, finding in found
-        if id(finding) in shown and finding.span.start <= last and first <= finding.span.end
+        for index, finding in enumerate(target.analysis.found[target.path])
+        if id(finding) in shown
+        and (
+            (finding.span.start <= last and first <= finding.span.end)
+            or (finding.rule, line_at(finding.span.start)) in named
+        )
     )
     return list(islice(touched, _MAX_FINDINGS))
 
