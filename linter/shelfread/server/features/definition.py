@@ -9,7 +9,7 @@ from shelfread.index.context import RuleContext
 from shelfread.server.features.listings import other_listings
 from shelfread.server.features.places import Place, definition_at, heading_at, holds, link_at
 from shelfread.server.features.reference_links import label_at
-from shelfread.server.features.targets import Target, TargetFinder
+from shelfread.server.features.targets import LinkTarget, TargetFinder
 
 
 def find_definitions(document: Document, context: RuleContext, offset: int) -> list[Place]:
@@ -27,7 +27,7 @@ def find_definitions(document: Document, context: RuleContext, offset: int) -> l
     return listings_at(document, context, offset)
 
 
-def target_at(document: Document, context: RuleContext, offset: int) -> Target | None:
+def target_at(document: Document, context: RuleContext, offset: int) -> LinkTarget | None:
     """Return the anchor or page that a link at an offset leads to, or the heading there."""
     path, project = document.source.path or "", context.project
     link = link_at(document, offset) or definition_at(document, offset)
@@ -36,10 +36,10 @@ def target_at(document: Document, context: RuleContext, offset: int) -> Target |
     if path not in project.facts:
         return None
     heading = heading_at(project.facts[path].landmarks, offset)
-    return None if heading is None else Target(path, heading)
+    return None if heading is None else LinkTarget(path, heading)
 
 
-def place_of(target: Target, context: RuleContext) -> Place:
+def place_of(target: LinkTarget, context: RuleContext) -> Place:
     """Return the place of a target: a heading's text, a tag, or the start of a page."""
     if target.landmark is None:
         return Place(target.page, Span(0, 0))

@@ -16,7 +16,7 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Definition, Link
-from shelfread.server.features.targets import Target, TargetFinder
+from shelfread.server.features.targets import LinkTarget, TargetFinder
 
 _WEB = ("http://", "https://", "mailto:")
 _LONGEST = 2000
@@ -71,13 +71,13 @@ class _Resolver:
             return self._of_target(target)
         return self._of_file(url)
 
-    def _of_target(self, target: Target) -> str | None:
+    def _of_target(self, target: LinkTarget) -> str | None:
         uri = self._file_uri(target.page)
         if uri is None or target.landmark is None:
             return uri
         return f"{uri}#L{self._line(target)}"
 
-    def _line(self, target: Target) -> int:
+    def _line(self, target: LinkTarget) -> int:
         source = self.sources(target.page)
         landmark = self.context.project.facts[target.page].landmarks[target.landmark or 0]
         return source.line_at(landmark.start) + 1 if source is not None else 1

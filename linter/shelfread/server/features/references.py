@@ -9,7 +9,7 @@ from shelfread.index.context import RuleContext
 from shelfread.server.features.definition import listings_at, place_of, target_at
 from shelfread.server.features.places import Place
 from shelfread.server.features.reference_links import label_at, label_span, uses_of
-from shelfread.server.features.targets import Target, TargetFinder
+from shelfread.server.features.targets import LinkTarget, TargetFinder
 
 
 def find_references(
@@ -30,7 +30,7 @@ def find_references(
     return [place_of(target, context), *links] if with_declaration else links
 
 
-def _links(target: Target, context: RuleContext) -> Iterator[Place]:
+def _links(target: LinkTarget, context: RuleContext) -> Iterator[Place]:
     finder = TargetFinder(context.project)
     for facts in context.project.facts.values():
         for link in facts.references:

@@ -16,7 +16,7 @@ _PREFIX = "user-content-"
 """What GitHub puts before anchors in HTML."""
 
 
-class Target(NamedTuple):
+class LinkTarget(NamedTuple):
     """An anchor of a page, or the page itself if `landmark` is None."""
 
     page: str
@@ -30,7 +30,7 @@ class LocalLink(NamedTuple):
     path: str
     link: Link | Definition
     destination: Span
-    target: Target | None
+    target: LinkTarget | None
     """None if the project has no such page or anchor."""
 
     @property
@@ -52,16 +52,16 @@ class TargetFinder:
         self._pages: dict[tuple[str, str], str | None] = {}
         self._anchors: dict[str, tuple[dict[str, int], dict[str, int]]] = {}
 
-    def find(self, url: str, path: str) -> Target | None:
+    def find(self, url: str, path: str) -> LinkTarget | None:
         """Return what a URL in the page `path` leads to; None if the project has no such page or anchor."""
         file, _, fragment = url.partition("#")
         page = self._page(file, path) if file else path
         if page is None or page not in self.project.facts:
             return None
         if not fragment:
-            return Target(page)
+            return LinkTarget(page)
         index = self._anchor(page, unquote(fragment))
-        return None if index is None else Target(page, index)
+        return None if index is None else LinkTarget(page, index)
 
     def _page(self, file: str, path: str) -> str | None:
         key = file, path

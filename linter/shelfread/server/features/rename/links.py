@@ -17,13 +17,13 @@ from shelfread.index.anchors.anchors import Landmark
 from shelfread.markdown.escape import destination
 from shelfread.markdown.node import Emphasis, Link
 from shelfread.server.features.places import blocks_around
-from shelfread.server.features.targets import LocalLink, Target, TargetFinder, local_links
+from shelfread.server.features.targets import LinkTarget, LocalLink, TargetFinder, local_links
 
 
 class Renaming(NamedTuple):
     """A heading's new title, and the anchors that change with it."""
 
-    target: Target
+    target: LinkTarget
     before: tuple[str, str]
     """The title as written and as shown."""
     after: tuple[str, str]

@@ -14,7 +14,7 @@ from shelfread.server.features.reference_links import label_at, label_span
 from shelfread.server.features.rename.label import rename_label
 from shelfread.server.features.rename.name import RenameError
 from shelfread.server.features.rename.section import Documents, rename_heading, rename_title
-from shelfread.server.features.targets import Target
+from shelfread.server.features.targets import LinkTarget
 
 
 class Renameable(NamedTuple):
@@ -73,7 +73,7 @@ def rename(
     return rename_title(document, section[0], name, context)
 
 
-def _heading_at(document: Document, context: RuleContext, offset: int) -> Target | None:
+def _heading_at(document: Document, context: RuleContext, offset: int) -> LinkTarget | None:
     """Return the heading at an offset, or the one that a link's destination there leads to."""
     target = target_at(document, context, offset)
     if target is None or target.landmark is None:

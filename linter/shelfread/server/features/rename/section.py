@@ -16,13 +16,13 @@ from shelfread.server.features.places import words_span
 from shelfread.server.features.rename.links import Renaming, link_edits, reword
 from shelfread.server.features.rename.name import RenameError, check_name
 from shelfread.server.features.rename.verified import read_verified
-from shelfread.server.features.targets import Target, TargetFinder, local_links
+from shelfread.server.features.targets import LinkTarget, TargetFinder, local_links
 
 Documents: TypeAlias = Callable[[str], "Document | None"]
 """Returns a file of the project by its path, None if it cannot be read."""
 
 
-def rename_heading(target: Target, name: str, documents: Documents, context: RuleContext) -> list[Edit]:
+def rename_heading(target: LinkTarget, name: str, documents: Documents, context: RuleContext) -> list[Edit]:
     """Return the edits that give a heading another title, in all files of the project that link to it.
 
     Raises RenameError if the heading would be none any more, or if a link would lead to another place than before.
@@ -81,7 +81,7 @@ def _document(path: str, documents: Documents) -> Document:
     return document
 
 
-def _landmark(target: Target, context: RuleContext) -> Landmark:
+def _landmark(target: LinkTarget, context: RuleContext) -> Landmark:
     assert target.landmark is not None
     return context.project.facts[target.page].landmarks[target.landmark]
 
@@ -92,7 +92,7 @@ def _landmarks_after(document: Document, edit: Edit) -> tuple[Landmark, ...]:
 
 
 def _check_landmarks(
-    target: Target, landmarks: Sequence[Landmark], name: str, longer: int, context: RuleContext
+    target: LinkTarget, landmarks: Sequence[Landmark], name: str, longer: int, context: RuleContext
 ) -> None:
     """Raise RenameError unless all headings and anchors stay, but for the title of one, which is so much longer."""
     before = context.project.facts[target.page].landmarks
@@ -114,7 +114,7 @@ def _without_place(landmark: Landmark) -> tuple[bool, int, str]:
 
 def _linking_files(renaming: Renaming, finder: TargetFinder) -> list[str]:
     """Return the files with links to the headings whose anchors change; that of the heading is always one."""
-    targets = {Target(renaming.target.page, index) for index in renaming.anchors} | {renaming.target}
+    targets = {LinkTarget(renaming.target.page, index) for index in renaming.anchors} | {renaming.target}
     files = {
         path
         for path, known in finder.project.facts.items()
