@@ -270,10 +270,25 @@ def test_files_that_are_no_lists_are_left_alone(client: LanguageClient) -> None:
 
 
 def test_infos_are_shown_if_the_client_wants_them(client: LanguageClient) -> None:
-    text = "# Awesome\n\n- [A](http://localhost:80/a) - B\n- [C](https://c.example) - D.\n- [C](https://d.example) - D.\n"
-    infos = checked(client.folder, "l.md", text, "--show-info")
+    text = "# Awesome\n\n- [a](https://a.example) - B c.\n- [b](https://b.example) - C d.\n- [c]() - D e.\n"
     client.initialize(initializationOptions={"showInfo": True})
-    uri = client.open(client.folder / "l.md", text)
-    shown = client.published(uri, 1)
+    uri = client.open(client.folder / "list.md", text)
+    found = {diagnostic["code"]: diagnostic["severity"] for diagnostic in client.published(uri, 1)}
+    assert found == {"awesome/badge": 3, "link/empty": 2}
+    assert any(title.startswith("Unsafe fix: Awesome [!") for title in client.actions(uri))
     client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"showInfo": False}})
-    client.wait(lambda: len(client.diagnostics[uri]["diagnostics"]) < len(shown) or not infos)
+    client.wait(lambda: rules(client.diagnostics[uri]["diagnostics"]) == ["link/empty"])
+    assert not any(title.startswith("Unsafe fix") for title in client.actions(uri))
+
+
+def test_a_configuration_can_be_named_or_ignored(client: LanguageClient) -> None:
+    (client.folder / ".shelfread.yaml").write_text("ignore: [link/empty]\n")
+    (client.folder / "other.yaml").write_text("ignore: [link/tracking]\n")
+    client.initialize(initializationOptions={"isolated": True, "config": 3})
+    uri = client.open(client.folder / "list.md", LIST)
+    assert rules(client.published(uri, 1)) == ["paper/doi-form", "link/empty", "link/tracking"]
+    client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"config": "other.yaml"}})
+    client.wait(lambda: rules(client.diagnostics[uri]["diagnostics"]) == ["paper/doi-form", "link/empty"])
+    client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"config": "none.yaml"}})
+    client.wait(lambda: client.diagnostics[uri]["diagnostics"] == [])
+    client.wait(lambda: len(client.shown()) == 1)
