@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from shelfread.cli import group
+from shelfread.core.source import Source
 from support.gitrepo import do
 from support.language_client import LanguageClient
 
@@ -292,3 +294,41 @@ def test_a_configuration_can_be_named_or_ignored(client: LanguageClient) -> None
     client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"config": "none.yaml"}})
     client.wait(lambda: client.diagnostics[uri]["diagnostics"] == [])
     client.wait(lambda: len(client.shown()) == 1)
+
+
+PIECES = [
+    "- [a]() - B.\n",
+    "## C\n",
+    "\n",
+    "😀",
+    "[x](",
+    "<!-- shelfread-disable-line link/empty -->",
+    "|",
+    "中\r\n",
+]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_after_any_changes_the_findings_are_those_of_check(client: LanguageClient, seed: int) -> None:
+    random = Random(seed)
+    client.initialize({"general": {"positionEncodings": ["utf-32"]}})
+    text = LIST
+    uri = client.open(client.folder / "list.md", text)
+    for version in range(2, 10):
+        changes = []
+        for _ in range(random.randint(1, 3)):
+            start = random.randrange(len(text) + 1)
+            end = min(start + random.choice([0, 0, 3, 40]), len(text))
+            start, end = (at - (text[at - 1 : at + 1] == "\r\n") for at in (start, end))
+            new = random.choice(PIECES)
+            places = (Source(text).position(at) for at in (start, end))
+            first, last = ({"line": line - 1, "character": column - 1} for line, column in places)
+            changes.append({"range": {"start": first, "end": last}, "text": new})
+            text = text[:start] + new + text[end:]
+        client.change(uri, version, *changes)
+        found = [
+            (each["code"], each["range"]["start"]["line"] + 1, each["range"]["start"]["character"] + 1)
+            for each in client.published(uri, version)
+        ]
+        expected = checked(client.folder, "list.md", text)
+        assert found == [(each["rule"], each["line"], each["column"]) for each in expected], text
