@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from shelfread.cli import group
+from shelfread.core.source import Source
 from support.gitrepo import do
 from support.language_client import LanguageClient
 
@@ -270,10 +272,63 @@ def test_files_that_are_no_lists_are_left_alone(client: LanguageClient) -> None:
 
 
 def test_infos_are_shown_if_the_client_wants_them(client: LanguageClient) -> None:
-    text = "# Awesome\n\n- [A](http://localhost:80/a) - B\n- [C](https://c.example) - D.\n- [C](https://d.example) - D.\n"
-    infos = checked(client.folder, "l.md", text, "--show-info")
+    text = "# Awesome\n\n- [a](https://a.example) - B c.\n- [b](https://b.example) - C d.\n- [c]() - D e.\n"
     client.initialize(initializationOptions={"showInfo": True})
-    uri = client.open(client.folder / "l.md", text)
-    shown = client.published(uri, 1)
+    uri = client.open(client.folder / "list.md", text)
+    found = {diagnostic["code"]: diagnostic["severity"] for diagnostic in client.published(uri, 1)}
+    assert found == {"awesome/badge": 3, "link/empty": 2}
+    assert any(title.startswith("Unsafe fix: Awesome [!") for title in client.actions(uri))
     client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"showInfo": False}})
-    client.wait(lambda: len(client.diagnostics[uri]["diagnostics"]) < len(shown) or not infos)
+    client.wait(lambda: rules(client.diagnostics[uri]["diagnostics"]) == ["link/empty"])
+    assert not any(title.startswith("Unsafe fix") for title in client.actions(uri))
+
+
+def test_a_configuration_can_be_named_or_ignored(client: LanguageClient) -> None:
+    (client.folder / ".shelfread.yaml").write_text("ignore: [link/empty]\n")
+    (client.folder / "other.yaml").write_text("ignore: [link/tracking]\n")
+    client.initialize(initializationOptions={"isolated": True, "config": 3})
+    uri = client.open(client.folder / "list.md", LIST)
+    assert rules(client.published(uri, 1)) == ["paper/doi-form", "link/empty", "link/tracking"]
+    client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"config": "other.yaml"}})
+    client.wait(lambda: rules(client.diagnostics[uri]["diagnostics"]) == ["paper/doi-form", "link/empty"])
+    client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"config": "none.yaml"}})
+    client.wait(lambda: client.diagnostics[uri]["diagnostics"] == [])
+    client.wait(lambda: len(client.shown()) == 1)
+
+
+PIECES = [
+    "- [a]() - B.\n",
+    "## C\n",
+    "\n",
+    "😀",
+    "[x](",
+    "<!-- shelfread-disable-line link/empty -->",
+    "|",
+    "中\r\n",
+]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_after_any_changes_the_findings_are_those_of_check(client: LanguageClient, seed: int) -> None:
+    random = Random(seed)
+    client.initialize({"general": {"positionEncodings": ["utf-32"]}})
+    text = LIST
+    uri = client.open(client.folder / "list.md", text)
+    for version in range(2, 10):
+        changes = []
+        for _ in range(random.randint(1, 3)):
+            start = random.randrange(len(text) + 1)
+            end = min(start + random.choice([0, 0, 3, 40]), len(text))
+            start, end = (at - (text[at - 1 : at + 1] == "\r\n") for at in (start, end))
+            new = random.choice(PIECES)
+            places = (Source(text).position(at) for at in (start, end))
+            first, last = ({"line": line - 1, "character": column - 1} for line, column in places)
+            changes.append({"range": {"start": first, "end": last}, "text": new})
+            text = text[:start] + new + text[end:]
+        client.change(uri, version, *changes)
+        found = [
+            (each["code"], each["range"]["start"]["line"] + 1, each["range"]["start"]["character"] + 1)
+            for each in client.published(uri, version)
+        ]
+        expected = checked(client.folder, "list.md", text)
+        assert found == [(each["rule"], each["line"], each["column"]) for each in expected], text

@@ -85,9 +85,7 @@ def test_a_range_is_formatted_in_whole_blocks(running: LanguageClient) -> None:
     first = ask(running, uri, (0, 1))
     assert edited(TEXT, first) == TEXT.replace("#  A", "# A")
     assert all(edit in whole for edit in first)
-    assert ask(running, uri, (5, 6)) == [] or edited(TEXT, ask(running, uri, (5, 6))) == TEXT.replace(
-        "* k", "- k"
-    )
+    assert ask(running, uri, (5, 6)) == [], "a marker alone would split the list"
     everything = ask(running, uri, (0, 99))
     assert edited(TEXT, everything) == formatted(running.folder, TEXT)
     assert ask(running, uri, (99, 0)) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -170,3 +171,13 @@ def test_the_messages_are_plain_json(client: LanguageClient) -> None:
     client.initialize()
     uri = client.open(client.folder / "list.md", "# A\n\n- [中 😀]() - B.\n")
     assert json.dumps(client.published(uri, 1)).isascii()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_server_at_once(client: LanguageClient, number: signal.Signals) -> None:
+    client.initialize()
+    uri = client.open(client.folder / "list.md", LIST)
+    client.published(uri, 1)
+    client.process.send_signal(number)
+    assert client.process.wait(60) == -number

@@ -81,6 +81,19 @@ def changed_texts(target: Target, deed: Deed) -> dict[str, str]:
     return {} if text is None else {path: text}
 
 
+def why_nothing_changes(deed: Deed) -> str:
+    """Return why an action has no edits, for the user."""
+    if deed.deed.startswith("ignore"):
+        return "no comment works at this place: ignore the rule in the configuration"
+    return "not fixed: it would change more than it declares, or nothing"
+
+
+def is_quick(action: lsp.CodeAction) -> bool:
+    """Return whether the edits of an action take no longer than a parse."""
+    deed = read_deed(action.data)
+    return deed is not None and deed.deed == "fix"
+
+
 def read_deed(data: Any) -> Deed | None:
     """Return the deed of an action that a client gives back; None if it is none of ours."""
     try:

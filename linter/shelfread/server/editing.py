@@ -6,7 +6,15 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInvalidParams
 
 from shelfread.core.errors import UserError
-from shelfread.server.actions import FIX_ALL, Deed, changed_texts, list_actions, read_deed
+from shelfread.server.actions import (
+    FIX_ALL,
+    Deed,
+    changed_texts,
+    is_quick,
+    list_actions,
+    read_deed,
+    why_nothing_changes,
+)
 from shelfread.server.edits import minimal_edits, to_lsp
 from shelfread.server.formatting import format_document, within_blocks
 from shelfread.server.positions import Positions
@@ -29,6 +37,9 @@ def register(server: SessionServer) -> None:
         actions = await session.compute(list_actions, target, params)
         if _resolves_edits(server):
             return actions
+        if params.context.trigger_kind is lsp.CodeActionTriggerKind.Automatic:
+            # Nobody asked for them, and to fix a whole list takes long.
+            actions = [action for action in actions if is_quick(action)]
         done = [await resolved(action, target) for action in actions]
         return [action for action in done if action.edit is not None]
 
@@ -42,7 +53,7 @@ def register(server: SessionServer) -> None:
             raise JsonRpcContentModified("the text changed after the action was offered")
         await resolved(action, target)
         if action.edit is None:
-            raise _failed("this was not done: it would change more than it should")
+            raise _failed(why_nothing_changes(deed))
         return action
 
     async def resolved(action: lsp.CodeAction, target: Target) -> lsp.CodeAction:

@@ -13,6 +13,7 @@ from pygls.exceptions import JsonRpcException
 
 from shelfread import __version__
 from shelfread.core.errors import UserError
+from shelfread.core.support.interrupts import end_at_signals
 from shelfread.project.files import SUFFIXES
 from shelfread.server import editing, navigation
 from shelfread.server.diagnostics import diagnostics_of, error_diagnostic, positions_of
@@ -146,7 +147,12 @@ def make_server() -> ListServer:
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def watched_files_changed(params: lsp.DidChangeWatchedFilesParams) -> None:
-        server.session.refresh()
+        opened = server.session.documents
+        # Of a document that is open the text counts, not the file.
+        if any(
+            file.uri not in opened or file.type is not lsp.FileChangeType.Changed for file in params.changes
+        ):
+            server.session.refresh()
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def configuration_changed(params: lsp.DidChangeConfigurationParams) -> None:
@@ -177,8 +183,10 @@ def read_options(data: Any) -> ServerOptions:
 def serve() -> int:
     """Serve the client on standard input and output until it is done; return the exit status."""
     logging.getLogger("pygls").setLevel(logging.CRITICAL)  # the client's log has what matters
+    end_at_signals()
     server = make_server()
     gc.disable()  # the session collects garbage
     gc.freeze()
     server.start_io()
+    server.session.shut_down()
     return server.protocol.exit_code

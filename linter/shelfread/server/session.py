@@ -6,6 +6,7 @@ import asyncio
 import gc
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from threading import Event
 from typing import Any, NamedTuple, ParamSpec, TypeVar
@@ -111,7 +112,8 @@ class Session:
         for job in self._jobs:
             job.stop.set()
         for task in self._tasks:
-            task.cancel()
+            if not task.done():
+                task.cancel()
         for futures in self._waiting.values():
             for future in futures:
                 future.cancel()
@@ -145,6 +147,9 @@ class Session:
         settings = self._settings.pop(uri, None)
         self._analyses.pop(uri, None)
         self._release(uri)
+        for job in self._jobs:
+            if uri in job.uris:
+                job.stop.set()
         if settings is not None:
             self._touch(other for other, known in self._settings.items() if same_project(settings, known))
 
@@ -219,14 +224,19 @@ class Session:
     async def _run(self) -> None:
         """Start the analyses of what is dirty, for ever."""
         while True:
+            await self._pause()
+            self._changed.clear()
             try:
-                await self._next_work()
-                await self._start_jobs()
+                started = await self._start_jobs()
             except Exception as error:  # the server lives on, whatever is wrong with a file
-                self._dirty.clear()
                 self._fail(error)
-                for uri in list(self._waiting):
+                for uri in self._dirty:
+                    self._analyses.pop(uri, None)
                     self._release(uri)
+                self._dirty.clear()
+                started = False
+            if not started:
+                await self._changed.wait()
 
     async def _poll(self) -> None:
         while True:
@@ -236,23 +246,20 @@ class Session:
             if not await self.compute(_is_unchanged, settings, facts):
                 self.refresh()
 
-    async def _next_work(self) -> None:
-        """Wait for a dirty document, and then until the client has paused, or a request needs the analysis."""
-        while not any(not self._is_running(uri) for uri in self._dirty):
-            self._changed.clear()
-            await self._changed.wait()
+    async def _pause(self) -> None:
+        """Wait until the client has made no change for a moment, or a request needs what is dirty."""
         while self._dirty.keys().isdisjoint(self._waiting):
             rest = self._last_change + DEBOUNCE - asyncio.get_running_loop().time()
             if rest <= 0:
-                break
+                return
             self._changed.clear()
-            try:
+            with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), rest)
-            except asyncio.TimeoutError:
-                break
 
-    async def _start_jobs(self) -> None:
-        """Start a job for each project of which a document is dirty, but none is being analysed."""
+    async def _start_jobs(self) -> bool:
+        """Start a job for each project of which a document is dirty, but none is being analysed; return whether any."""
+        if not self._dirty:
+            return False
         options = self.options
         asked = {uri: document for uri, document in self.documents.items() if document.is_markdown}
         found = await self.compute(
@@ -262,14 +269,16 @@ class Session:
             options,
         )
         if options != self.options:
-            return
+            return True  # to be found again
         # A document that was closed and opened again meanwhile is another one.
         self._settings = {
             uri: settings for uri, settings in found.items() if self.documents.get(uri) is asked[uri]
         }
+        before = len(self._jobs)
         for uri in reversed(list(self._dirty)):
-            if uri in self._dirty and uri in self._settings and not self._is_running(uri):
+            if uri in self._dirty and uri in self._settings:
                 self._start_job(uri)
+        return len(self._jobs) > before
 
     def _start_job(self, first: str) -> None:
         settings = self._settings[first]
