@@ -27,6 +27,7 @@ COMMANDS = {
     "init": "Write a configuration file that fits the lists.",
     "taxonomy": "Work with taxonomies: the subjects of lists.",
     "rule": "Explain a rule, or list all rules.",
+    "server": "Start the language server, for editors.",
 }
 """Each has a module of its name in this package."""
 

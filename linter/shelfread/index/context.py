@@ -57,6 +57,10 @@ class RuleContext:
         table: T = self._tables[key]
         return table
 
+    def forget_tables(self) -> None:
+        """Drop what was computed for checks: tables refer to their context, and would keep it from being freed."""
+        self._tables.clear()
+
     def departs(self, document: Document, question: Question, *forms: str) -> bool:
         """Return whether a file answers a question in any other form; True if the project has no such file."""
         facts = self.project.facts.get(document.source.path or "")
@@ -80,6 +84,10 @@ class RuleContext:
     def amended(self, changed: Facts) -> RuleContext:
         """Return the context for checks of one fixed file; conventions stay as learned."""
         return replace(self, project=self.project.amended(changed), _tables={})
+
+    def detached(self) -> RuleContext:
+        """Return the context with tables of its own, for another thread."""
+        return replace(self, _tables={})
 
     def with_files(self, *changed: Facts) -> RuleContext:
         """Return the context with the new facts of changed files; conventions stay as learned."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+from threading import local
 from typing import Any
 
-from markdown_it import MarkdownIt
 from markdown_it.common.utils import MD_TRIM_CHARS
 from markdown_it.token import Token
 
@@ -31,9 +30,14 @@ _KINDS = {
 _LEAVES = {"fence": "code", "code_block": "code", "html_block": "html", "hr": "rule"}
 
 
-@cache
-def _parser() -> MarkdownIt:
-    return make_parser()
+class _Local(local):
+    """A thread's own parser: it remembers where the last link was read."""
+
+    def __init__(self) -> None:
+        self.parser = make_parser()
+
+
+_thread = _Local()
 
 
 def parse(source: Source) -> Tree:
@@ -55,7 +59,7 @@ class _Builder:
 
     def __init__(self, text: str, source: Source) -> None:
         self.source = source
-        self.parser = _parser()
+        self.parser = _thread.parser
         self.env: dict[str, Any] = {}
         self.tokens: list[Token] = []
         self.parser.block.parse(text, self.parser, self.env, self.tokens)

@@ -1,0 +1,169 @@
+"""Code actions: what can be done about the findings in a range, and how the text is after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from lsprotocol import types as lsp
+
+from shelfread.core.diagnostics import Applicability
+from shelfread.report.describe_fix import describe_fix
+from shelfread.report.terminal import TerminalStyle
+from shelfread.rulebook.suppressions import UNUSED
+from shelfread.server.diagnostics import shown_findings, to_lsp
+from shelfread.server.fixing import fix_document, fix_finding, fix_rule
+from shelfread.server.requests import Target
+from shelfread.server.silence import ignore_in_file, ignore_on_line
+
+FIX_ALL = "source.fixAll.shelfread"
+_QUICK_FIX = lsp.CodeActionKind.QuickFix.value
+_MAX_FINDINGS = 50
+"""Of so many findings in a range actions are offered at most."""
+_STYLE = TerminalStyle(width=80)
+
+
+class Deed(NamedTuple):
+    """What an action does, as a client gives it back to have its edits computed."""
+
+    uri: str
+    version: int
+    deed: str
+    """fix, fix-rule, fix-rule-unsafely, ignore-line, ignore-file, fix-document"""
+    finding: int = -1
+    """The index of the finding in its document."""
+
+
+class _Offer(NamedTuple):
+    """An action for a finding; of those with one title for one place only the first is listed."""
+
+    rank: int
+    title: str
+    deed: str
+    finding: int
+    place: int = -1
+    is_preferred: bool = False
+
+
+def list_actions(target: Target, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    """Return the actions for a range of a document, without their edits; `data` says what each does."""
+    wanted = params.context.only
+    actions = []
+    if _is_wanted(_QUICK_FIX, wanted):
+        offers: dict[object, _Offer] = {}
+        for index in _find_findings(target, params):
+            for offer in _offers(target, index):
+                offers.setdefault((offer.title, offer.place), offer)
+        # Single fixes come first.
+        actions += [_action(target, offer) for offer in sorted(offers.values(), key=lambda each: each.rank)]
+    if _is_wanted(FIX_ALL, wanted) and (safe := _count_fixes(target, None, Applicability.SAFE)):
+        deed = Deed(target.uri, target.version, "fix-document")
+        title = f"Fix all problems with a safe fix ({safe})"
+        actions.append(lsp.CodeAction(title, FIX_ALL, data=deed._asdict()))
+    return actions
+
+
+def changed_texts(target: Target, deed: Deed) -> dict[str, str]:
+    """Return the texts after an action, by path; none if it is refused, as it would change more than it should."""
+    analysis, path = target.analysis, target.path
+    if deed.deed == "fix-document":
+        return fix_document(analysis, path)
+    if not 0 <= deed.finding < len(analysis.found[path]):
+        return {}
+    finding = analysis.found[path][deed.finding]
+    if deed.deed == "fix":
+        return fix_finding(analysis, finding)
+    if deed.deed.startswith("fix-rule"):
+        return fix_rule(analysis, path, finding.rule, unsafe=deed.deed == "fix-rule-unsafely")
+    ignore = {"ignore-line": ignore_on_line, "ignore-file": ignore_in_file}.get(deed.deed)
+    text = ignore(target.document, finding) if ignore is not None else None
+    return {} if text is None else {path: text}
+
+
+def why_nothing_changes(deed: Deed) -> str:
+    """Return why an action has no edits, for the user."""
+    if deed.deed.startswith("ignore"):
+        return "no comment works at this place: ignore the rule in the configuration"
+    return "not fixed: it would change more than it declares, or nothing"
+
+
+def is_quick(action: lsp.CodeAction) -> bool:
+    """Return whether the edits of an action take no longer than a parse."""
+    deed = read_deed(action.data)
+    return deed is not None and deed.deed == "fix"
+
+
+def read_deed(data: Any) -> Deed | None:
+    """Return the deed of an action that a client gives back; None if it is none of ours."""
+    try:
+        deed = Deed(**data)
+    except TypeError:
+        return None
+    kinds = (str, int, str, int)
+    return deed if all(isinstance(value, kind) for value, kind in zip(deed, kinds, strict=True)) else None
+
+
+def _find_findings(target: Target, params: lsp.CodeActionParams) -> list[int]:
+    """Return the indexes of the findings that are shown, and that the range touches or the client names.
+
+    Some clients name all of the line that the cursor is on, and some of them (Neovim 0.7) with columns of their own.
+    """
+    first, last = target.positions.span(params.range)
+    named = {(each.code, each.range.start.line) for each in params.context.diagnostics}
+    line_at = target.document.source.line_at
+    shown = set(map(id, shown_findings(target.analysis, target.path)))
+    touched = (
+        index
+        for index, finding in enumerate(target.analysis.found[target.path])
+        if id(finding) in shown
+        and (
+            (finding.span.start <= last and first <= finding.span.end)
+            or (finding.rule, line_at(finding.span.start)) in named
+        )
+    )
+    return list(islice(touched, _MAX_FINDINGS))
+
+
+def _offers(target: Target, index: int) -> Iterator[_Offer]:
+    finding = target.analysis.found[target.path][index]
+    rule, fix, source = finding.rule, finding.fix, target.document.source
+    if fix is not None:
+        safe = fix.applicability is Applicability.SAFE
+        title = f"{'Fix' if safe else 'Unsafe fix'}: {describe_fix(fix, finding.span, source, _STYLE)}"
+        yield _Offer(0, title, "fix", index, index, safe)
+        if (count := _count_fixes(target, rule, fix.applicability)) > 1:
+            deed, how = ("fix-rule", "fix all") if safe else ("fix-rule-unsafely", "fix all unsafely")
+            yield _Offer(1, f"{rule}: {how} ({count})", deed, index)
+    if rule != UNUSED:
+        line = source.line_at(finding.span.start)
+        yield _Offer(2, f"{rule}: ignore on this line", "ignore-line", index, line)
+        yield _Offer(3, f"{rule}: ignore in this file", "ignore-file", index)
+
+
+def _action(target: Target, offer: _Offer) -> lsp.CodeAction:
+    finding = target.analysis.found[target.path][offer.finding]
+    return lsp.CodeAction(
+        offer.title,
+        _QUICK_FIX,
+        [to_lsp(target.analysis, finding, target.positions)],
+        is_preferred=True if offer.is_preferred else None,
+        data=Deed(target.uri, target.version, offer.deed, offer.finding)._asdict(),
+    )
+
+
+def _count_fixes(target: Target, rule: str | None, least: Applicability) -> int:
+    """Return how many findings that are shown, of a rule or of all, have a fix that is at least as safe."""
+    return sum(
+        finding.fix is not None and finding.fix.applicability >= least
+        for finding in shown_findings(target.analysis, target.path)
+        if rule in (None, finding.rule)
+    )
+
+
+def _is_wanted(kind: str, wanted: Sequence[str | lsp.CodeActionKind] | None) -> bool:
+    """Return whether a client wants actions of a kind: it names the kind, or one that the kind belongs to."""
+    if wanted is None:
+        return True
+    names = [name.value if isinstance(name, lsp.CodeActionKind) else name for name in wanted]
+    return any(name == "" or kind == name or kind.startswith(f"{name}.") for name in names)

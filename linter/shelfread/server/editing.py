@@ -1,0 +1,108 @@
+"""The requests that change texts: code actions and formatting."""
+
+from __future__ import annotations
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInvalidParams
+
+from shelfread.core.errors import UserError
+from shelfread.server.actions import (
+    FIX_ALL,
+    Deed,
+    changed_texts,
+    is_quick,
+    list_actions,
+    read_deed,
+    why_nothing_changes,
+)
+from shelfread.server.edits import minimal_edits, to_lsp
+from shelfread.server.formatting import format_document, within_blocks
+from shelfread.server.positions import Positions
+from shelfread.server.protocol import SessionServer
+from shelfread.server.requests import Target, find_target
+from shelfread.server.workspace_edit import FileChange, workspace_edit
+
+_KINDS = [lsp.CodeActionKind.QuickFix, FIX_ALL]
+
+
+def register(server: SessionServer) -> None:
+    """Answer the requests that change texts."""
+    session = server.session
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(_KINDS, resolve_provider=True))
+    async def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        target = await find_target(session, params.text_document.uri)
+        if target is None:
+            return []
+        actions = await session.compute(list_actions, target, params)
+        if _resolves_edits(server):
+            return actions
+        if params.context.trigger_kind is lsp.CodeActionTriggerKind.Automatic:
+            # Nobody asked for them, and to fix a whole list takes long.
+            actions = [action for action in actions if is_quick(action)]
+        done = [await resolved(action, target) for action in actions]
+        return [action for action in done if action.edit is not None]
+
+    @server.feature(lsp.CODE_ACTION_RESOLVE)
+    async def resolve(action: lsp.CodeAction) -> lsp.CodeAction:
+        deed = read_deed(action.data)
+        target = None if deed is None else await find_target(session, deed.uri)
+        if deed is None or target is None:
+            raise JsonRpcInvalidParams("this is no action on an open document")
+        if target.version != deed.version:
+            raise JsonRpcContentModified("the text changed after the action was offered")
+        await resolved(action, target)
+        if action.edit is None:
+            raise _failed(why_nothing_changes(deed))
+        return action
+
+    async def resolved(action: lsp.CodeAction, target: Target) -> lsp.CodeAction:
+        deed = read_deed(action.data)
+        if deed is not None:
+            edits = await session.compute(_changes, target, deed, session.encoding)
+            action.edit = workspace_edit(server, target.uri, edits)
+        return action
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    async def format_all(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        return await formatted(params.text_document.uri, None)
+
+    @server.feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)
+    async def format_range(params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
+        return await formatted(params.text_document.uri, params.range)
+
+    async def formatted(uri: str, range: lsp.Range | None) -> list[lsp.TextEdit]:
+        try:
+            found = await session.find_project(uri)
+            if found is None:
+                return []
+            project, snapshot, texts = found
+            source = snapshot.source()
+            edits = await session.compute(format_document, project, snapshot.path, texts)
+        except UserError as error:
+            raise _failed(str(error)) from None
+        positions = Positions(source, session.encoding)
+        if range is not None:
+            edits = await session.compute(within_blocks, source, edits, positions.span(range))
+        return to_lsp(edits, positions)
+
+
+def _resolves_edits(server: SessionServer) -> bool:
+    """Return whether the client asks for the edit of an action when it is chosen."""
+    document = server.client_capabilities.text_document
+    supported = document.code_action.resolve_support if document and document.code_action else None
+    return supported is not None and "edit" in supported.properties
+
+
+def _failed(reason: str) -> JsonRpcException:
+    return JsonRpcException(reason, lsp.LSPErrorCodes.RequestFailed.value)
+
+
+def _changes(target: Target, deed: Deed, encoding: str) -> dict[str, FileChange]:
+    """Return what an action changes, by path."""
+    changes = {}
+    for path, text in changed_texts(target, deed).items():
+        document = target.analysis.document(path)
+        if document is not None and (edits := minimal_edits(document.source.text, text)):
+            changes[path] = FileChange(document.source, to_lsp(edits, Positions(document.source, encoding)))
+    return changes

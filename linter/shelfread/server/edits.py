@@ -1,0 +1,65 @@
+"""The edits that make one text of another, as small as lines and their ends show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lsprotocol import types as lsp
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.edits import TextEdit
+from shelfread.core.support.line_diff import GONE, align
+from shelfread.server.positions import Positions, split_lines
+
+
+def minimal_edits(before: str, after: str) -> list[TextEdit]:
+    """Return the edits from one text to another: lines that both have stay, of the others what both begin and end with."""
+    old, new = split_lines(before), split_lines(after)
+    starts = [0]
+    for line in old:
+        starts.append(starts[-1] + len(line))
+    edits = []
+    for first, last, begin, end in _changed_lines(old, new):
+        if last - first == end - begin:  # line by line
+            pairs = [
+                (starts[first + index], old[first + index], new[begin + index])
+                for index in range(last - first)
+            ]
+        else:
+            pairs = [(starts[first], "".join(old[first:last]), "".join(new[begin:end]))]
+        edits += [_trimmed(*pair) for pair in pairs if pair[1] != pair[2]]
+    return edits
+
+
+def to_lsp(edits: Sequence[TextEdit], positions: Positions) -> list[lsp.TextEdit]:
+    """Return edits of the protocol."""
+    return [lsp.TextEdit(positions.range(Span(edit.start, edit.end)), edit.text) for edit in edits]
+
+
+def _changed_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+    """Yield the runs of lines `old[first:last]` that become `new[begin:end]`."""
+    found = [*align(old, new), len(old)]
+    first = begin = 0
+    for index, line in enumerate(found):
+        if line == GONE:
+            continue
+        if line > first or index > begin:
+            yield first, line, begin, index
+        first, begin = line + 1, index + 1
+
+
+def _trimmed(start: int, old: str, new: str) -> TextEdit:
+    prefix = _common_length(old, new)
+    if prefix > 0 and old[prefix - 1 : prefix + 1] == "\r\n":
+        prefix -= 1  # no position is between these two
+    rest = min(len(old), len(new)) - prefix
+    suffix = min(rest, _common_length(old[::-1], new[::-1]))
+    if suffix > 0 and old[len(old) - suffix - 1 : len(old) - suffix + 1] == "\r\n":
+        suffix -= 1
+    return TextEdit(start + prefix, start + len(old) - suffix, new[prefix : len(new) - suffix])
+
+
+def _common_length(one: str, other: str) -> int:
+    """Return how many characters two texts both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -1,0 +1,202 @@
+"""The projects of open documents: found and configured as on the command line, and found again when files change."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from shelfread.core.errors import UserError
+from shelfread.engine.load import load_files
+from shelfread.engine.model import RunRequest
+from shelfread.engine.policy_changes import policy_files
+from shelfread.index.facts import Facts
+from shelfread.project.config_file import NAME, PYPROJECT
+from shelfread.project.files import Project, find_git_root, find_projects
+from shelfread.project.inputs import find_inputs
+from shelfread.rulebook.selection import select
+from shelfread.taxonomy.load import load
+from shelfread.taxonomy.merge import read_chain
+
+_OWN = ".shelfread"
+"""The folder of a project's own rules and taxonomies."""
+_ROOT_FILES = (".gitignore", ".gitattributes")
+
+Stamp: TypeAlias = "tuple[int, int, int] | None"
+"""What changes when a file does: its time, size and number; None if there is no such file."""
+
+
+class ServerOptions(NamedTuple):
+    """What the client asks for: `initializationOptions`, and the section `shelfread` of its settings."""
+
+    config: str | None = None
+    """A configuration for all documents, as `--config`."""
+    isolated: bool = False
+    show_info: bool = False
+
+
+class ProjectSettings(NamedTuple):
+    """A document's project with what its configuration says, and the files that this depends on."""
+
+    project: Project
+    request: RunRequest
+    """Nothing is reported yet; `others` are all files of the project."""
+    is_skipped: bool
+    """Whether the document is none of the project's lists: excluded, vendored or generated."""
+    identity: tuple[object, ...]
+    """The same for all documents of the project."""
+    stamps: Mapping[str, Stamp]
+
+
+class BrokenSettings(NamedTuple):
+    """Why a document's project cannot be read, and the files that may change this."""
+
+    error: UserError
+    stamps: Mapping[str, Stamp]
+
+
+Settings: TypeAlias = "ProjectSettings | BrokenSettings"
+
+
+class KnownFacts(NamedTuple):
+    """The facts of files on disk, each with the stamp of the file that was read, and the errors of others."""
+
+    facts: Mapping[str, tuple[Stamp, Facts]] = {}
+    errors: Mapping[str, tuple[Stamp, UserError]] = {}
+
+
+def find_settings(uri: str, path: str, is_file: bool, options: ServerOptions) -> Settings:
+    """Return the project of a document, whose file need not exist, or the error that the command line gives.
+
+    A document that is no file is a project of its own.
+    """
+    try:
+        return _read_settings(uri, path, is_file, options)
+    except UserError as error:
+        files = [*config_candidates(path if is_file else ""), *([error.path] if error.path else [])]
+        return BrokenSettings(error, {file: stamp_of(file) for file in files})
+
+
+def find_all_settings(
+    documents: Mapping[str, tuple[str, bool]], known: Mapping[str, Settings], options: ServerOptions
+) -> dict[str, Settings]:
+    """Return the settings of documents, given by URI with their path and whether they are files.
+
+    Settings that are known are taken from there while the files that they depend on have not changed.
+    """
+    found: dict[str, Settings] = {}
+    for uri, (path, is_file) in documents.items():
+        if uri in known and is_current(known[uri]):
+            found[uri] = known[uri]
+            continue
+        settings = find_settings(uri, path, is_file, options)
+        same = next((other for other in found.values() if same_project(other, settings)), None)
+        if isinstance(same, ProjectSettings) and isinstance(settings, ProjectSettings):
+            # One taxonomy, so that what was read with it can be used for both.
+            settings = settings._replace(request=settings.request._replace(taxonomy=same.request.taxonomy))
+        found[uri] = settings
+    return found
+
+
+def same_project(one: Settings, other: Settings) -> bool:
+    """Return whether settings are of the same project."""
+    return (
+        isinstance(one, ProjectSettings)
+        and isinstance(other, ProjectSettings)
+        and one.identity == other.identity
+    )
+
+
+def is_current(settings: Settings) -> bool:
+    """Return whether the files that settings depend on are what they were."""
+    return all(stamp_of(path) == stamp for path, stamp in settings.stamps.items())
+
+
+def _read_settings(uri: str, path: str, is_file: bool, options: ServerOptions) -> ProjectSettings:
+    if is_file:
+        config = Path(options.config) if options.config else None
+        projects, errors = find_projects((), config, options.isolated, os.path.abspath(path))
+    else:
+        projects, _ = find_inputs(["-"], options.config, options.isolated, {path: b""})
+        errors = []
+    for error in errors:
+        raise error
+    project = projects[0]
+    file = path if is_file else ""
+    # Outside of git and without a configuration each file is a project, as a document that is no file.
+    alone = (uri,) if project.pattern_root is None else ()
+    request = RunRequest(
+        reported=(),
+        others=tuple(sorted({*project.reported, *project.others})),
+        selection=select(project.config),
+        taxonomy=load(project.config.taxonomy),
+        slugs=project.config.slugs,
+        show_info=options.show_info,
+    )
+    return ProjectSettings(
+        project,
+        request,
+        is_skipped=path not in project.reported,
+        identity=(project.config.path, project.pattern_root, find_git_root(Path(file).parent), *alone),
+        stamps={name: stamp_of(name) for name in _watched(file, project)},
+    )
+
+
+def read_facts(request: RunRequest, paths: Iterable[str], known: KnownFacts) -> KnownFacts:
+    """Return the facts of files on disk; those that have not changed are not read again."""
+    facts: dict[str, tuple[Stamp, Facts]] = {}
+    errors: dict[str, tuple[Stamp, UserError]] = {}
+    for path in paths:
+        stamp = stamp_of(path)
+        if path in known.facts and known.facts[path][0] == stamp:
+            facts[path] = known.facts[path]
+        elif path in known.errors and known.errors[path][0] == stamp:
+            errors[path] = known.errors[path]
+        else:
+            loaded = load_files(request, (), [path])
+            facts |= {name: (stamp, file) for name, file in loaded.facts.items()}
+            errors |= {name: (stamp, error) for name, error in loaded.errors.items()}
+    return KnownFacts(facts, errors)
+
+
+def facts_are_current(known: KnownFacts) -> bool:
+    """Return whether the files whose facts are known are what they were."""
+    return all(stamp_of(path) == stamp for path, (stamp, _) in (*known.facts.items(), *known.errors.items()))
+
+
+def stamp_of(path: str) -> Stamp:
+    """Return the stamp of a file or folder."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+def config_candidates(path: str) -> Iterator[str]:
+    """Yield the files that would be, or would lead to, the configuration of a file: those of its folder and above."""
+    folder = Path(os.path.abspath(path)).parent
+    root = find_git_root(folder)
+    for parent in (folder, *folder.parents):
+        yield from (os.fspath(parent / name) for name in (NAME, PYPROJECT))
+        if parent == root:
+            break
+
+
+def _watched(path: str, project: Project) -> Iterator[str]:
+    """Yield the files and folders that determine a project, its configuration, rules and taxonomy."""
+    config = project.config
+    yield from config_candidates(path)
+    yield from policy_files(config)
+    if config.taxonomy is not None:
+        yield from (file.path for file in read_chain(config.taxonomy) if file.path)
+    for folder in config.folders:
+        for parent, _, files in os.walk(folder / _OWN):
+            yield parent
+            yield from (os.path.join(parent, name) for name in files)
+    # A folder changes when a file is added or removed.
+    members = (*project.reported, *project.others)
+    yield from {os.path.dirname(member) or "." for member in members}
+    if project.pattern_root is not None:
+        yield from (os.fspath(project.pattern_root / name) for name in _ROOT_FILES)

@@ -1,0 +1,192 @@
+"""The language server: what the client asks for, and what the session answers."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+
+from shelfread import __version__
+from shelfread.core.errors import UserError
+from shelfread.core.support.interrupts import end_at_signals
+from shelfread.project.files import SUFFIXES
+from shelfread.server import editing, navigation
+from shelfread.server.diagnostics import diagnostics_of, error_diagnostic, positions_of
+from shelfread.server.documents import path_of, uri_of
+from shelfread.server.projects import ServerOptions
+from shelfread.server.protocol import ListProtocol, SessionServer
+from shelfread.server.session import Outcome, Session
+
+_WATCHED = (
+    *(f"**/*{suffix}" for suffix in SUFFIXES),
+    "**/*.{yaml,yml}",
+    "**/pyproject.toml",
+    "**/.git{ignore,attributes}",
+)
+_SECTION = "shelfread"
+_REFUSALS = (lsp.LSPErrorCodes.RequestFailed.value, lsp.LSPErrorCodes.ContentModified.value)
+
+
+class ListServer(SessionServer):
+    """The server of one client."""
+
+    protocol: ListProtocol
+
+    def __init__(self) -> None:
+        super().__init__("shelfread", __version__, protocol_cls=ListProtocol)
+        self.session = Session(self._publish, self._fail)
+        self._errors: dict[str, UserError] = {}
+        """Why the project of a document cannot be read, by the document's URI."""
+        self._shown: set[str] = set()
+        """The messages that were shown, and whose reason is still there."""
+
+    def show(self, message: str) -> None:
+        """Show an error to the user."""
+        self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, f"shelfread: {message}"))
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Tell the client's log of a message that could not be read or handled; a refusal is told in its answer."""
+        if not (isinstance(error, JsonRpcException) and error.code in _REFUSALS):
+            self.log(f"{type(error).__name__}: {error}")
+
+    def _fail(self, error: Exception) -> None:
+        """Tell of a bug: with its place in the log, as the user cannot correct it."""
+        import traceback
+
+        self.log("".join(traceback.format_exception(error)))
+
+    def _publish(self, outcome: Outcome) -> None:
+        """Publish the diagnostics of the documents of an outcome, and why it has none."""
+        errors_before = self._error_files()
+        for snapshot in outcome.snapshots:
+            positions = positions_of(snapshot.text or "", snapshot.path, self.session.encoding)
+            error = outcome.error
+            if error is not None:
+                self._errors[snapshot.uri] = error
+            else:
+                self._errors.pop(snapshot.uri, None)
+            found = []
+            if outcome.analysis is not None:
+                found = diagnostics_of(outcome.analysis, snapshot.path, positions)
+            elif error is not None and error.path == snapshot.path:
+                found = [error_diagnostic(error, positions)]
+            self.text_document_publish_diagnostics(
+                lsp.PublishDiagnosticsParams(snapshot.uri, found, snapshot.version)
+            )
+        self._publish_errors(errors_before)
+
+    def _error_files(self) -> dict[str, list[UserError]]:
+        """Return the errors of projects by the URI of the file with the error."""
+        files: dict[str, list[UserError]] = {}
+        self._errors = {uri: error for uri, error in self._errors.items() if uri in self.session.documents}
+        for error in self._errors.values():
+            if error.path is not None:
+                known = files.setdefault(uri_of(error.path), [])
+                if str(error) not in map(str, known):
+                    known.append(error)
+        return files
+
+    def _publish_errors(self, before: Mapping[str, list[UserError]]) -> None:
+        """Publish what is wrong with configurations, rules and taxonomies, and show it once."""
+        after = self._error_files()
+        for uri in {*before, *after}:
+            found, known = after.get(uri, []), before.get(uri, [])
+            if list(map(str, found)) != list(map(str, known)):
+                diagnostics = [error_diagnostic(error) for error in found]
+                self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics))
+        messages = {str(error) for error in self._errors.values()}
+        for message in sorted(messages - self._shown):
+            self.show(message)
+        self._shown = messages
+
+
+def make_server() -> ListServer:
+    """Return a server with all features."""
+    server = ListServer()
+
+    @server.feature(lsp.INITIALIZE)
+    def initialize(params: lsp.InitializeParams) -> None:
+        session = server.session
+        session.encoding = str(
+            getattr(server.workspace.position_encoding, "value", server.workspace.position_encoding)
+        )
+        session.options = read_options(params.initialization_options)
+        # Paths are relative to the working directory, as if the command line was used in the first folder.
+        folders = [folder.uri for folder in params.workspace_folders or ()]
+        for uri in (*folders, *([params.root_uri] if params.root_uri else [])):
+            path = path_of(uri)
+            if path is not None and os.path.isdir(path):
+                os.chdir(path)
+                break
+        session.start()
+
+    @server.feature(lsp.INITIALIZED)
+    def initialized(params: lsp.InitializedParams) -> None:
+        workspace = server.client_capabilities.workspace
+        watching = workspace and workspace.did_change_watched_files
+        if watching and watching.dynamic_registration:
+            watchers = [lsp.FileSystemWatcher(pattern) for pattern in _WATCHED]
+            server.client_register_capability(
+                lsp.RegistrationParams(
+                    [
+                        lsp.Registration(
+                            "watched-files",
+                            lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+                            lsp.DidChangeWatchedFilesRegistrationOptions(watchers),
+                        )
+                    ]
+                )
+            )
+        else:
+            server.session.start_polling()
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def watched_files_changed(params: lsp.DidChangeWatchedFilesParams) -> None:
+        opened = server.session.documents
+        # Of a document that is open the text counts, not the file.
+        if any(
+            file.uri not in opened or file.type is not lsp.FileChangeType.Changed for file in params.changes
+        ):
+            server.session.refresh()
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def configuration_changed(params: lsp.DidChangeConfigurationParams) -> None:
+        settings = params.settings
+        if isinstance(settings, Mapping) and isinstance(settings.get(_SECTION), Mapping):
+            server.session.reconfigure(read_options(settings[_SECTION]))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE, lsp.SaveOptions(include_text=True))
+    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+        server.session.save(params.text_document.uri, params.text)
+
+    editing.register(server)
+    navigation.register(server)
+    return server
+
+
+def read_options(data: Any) -> ServerOptions:
+    """Return the options that a client gives; values of another type are left out."""
+    given = data if isinstance(data, Mapping) else {}
+    config = given.get("config")
+    return ServerOptions(
+        config=config if isinstance(config, str) and config else None,
+        isolated=given.get("isolated") is True,
+        show_info=given.get("showInfo") is True,
+    )
+
+
+def serve() -> int:
+    """Serve the client on standard input and output until it is done; return the exit status."""
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)  # the client's log has what matters
+    end_at_signals()
+    server = make_server()
+    gc.disable()  # the session collects garbage
+    gc.freeze()
+    server.start_io()
+    server.session.shut_down()
+    return server.protocol.exit_code

@@ -1,0 +1,189 @@
+"""Code actions: fixes as `shelfread fix` makes them, and comments that ignore a finding where it is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import cmarkgfm
+import pytest
+from click.testing import CliRunner
+
+from shelfread.cli import group
+from support.gitrepo import do
+from support.language_client import RESOLVES, LanguageClient, edited
+
+LIST = """\
+# Awesome Shelves
+
+## Tools
+
+- [Foo](http://dx.doi.org/10.1145/3302424.3303953) - 中文 😀 finds books.
+- 😀 [Bar]() - Sorts books.
+- [Baz](https://baz.example/?utm_source=x) - Counts books.
+- [Qux](http://dx.doi.org/10.1145/3341301.3359653) - Lends books.
+"""
+
+
+def fixed(folder: Path, text: str, *options: str) -> str:
+    """Return what `shelfread fix` makes of a list."""
+    words = ["fix", "-", "--stdin-filename", str(folder / "list.md"), *options]
+    return CliRunner().invoke(group, words, input=text.encode()).stdout_bytes.decode()
+
+
+def found_in(folder: Path, text: str) -> str:
+    words = ["check", "-", "--stdin-filename", str(folder / "list.md"), "--output-format", "concise"]
+    return CliRunner().invoke(group, words, input=text.encode()).stdout
+
+
+def applied(client: LanguageClient, uri: str, text: str, action: dict[str, Any]) -> str:
+    """Return the text of a document after an action, whose edit is asked for if it has none."""
+    if "edit" not in action:
+        action = client.request("codeAction/resolve", **action)
+    changes = action["edit"].get("changes") or {
+        change["textDocument"]["uri"]: change["edits"] for change in action["edit"]["documentChanges"]
+    }
+    return edited(text, changes[uri])
+
+
+@pytest.mark.parametrize("capabilities", [{}, RESOLVES], ids=["at once", "resolved"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["lf", "crlf"])
+def test_fixes_of_one_finding_of_a_rule_and_of_all(
+    client: LanguageClient, capabilities: dict[str, Any], newline: str
+) -> None:
+    text = LIST.replace("\n", newline)
+    client.initialize(capabilities)
+    uri = client.open(client.folder / "list.md", text)
+    one = client.actions(uri, 4, 4)
+    assert {title: (action["kind"], action.get("isPreferred")) for title, action in one.items()} == {
+        "Fix: https://doi.org/10.1145/3302424.3303953": ("quickfix", True),
+        "paper/doi-form: fix all (2)": ("quickfix", None),
+        "paper/doi-form: ignore on this line": ("quickfix", None),
+        "paper/doi-form: ignore in this file": ("quickfix", None),
+        "Fix all problems with a safe fix (3)": ("source.fixAll.shelfread", None),
+    }
+    first, rule, _, _, every = one.values()
+    assert applied(client, uri, text, first) == text.replace(
+        "http://dx.doi.org/10.1145/33024", "https://doi.org/10.1145/33024"
+    )
+    assert applied(client, uri, text, rule) == fixed(client.folder, text, "--select", "paper/doi-form")
+    assert applied(client, uri, text, every) == fixed(client.folder, text) != text
+    assert [each["code"] for each in first["diagnostics"]] == ["paper/doi-form"]
+
+
+def test_clients_choose_kinds(client: LanguageClient) -> None:
+    client.initialize(RESOLVES)
+    uri = client.open(client.folder / "list.md", LIST)
+    assert {each["kind"] for each in client.actions(uri, only=["source.fixAll"]).values()} == {
+        "source.fixAll.shelfread"
+    }
+    assert {each["kind"] for each in client.actions(uri, only=["quickfix"]).values()} == {"quickfix"}
+    assert client.actions(uri, only=["refactor", "source.fixAll.other"]) == {}
+    assert client.actions("file:///not/open.md") == {}
+
+
+def test_an_unsafe_fix_says_so_and_is_not_preferred(client: LanguageClient) -> None:
+    text = "# A\n\n- [a](https://a.example) - B.\n- [a](https://a.example) - B.\n"
+    client.initialize(RESOLVES)
+    uri = client.open(client.folder / "list.md", text)
+    (action,) = (each for title, each in client.actions(uri).items() if title.startswith("Unsafe fix: "))
+    assert action.get("isPreferred") is None
+    assert applied(client, uri, text, action) == fixed(client.folder, text, "--unsafe-fixes")
+
+
+def test_a_fix_of_several_files_edits_all_of_them(client: LanguageClient) -> None:
+    folder = client.folder
+    do("init", "-q", cwd=folder)
+    (folder / ".shelfread.yaml").write_text("taxonomy: subjects.yaml\n")
+    (folder / "subjects.yaml").write_text("concepts:\n  tools: {prefLabel: Programs, hiddenLabel: [Tools]}\n")
+    text, other = (
+        "# A\n\n## Tools\n\n- [b](https://b.example) - C.\n",
+        "# O\n\n- [a](list.md#tools) - 😀 B.\n",
+    )
+    (folder / "other.md").write_text(other)
+    client.initialize(RESOLVES)
+    uri = client.open(folder / "list.md", text)
+    (action,) = (each for title, each in client.actions(uri).items() if "ix: " in title)
+    edit = client.request("codeAction/resolve", **action)["edit"]
+    changes = {change["textDocument"]["uri"]: change for change in edit["documentChanges"]}
+    beside = (folder / "other.md").as_uri()
+    assert {name: change["textDocument"]["version"] for name, change in changes.items()} == {
+        uri: 1,
+        beside: None,
+    }
+    assert edited(text, changes[uri]["edits"]) == text.replace("Tools", "Programs")
+    assert edited(other, changes[beside]["edits"]) == other.replace("#tools", "#programs")
+
+    client.open(beside, f"\n{other}", version=7)  # the open text is the one that is edited
+    client.published(beside, 7)
+    client.wait(lambda: client.diagnostics[uri]["version"] == 1)
+    edit = client.request("codeAction/resolve", **action)["edit"]
+    (change,) = (each for each in edit["documentChanges"] if each["textDocument"]["uri"] == beside)
+    assert change["textDocument"]["version"] == 7
+    assert edited(f"\n{other}", change["edits"]) == f"\n{other}".replace("#tools", "#programs")
+
+
+def test_an_action_for_an_older_text_is_refused(client: LanguageClient) -> None:
+    client.initialize(RESOLVES)
+    uri = client.open(client.folder / "list.md", LIST)
+    action = next(iter(client.actions(uri, 4, 4).values()))
+    client.change(uri, 2, {"text": LIST.replace("Foo", "Fool")})
+    assert client.error("codeAction/resolve", **action)["code"] == -32801
+    client.notify("textDocument/didClose", textDocument={"uri": uri})
+    assert client.error("codeAction/resolve", **action)["code"] == -32602
+    assert client.error("codeAction/resolve", title="x", data={"deed": 1})["code"] == -32602
+
+
+PLACES = {
+    "list item": ("# A\n\n## B\n\n- [a]() - B.\n- [c](https://c.example) - D.\n", "disable-line"),
+    "nested item": ("# A\n\n- B\n  - [a]() - B.\n  - [c](https://c.example) - D.\n", "disable-line"),
+    "loose list": ("# A\n\n- [a]() - B.\n\n- [c](https://c.example) - D.\n", "disable-line"),
+    "last line": ("# A\n\n- [a]() - B.", "disable-line"),
+    "hard break": ("# A\n\n- [a]() - B.  \n  More.\n", "disable-line"),
+    "backslash break": ("# A\n\n- [a]() - B.\\\n  More.\n", "disable-line"),
+    "table": ("# A\n\n| n | d |\n|---|---|\n| [a]() | B |\n| [c](https://c.example) | D |\n", "disable-line"),
+    "open table": ("# A\n\nn | d\n---|---\n[a]() | B\n[c](https://c.example) | D\n", "disable-line"),
+    "heading": ("# A\n\n## [a]()\n\n- [c](https://c.example) - D.\n", "disable-next-line"),
+    "underlined heading": ("# A\n\n[a]()\n---\n\n- [c](https://c.example) - D.\n", "disable-next-line"),
+    "quote": ("# A\n\n> [a]() - B.\n> More.\n", "disable-line"),
+    "HTML": ('# A\n\n<p>\n<a href="">a</a>\n</p>\n\n- [c](https://c.example) - D.\n', "disable-line"),
+    "tag of two lines": ('# A\n\n<a\n  href="">a</a>\n\n- [c](https://c.example) - D.\n', "disable-"),
+    "CRLF": ("# A\r\n\r\n## [a]()\r\n\r\n- [c](https://c.example) - D.\r\n", "disable-next-line"),
+    "a comment is there": (
+        "# A\n\n- [a]() [c](https://c.example/?utm_source=x) <!-- shelfread-disable-line link/tracking -->\n",
+        "link/tracking link/empty",
+    ),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_comment_ignores_a_finding_and_changes_nothing_else(running: LanguageClient, place: str) -> None:
+    text, form = PLACES[place]
+    client = running
+    uri = client.open(client.folder / place / "list.md", text)
+    assert "link/empty" in found_in(client.folder, text)
+    actions = client.actions(uri)
+    for scope in ("on this line", "in this file"):
+        after = applied(client, uri, text, actions[f"link/empty: ignore {scope}"])
+        before_and_after = [found_in(client.folder, each).splitlines() for each in (text, after)]
+        assert [len(found) for found in before_and_after] == [1, 0], (
+            "the finding is gone, and there is no other"
+        )
+        pages = [
+            re.sub("<!--.*?-->", "", cmarkgfm.github_flavored_markdown_to_html(each))
+            for each in (text, after)
+        ]
+        assert len({"".join(page.split()) for page in pages}) == 1, "the page is the same"
+        assert (form if scope == "on this line" else "disable-file") in after
+
+
+def test_a_list_is_not_split_by_a_comment(client: LanguageClient) -> None:
+    client.initialize(RESOLVES)
+    text = PLACES["list item"][0]
+    uri = client.open(client.folder / "list.md", text)
+    after = applied(client, uri, text, client.actions(uri)["link/empty: ignore on this line"])
+    assert after.splitlines()[4:6] == [
+        "- [a]() - B. <!-- shelfread-disable-line link/empty -->",
+        "- [c](https://c.example) - D.",
+    ]

@@ -1,0 +1,183 @@
+"""Bad input and bad order: the client gets an error, the server lives on, and its exit status says how it ended."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.language_client import LanguageClient
+from support.paths import PACKAGE
+
+LIST = "# A\n\n- [a]() - B.\n"
+
+
+def test_requests_that_nobody_can_answer_get_an_error(client: LanguageClient) -> None:
+    client.initialize()
+    assert client.error("shelfread/nonsense")["code"] == -32601
+    assert client.error("textDocument/formatting", textDocument=3)["code"] == -32602
+    assert client.error("textDocument/formatting")["code"] == -32602
+    assert client.error("workspace/executeCommand", command="rm")["code"] == -32602
+    client.notify("shelfread/nonsense")
+    client.notify("textDocument/didChange", textDocument=[], contentChanges=3)
+    client.notify("textDocument/didClose", textDocument={"uri": "file:///never/open.md"})
+    client.notify("$/cancelRequest", id=999)
+    uri = client.open(client.folder / "list.md", LIST)
+    assert len(client.published(uri, 1)) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"{", b"[]", b"3", b"null", b'"text"', b"\xff\xfe", b'{"jsonrpc": "1.0", "id": 1}', b'{"jsonrpc": "2.0"}',
+     b'{"jsonrpc": "2.0", "id": 5, "result": {}}', b'{"jsonrpc": "2.0", "id": 5, "error": {}}',
+     b'{"jsonrpc": "2.0", "method": 3}', b'{"jsonrpc": "2.0", "id": {}, "method": "x"}', b"[" * 100_000],
+    ids=range(13),
+)  # fmt: skip
+def test_messages_that_are_none_end_nothing(running: LanguageClient, body: bytes) -> None:
+    running.send_bytes(body)
+    running.send_bytes(b"", b"Content-Length: nonsense\r\n\r\n")
+    assert running.error("shelfread/nonsense")["code"] == -32601
+
+
+def test_positions_beyond_the_end_are_the_end(running: LanguageClient) -> None:
+    uri = running.open(running.folder / "end" / "list.md", LIST)
+    far = {"line": 10_000, "character": 10_000}
+    running.change(uri, 2, {"range": {"start": far, "end": far}, "text": "- [b]() - C.\n"})
+    assert [each["range"]["start"]["line"] for each in running.published(uri, 2)] == [2, 3]
+    assert running.actions(uri, 5_000, 10_000, ["quickfix"]) == {}
+    assert len(running.actions(uri, 3, 10_000, ["quickfix"])) == 2
+    negative = {"start": {"line": -1, "character": 0}, "end": {"line": 0, "character": 0}}
+    running.change(uri, 3, {"range": negative, "text": "x"})
+    running.change(uri, 4, {"text": LIST})
+    assert len(running.published(uri, 4)) == 1
+
+
+@pytest.mark.parametrize(
+    "uri", ["", "list.md", "file://[", "file:///a%00b.md", "file:///a%ffb.md", "http://a/b.md", "file:///"]
+)
+def test_addresses_that_are_no_files_are_documents_all_the_same(running: LanguageClient, uri: str) -> None:
+    running.open(uri, LIST)
+    assert len(running.published(uri, 1)) == 1
+    running.notify("textDocument/didClose", textDocument={"uri": uri})
+    running.wait(lambda: running.diagnostics[uri]["diagnostics"] == [])
+
+
+def test_lone_surrogates_do_no_harm(running: LanguageClient) -> None:
+    uri = running.open(running.folder / "odd" / "list.md", "# A \ud800\n\n- [a]() - \udc00B.\n")
+    found = [(each["code"], each["range"]["start"]) for each in running.published(uri, 1)]
+    assert found == [
+        ("text/encoding", {"line": 0, "character": 4}),
+        ("link/empty", {"line": 2, "character": 2}),
+        ("text/encoding", {"line": 2, "character": 10}),
+    ]
+
+
+def test_other_files_that_cannot_be_read_are_left_out(running: LanguageClient) -> None:
+    folder = running.folder / "bad"
+    folder.mkdir()
+    (folder / ".shelfread.yaml").write_text("")
+    (folder / "latin.md").write_bytes(b"# \xe4\n")
+    uri = running.open(folder / "list.md", LIST)
+    assert len(running.published(uri, 1)) == 1
+
+
+def test_requests_before_the_beginning_and_after_the_end_get_an_error(tmp_path: Path) -> None:
+    client = LanguageClient(tmp_path)
+    try:
+        asked: dict[str, Any] = {
+            "textDocument": {"uri": "file:///a.md"},
+            "options": {"tabSize": 1, "insertSpaces": True},
+        }
+        assert client.error("textDocument/formatting", **asked)["code"] == -32002
+        client.open("file:///a.md", LIST)
+        client.initialize()
+        client.request("shutdown")
+        assert client.error("textDocument/formatting", **asked)["code"] == -32600
+        assert client.exit() == 0
+    finally:
+        client.close()
+
+
+@pytest.mark.parametrize("end", ["exit", "end of input"])
+def test_an_end_without_a_shutdown_is_an_error(tmp_path: Path, end: str) -> None:
+    client = LanguageClient(tmp_path)
+    try:
+        client.initialize()
+        if end == "end of input":
+            assert client.process.stdin is not None
+            client.process.stdin.close()
+            assert client.process.wait(60) == 1
+        else:
+            assert client.exit() == 1
+        assert client.process.stderr is not None and client.process.stderr.read() == b""
+    finally:
+        client.close()
+
+
+def test_a_cancelled_request_is_answered_at_once(client: LanguageClient) -> None:
+    client.initialize()
+    text = "# A\n\n" + "".join(f"- [a{n}](https://a.example/{n}) - B {n}.\n" for n in range(4_000))
+    uri = client.open(client.folder / "list.md", text)
+    where = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
+    number = client.ask(
+        "textDocument/codeAction", textDocument={"uri": uri}, range=where, context={"diagnostics": []}
+    )
+    client.notify("$/cancelRequest", id=number)
+    assert client.answer(number)["error"]["code"] == -32800
+    assert uri not in client.diagnostics
+    client.published(uri, 1)
+
+
+def test_a_document_that_is_closed_while_it_is_analysed_has_no_diagnostics(client: LanguageClient) -> None:
+    client.initialize()
+    text = LIST + "".join(f"- [a{n}]() - B {n}.\n" for n in range(2_000))
+    uri = client.open(client.folder / "list.md", text)
+    where = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
+    number = client.ask(
+        "textDocument/codeAction", textDocument={"uri": uri}, range=where, context={"diagnostics": []}
+    )
+    client.notify("textDocument/didClose", textDocument={"uri": uri})
+    assert client.answer(number)["result"] == []
+    client.pause(1)
+    assert client.published(uri) == []
+
+
+def test_files_are_never_written(client: LanguageClient) -> None:
+    path = client.folder / "list.md"
+    path.write_text(LIST)
+    client.initialize()
+    uri = client.open(path, "#  A\n\n- [a](http://dx.doi.org/10.1145/3302424.3303953) - B.\n")
+    assert len(client.actions(uri)) >= 4
+    assert path.read_text() == LIST
+    assert [each.name for each in client.folder.iterdir()] == ["list.md"]
+
+
+def test_without_pygls_the_command_says_what_to_install() -> None:
+    start = "import sys; sys.modules['pygls'] = None; from shelfread.__main__ import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", start, "server"], capture_output=True, text=True, cwd=PACKAGE.parent
+    )
+    assert done.returncode == 2
+    assert done.stderr == "shelfread: the language server needs pygls: pip install 'shelfread[server]'\n"
+
+
+def test_the_messages_are_plain_json(client: LanguageClient) -> None:
+    """So that every client can read them, whatever its encoding."""
+    client.initialize()
+    uri = client.open(client.folder / "list.md", "# A\n\n- [中 😀]() - B.\n")
+    assert json.dumps(client.published(uri, 1)).isascii()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_server_at_once(client: LanguageClient, number: signal.Signals) -> None:
+    client.initialize()
+    uri = client.open(client.folder / "list.md", LIST)
+    client.published(uri, 1)
+    client.process.send_signal(number)
+    assert client.process.wait(60) == -number
