@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from support.docs import PAGES, fences
+from support.neovim import run_neovim
 
 LIST = """\
 # Awesome Shelves
@@ -24,11 +20,6 @@ LIST = """\
 """
 
 SCRIPT = """
-local function test()
-local function wait(condition, what)
-  if not vim.wait(20000, condition, 50) then error('it did not come: ' .. what) end
-end
-
 local found = {}
 wait(function() return #vim.diagnostic.get(0) == 3 end, 'diagnostics')
 for _, diagnostic in ipairs(vim.diagnostic.get(0)) do
@@ -51,39 +42,38 @@ local fixed = vim.api.nvim_buf_get_lines(0, 0, -1, false)
 vim.api.nvim_buf_set_lines(0, 0, 1, false, { '#   Awesome Shelves' })
 if vim.lsp.buf.format then vim.lsp.buf.format({ timeout_ms = 20000 }) else vim.lsp.buf.formatting_sync(nil, 20000) end
 local formatted = vim.api.nvim_buf_get_lines(0, 0, -1, false)
-
-local file = io.open('result.json', 'w')
-file:write(vim.fn.json_encode({ found = found, titles = titles, fixed = fixed, formatted = formatted }))
-file:close()
-end
-
-local well, trouble = pcall(test)
-if not well then io.stderr:write(tostring(trouble)) end
-vim.cmd('qa!')
+return { found = found, titles = titles, fixed = fixed, formatted = formatted }
 """
 
+NAVIGATION = """
+wait(function() return #vim.diagnostic.get(0) > 0 end, 'diagnostics')
+local function go(line, column) vim.api.nvim_win_set_cursor(0, { line, column }) end
 
-@pytest.mark.skipif(shutil.which("nvim") is None, reason="Neovim is not installed")
+go(3, 40) -- the link to the other file
+vim.lsp.buf.definition()
+wait(function() return vim.fn.expand('%:t') == 'other.md' end, 'the definition')
+local there = vim.api.nvim_win_get_cursor(0)
+vim.cmd('buffer list.md')
+
+go(5, 4)
+vim.lsp.buf.rename('工具 😀')
+wait(function() return vim.api.nvim_buf_get_lines(0, 4, 5, false)[1] ~= '## Tools' end, 'the new name')
+local renamed = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+local other = vim.api.nvim_buf_get_lines(vim.fn.bufnr('other.md'), 0, -1, false)
+
+go(8, 12)
+local shown = vim.lsp.buf_request_sync(0, 'textDocument/hover', vim.lsp.util.make_position_params(), 20000)
+local hover
+for _, answer in pairs(shown) do hover = answer.result.contents.value end
+return { there = there, renamed = renamed, other = other, hover = hover }
+"""
+
+pytestmark = pytest.mark.skipif(shutil.which("nvim") is None, reason="Neovim is not installed")
+
+
 def test_neovim_shows_diagnostics_applies_a_fix_and_formats(tmp_path: Path) -> None:
     (tmp_path / "list.md").write_text(LIST)
-    (tmp_path / ".git").mkdir()
-    program = tmp_path / "bin" / "shelfread"
-    program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m shelfread "$@"\n')
-    program.chmod(0o755)
-    (setup,) = (each for each in fences(PAGES["docs/editors.md"], "lua") if "FileType" in each)
-    (tmp_path / "init.lua").write_text(setup)
-    (tmp_path / "test.lua").write_text(SCRIPT)
-    environment = {
-        **os.environ,
-        "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": os.pathsep.join(sys.path),
-        **{f"XDG_{name}_HOME": str(tmp_path / name) for name in ("CONFIG", "DATA", "STATE", "CACHE")},
-    }
-    command = ["nvim", "--headless", "-n", "-u", "init.lua", "list.md", "-c", "luafile test.lua"]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200)
-    assert (tmp_path / "result.json").exists(), done.stderr
-    result = json.loads((tmp_path / "result.json").read_text())
+    result = run_neovim(tmp_path, "list.md", SCRIPT)
     assert result["found"] == [
         ["paper/doi-form", 4, 8, 2],
         ["paper/doi-form", 5, 13, 2],  # Neovim counts bytes
@@ -93,3 +83,15 @@ def test_neovim_shows_diagnostics_applies_a_fix_and_formats(tmp_path: Path) -> N
     assert "\n".join([*result["fixed"], ""]) == fixed
     assert "\n".join([*result["formatted"], ""]) == fixed
     assert result["titles"][0].startswith("Fix: https://doi.org/10.1145/3341301")
+
+
+def test_neovim_follows_a_link_and_renames_a_section_in_two_files(tmp_path: Path) -> None:
+    text = LIST.replace("## Tools", "[Tools](#tools), 中文 😀 [more](other.md#more)\n\n## Tools")
+    other = "# Other\n\n[Tools](list.md#tools)\n\n## More\n"
+    (tmp_path / "list.md").write_text(text)
+    (tmp_path / "other.md").write_text(other)
+    result = run_neovim(tmp_path, "list.md", NAVIGATION)
+    assert result["there"] == [5, 3]
+    assert "\n".join([*result["renamed"], ""]) == text.replace("Tools", "工具 😀").replace("#tools", "#工具-")
+    assert "\n".join([*result["other"], ""]) == other.replace("Tools", "工具 😀").replace("#tools", "#工具-")
+    assert "**Bar**" in result["hover"]

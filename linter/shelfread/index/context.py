@@ -84,6 +84,10 @@ class RuleContext:
         """Return the context for checks of one fixed file; conventions stay as learned."""
         return replace(self, project=self.project.amended(changed), _tables={})
 
+    def detached(self) -> RuleContext:
+        """Return the context with tables of its own, for another thread."""
+        return replace(self, _tables={})
+
     def with_files(self, *changed: Facts) -> RuleContext:
         """Return the context with the new facts of changed files; conventions stay as learned."""
         return replace(self, project=self.project.with_files(*changed), _tables={})

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInvalidParams
 
 from shelfread.core.errors import UserError
-from shelfread.core.source import Source
 from shelfread.server.actions import (
     FIX_ALL,
     Deed,
@@ -19,24 +15,12 @@ from shelfread.server.actions import (
     read_deed,
     why_nothing_changes,
 )
-from shelfread.server.documents import uri_of
 from shelfread.server.edits import minimal_edits, to_lsp
 from shelfread.server.formatting import format_document, within_blocks
 from shelfread.server.positions import Positions
 from shelfread.server.protocol import SessionServer
 from shelfread.server.requests import Target, find_target
-
-
-class FileChange(NamedTuple):
-    """The edits of a file, and the text that they are for."""
-
-    source: Source
-    edits: list[lsp.TextEdit]
-
-    def is_of(self, text: str | None) -> bool:
-        """Return whether the edits are for a text that is open."""
-        return text is not None and text.removeprefix("\ufeff") == self.source.text
-
+from shelfread.server.workspace_edit import FileChange, workspace_edit
 
 _KINDS = [lsp.CodeActionKind.QuickFix, FIX_ALL]
 
@@ -76,7 +60,7 @@ def register(server: SessionServer) -> None:
         deed = read_deed(action.data)
         if deed is not None:
             edits = await session.compute(_changes, target, deed, session.encoding)
-            action.edit = _workspace_edit(server, target, edits)
+            action.edit = workspace_edit(server, target.uri, edits)
         return action
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
@@ -122,31 +106,3 @@ def _changes(target: Target, deed: Deed, encoding: str) -> dict[str, FileChange]
         if document is not None and (edits := minimal_edits(document.source.text, text)):
             changes[path] = FileChange(document.source, to_lsp(edits, Positions(document.source, encoding)))
     return changes
-
-
-def _workspace_edit(
-    server: SessionServer, target: Target, changes: Mapping[str, FileChange]
-) -> lsp.WorkspaceEdit | None:
-    """Return the edit of several files; None if there is nothing to change."""
-    if not changes:
-        return None
-    opened = {document.path: document for document in server.session.documents.values()}
-    opened[target.path] = server.session.documents[target.uri]
-    for path, change in changes.items():
-        if path in opened and not change.is_of(opened[path].text):
-            raise JsonRpcContentModified(f"{path} changed after the action was offered")
-    uris = {path: opened[path].uri if path in opened else uri_of(path) for path in changes}
-    workspace = server.client_capabilities.workspace
-    if not (workspace and workspace.workspace_edit and workspace.workspace_edit.document_changes):
-        return lsp.WorkspaceEdit({uris[path]: change.edits for path, change in changes.items()})
-    return lsp.WorkspaceEdit(
-        document_changes=[
-            lsp.TextDocumentEdit(
-                lsp.OptionalVersionedTextDocumentIdentifier(
-                    uris[path], opened[path].version if path in opened else None
-                ),
-                change.edits,
-            )
-            for path, change in changes.items()
-        ]
-    )

@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 
 from shelfread import __version__
 from shelfread.core.errors import UserError
 from shelfread.core.support.interrupts import end_at_signals
 from shelfread.project.files import SUFFIXES
-from shelfread.server import editing
+from shelfread.server import editing, navigation
 from shelfread.server.diagnostics import diagnostics_of, error_diagnostic, positions_of
 from shelfread.server.documents import path_of, uri_of
 from shelfread.server.projects import ServerOptions
@@ -29,6 +30,7 @@ _WATCHED = (
     "**/.git{ignore,attributes}",
 )
 _SECTION = "shelfread"
+_REFUSALS = (lsp.LSPErrorCodes.RequestFailed.value, lsp.LSPErrorCodes.ContentModified.value)
 
 
 class ListServer(SessionServer):
@@ -49,8 +51,9 @@ class ListServer(SessionServer):
         self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, f"shelfread: {message}"))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Tell the client's log of a message that could not be read or handled."""
-        self.log(f"{type(error).__name__}: {error}")
+        """Tell the client's log of a message that could not be read or handled; a refusal is told in its answer."""
+        if not (isinstance(error, JsonRpcException) and error.code in _REFUSALS):
+            self.log(f"{type(error).__name__}: {error}")
 
     def _fail(self, error: Exception) -> None:
         """Tell of a bug: with its place in the log, as the user cannot correct it."""
@@ -162,6 +165,7 @@ def make_server() -> ListServer:
         server.session.save(params.text_document.uri, params.text)
 
     editing.register(server)
+    navigation.register(server)
     return server
 
 

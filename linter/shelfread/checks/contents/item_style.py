@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import quote
 
+from shelfread.checks.common.heading_names import fold
 from shelfread.checks.contents.model import Contents, Heading, Item
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, Span
 from shelfread.core.source import Source
@@ -129,6 +130,17 @@ def _learn(triples: list[tuple[str, str, str]]) -> Wording:
     if most * 10 >= len(triples) * 9:
         return Wording(word, Applicability.SAFE)
     return Wording(word, Applicability.UNSAFE if most * 2 >= len(triples) else None)
+
+
+def renamed_words(text: str, before: tuple[str, str], after: tuple[str, str]) -> str | None:
+    """Return an item's text for a heading's new title; None if the item has other words than the heading.
+
+    The titles `before` and `after` are each given as written and as shown.
+    """
+    for word in _WORDINGS:
+        if word(*before) == text:
+            return word(*after)
+    return _without_emoji(*after) if fold(text) and fold(text) == fold(before[1]) else None
 
 
 def _as_written(written: str, title: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import posixpath
 import re
 from bisect import bisect_right
 from functools import cached_property
@@ -20,8 +18,8 @@ from shelfread.checks.link.anchor_elsewhere import (
     says_top,
 )
 from shelfread.checks.link.anchor_page import Page
-from shelfread.checks.link.filesystem import find_root
-from shelfread.checks.link.local_url import TEMPLATE, is_local
+from shelfread.checks.link.linked_page import linked_page
+from shelfread.checks.link.local_url import TEMPLATE
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
@@ -30,14 +28,12 @@ from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Link
-from shelfread.project.files import SUFFIXES
 
 # Anchors that GitHub adds to every page.
 _BUILT_IN = lazy(
     r"(?i)top|readme|[\w-]+-ov-file|start-of-content|repo-content-\w+-container|js-repo-pjax-container|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?"
     r"|fn(?:ref)?[-:]?[\w-]+|:~:.*"
 )
-_READMES = ("README.md", "readme.md", "Readme.md")
 _PLACEHOLDER = lazy(r"(?:^|[^\\\w{])\{\w+\}")
 # Lines that a template engine replaces by others, and headings that it fills in.
 _GENERATED = lazy(
@@ -170,18 +166,9 @@ def _page(file: str, path: str, document: Document, context: RuleContext) -> Pag
             return Page(context.project.facts[path].landmarks, own)
         landmarks = tuple(find_landmarks(document))
         return Page(landmarks, slug_landmarks(landmarks, context.project.slugs))
-    if not is_local(file):
+    name = linked_page(file, path, context.project)
+    if name is None:
         return None
-    if file.startswith("/"):
-        root, is_git_root = find_root(path, context.project.location.folder)
-        if not is_git_root:
-            return None
-        name = os.path.relpath(os.path.join(root, unquote(file).lstrip("/"))).replace(os.sep, "/")
-    else:
-        name = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(file)))
-    if not name.lower().endswith(SUFFIXES):  # GitHub shows the README of a folder
-        readmes = [readme for readme in _READMES if f"{name}/{readme}" in context.project.facts]
-        name = f"{name}/{readmes[0]}" if len(readmes) == 1 else name
     anchors = context.project.anchors(name)
     return None if anchors is None else Page(context.project.facts[name].landmarks, anchors)
 

@@ -1,0 +1,113 @@
+"""What stands at an offset of a document."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from shelfread.core.diagnostics import Span
+from shelfread.document.model import Document, Section
+from shelfread.index.anchors.anchors import Landmark
+from shelfread.markdown.node import Block, Definition, Emphasis, Html, Inline, Link
+
+
+class Place(NamedTuple):
+    """A span of a file of the project."""
+
+    path: str
+    span: Span
+
+
+def holds(span: Sequence[int], offset: int) -> bool:
+    """Return whether an offset is in a span or at its end, where a cursor still touches it."""
+    return span[0] <= offset <= span[1]
+
+
+def blocks_around(blocks: Sequence[Block], offset: int) -> Iterator[Block]:
+    """Yield the blocks that hold an offset, outermost first."""
+    while blocks:
+        index = bisect_right(blocks, offset, key=lambda block: block.start) - 1
+        if index < 0 or offset > blocks[index].end:
+            return
+        yield blocks[index]
+        blocks = blocks[index].blocks
+
+
+def link_at(document: Document, offset: int) -> Link | None:
+    """Return the innermost link or image at an offset, None if there is none."""
+    found: Link | None = None
+    for link in document.links:
+        if link.start > offset:
+            break
+        if offset <= link.end:
+            found = link
+    return found
+
+
+def definition_at(document: Document, offset: int) -> Definition | None:
+    """Return the reference definition at an offset."""
+    return next((each for each in document.tree.definitions if holds(each[:2], offset)), None)
+
+
+def section_at(document: Document, offset: int) -> tuple[int, Section] | None:
+    """Return the section whose title is at an offset, with its index."""
+    found = ((index, each) for index, each in enumerate(document.sections) if holds(each.span, offset))
+    return next(found, None)
+
+
+def section_around(document: Document, offset: int) -> int | None:
+    """Return the index of the last section whose title begins before an offset."""
+    index = bisect_right(document.sections, offset, key=lambda section: section.span.start) - 1
+    return index if index >= 0 else None
+
+
+def heading_at(landmarks: Sequence[Landmark], offset: int) -> int | None:
+    """Return the index of the landmark whose heading is at an offset."""
+    found = (
+        index
+        for index, landmark in enumerate(landmarks)
+        if landmark.heading and holds((landmark.start, landmark.end), offset)
+    )
+    return next(found, None)
+
+
+def words_span(document: Document, span: Span) -> Span:
+    """Return the span of a title's words, without the markup, the link or the tags that are around all of them."""
+    block = next((block for block in blocks_around(document.tree.blocks, span.start) if block.inlines), None)
+    nodes = (
+        [node for node in block.inlines if span.start <= node.start and node.end <= span.end] if block else []
+    )
+    while nodes:
+        first, last = nodes[0], nodes[-1]
+        if len(nodes) == 1 and isinstance(first, Emphasis | Link) and first.children:
+            nodes = list(first.children)
+        elif (
+            isinstance(first, Html) and isinstance(last, Html) and last.tag == f"/{first.tag}" and nodes[1:-1]
+        ):
+            nodes = nodes[1:-1]
+        else:
+            return Span(first.start, last.end)
+    return span
+
+
+def is_protected(document: Document, offset: int) -> bool:
+    """Return whether an offset is inside code, a comment or another part that is no text of the list."""
+    protected = document.tree.protected
+    index = bisect_right(protected, offset, key=lambda span: span.start) - 1
+    return index >= 0 and protected[index].start < offset < protected[index].end
+
+
+def html_tags(blocks: Sequence[Block]) -> Iterator[Html]:
+    """Yield the HTML tags and comments of blocks in order."""
+    for block in blocks:
+        yield from _tags_in(block.inlines)
+        yield from html_tags(block.blocks)
+
+
+def _tags_in(inlines: Sequence[Inline]) -> Iterator[Html]:
+    for node in inlines:
+        if isinstance(node, Html):
+            yield node
+        elif isinstance(node, Emphasis | Link) and node.children:
+            yield from _tags_in(node.children)

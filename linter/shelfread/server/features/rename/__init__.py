@@ -1,0 +1,1 @@
+"""Renaming of sections and of reference labels, with all that leads to them."""

@@ -1,0 +1,55 @@
+"""All features at random places of texts that are read in odd ways."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from shelfread.core.diagnostics import Span
+from shelfread.rulebook.metadata import load_rules
+from shelfread.server.features.definition import find_definitions
+from shelfread.server.features.document_links import document_links
+from shelfread.server.features.hover import hover
+from shelfread.server.features.references import find_references
+from shelfread.server.features.rename.name import RenameError
+from shelfread.server.features.rename.rename import prepare_rename, rename
+from support.document import read_text
+from support.marked import Marked, read_marked
+from support.odd_texts import odd_text
+
+RULES = load_rules()
+NAMES = ["New", "x", "a b c", "漢 😀", "# H", "[y]", "*a", "", "- [", "`", "<b>", "T\n---", "&amp;", "\\"]
+EXTRA = (
+    "\n\n# H\n\n[a](#h) [b][x] [x] ![c][x] [h](#h-1) <a href='#h'>H</a> [H](b.md#h)\n\n## H\n\n[x]: #h-1\n"
+)
+
+
+def is_inside(marked: Marked, path: str, span: Span) -> bool:
+    return 0 <= span.start <= span.end <= len(marked.documents[path].source.text)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_every_feature_has_an_answer(seed: int) -> None:
+    random = Random(seed)
+    texts = {"a.md": odd_text(random) + random.choice(["", EXTRA]), "b.md": odd_text(random) + EXTRA}
+    marked = read_marked(texts)
+    document, documents, context = marked.document, marked.documents, marked.context
+    for _ in range(8):
+        offset = random.randrange(len(document.source.text) + 1)
+        shown = hover(document, context, (), RULES, offset)
+        assert shown is None or (shown.text.strip() and shown.span.start <= offset <= shown.span.end)
+        places = find_definitions(document, context, offset)
+        places += find_references(document, context, offset, with_declaration=True)
+        assert all(is_inside(marked, *place) for place in places)
+        found = prepare_rename(document, documents.get, context, offset)
+        try:
+            edits = rename(document, documents.get, context, offset, random.choice(NAMES))
+        except RenameError:
+            continue
+        assert found is not None and found.name and found.span.start <= offset <= found.span.end
+        assert all(is_inside(marked, edit.path, Span(edit.start, edit.end)) for edit in edits)
+        for path, text in marked.edited(edits).items():
+            assert len(read_text(text).links) == len(documents[path].links)
+    links = document_links(document, lambda path: documents[path].source, context)
+    assert all(is_inside(marked, "a.md", link.span) for link in links)

@@ -1,0 +1,361 @@
+"""Requests about lists, asked by a client over standard input and output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from support.language_client import LanguageClient, edited
+
+A = """# 論文 😀
+
+- [Serving 😀](#serving-)
+- [Tools](#tools)
+- [More](b.md#more)
+
+## Serving 😀
+
+* 😀😀 **Orca: A Distributed Serving System** (OSDI'22) \\[[Paper](https://example.org/orca.pdf)]
+* **Efficient Memory Management for Serving** (SOSP'23) \\[[Paper](https://example.org/vllm.pdf)]
+  * Ada Stone, Ben Field
+
+### 漢字
+
+<table>
+<tr><th>Title</th><th>Venue</th></tr>
+<tr><td><a href="https://example.org/a">A Study of Things</a></td><td>OSDI 2020</td></tr>
+<tr><td><a href="https://example.org/b">A Study of Others</a></td><td>SOSP 2021</td></tr>
+</table>
+
+## Tools
+
+See [the site][site] and [nothing](#nothing).
+
+[site]: https://example.org/site "The site"
+"""
+B = "# B\r\n\r\n[back](a.md#serving-) [tools](./a.md#tools)\r\n\r\n## More\r\n"
+CAPABILITIES = {
+    "workspace": {"workspaceEdit": {"documentChanges": True}},
+    "textDocument": {
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+        "rename": {"prepareSupport": True},
+        "completion": {"completionItem": {"snippetSupport": True}},
+        "hover": {"contentFormat": ["markdown", "plaintext"]},
+    },
+}
+
+
+class Editor:
+    """A client with a project of two lists, of which one is open."""
+
+    def __init__(self, folder: Path, capabilities: dict[str, Any], text: str = A) -> None:
+        self.folder, self.text = folder, text
+        (folder / ".shelfread.yaml").write_text("slugs: github\n")
+        (folder / "a.md").write_bytes(A.encode())
+        (folder / "b.md").write_bytes(B.encode())
+        self.client = LanguageClient(folder)
+        self.capabilities = self.client.initialize(capabilities)["capabilities"]
+        self.uri = self.client.open(folder / "a.md", text)
+
+    def ask(self, method: str, where: str | None = None, **params: Any) -> Any:
+        """Return the result of a request about the open list, at the end of some words of it."""
+        document = {"textDocument": {"uri": self.uri}}
+        position = {"position": self.position(where)} if where is not None else {}
+        return self.client.request(f"textDocument/{method}", **document, **position, **params)
+
+    def position(self, words: str) -> dict[str, int]:
+        before = self.text[: self.text.index(words) + len(words)].replace("\r\n", "\n")
+        line = before.count("\n")
+        return {"line": line, "character": len(before.rpartition("\n")[2].encode("utf-16-le")) // 2}
+
+    def shown(self, found: dict[str, Any], text: str | None = None) -> str:
+        """Return the text of a range within a line."""
+        start, end = found["start"], found["end"]
+        line = (self.text if text is None else text).splitlines()[start["line"]].encode("utf-16-le")
+        assert start["line"] == end["line"]
+        return line[start["character"] * 2 : end["character"] * 2].decode("utf-16-le")
+
+    def texts_after(self, edit: dict[str, Any]) -> dict[str, str]:
+        """Return the texts that a workspace edit changes, by the name of the file."""
+        texts = {"a.md": self.text, "b.md": B}
+        changed = {}
+        for change in edit["documentChanges"]:
+            name = change["textDocument"]["uri"].rpartition("/")[2]
+            changed[name] = edited(texts[name], change["edits"])
+        return changed
+
+
+@pytest.fixture(scope="module")
+def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+    """The client of tests that change nothing."""
+    editor = Editor(tmp_path_factory.mktemp("lists"), CAPABILITIES)
+    yield editor
+    editor.client.close()
+
+
+@pytest.fixture
+def own_editor(tmp_path: Path) -> Iterator[Editor]:
+    editor = Editor(tmp_path, CAPABILITIES)
+    yield editor
+    editor.client.close()
+
+
+def names(symbols: list[dict[str, Any]]) -> list[Any]:
+    found: list[Any] = []
+    for symbol in symbols:
+        found += [symbol["name"], names(symbol["children"])] if symbol["children"] else [symbol["name"]]
+    return found
+
+
+def test_the_server_says_what_it_answers(editor: Editor) -> None:
+    kinds = "hover definition references documentSymbol workspaceSymbol foldingRange documentLink completion".split()
+    assert all(editor.capabilities[f"{kind}Provider"] for kind in kinds)
+    assert editor.capabilities["renameProvider"] == {"prepareProvider": True}
+    assert "#" in editor.capabilities["completionProvider"]["triggerCharacters"]
+
+
+def test_the_outline(editor: Editor) -> None:
+    symbols = editor.ask("documentSymbol")
+    assert names(symbols) == [
+        "論文 😀",
+        [
+            "Serving 😀",
+            [
+                "Orca: A Distributed Serving System",
+                "Efficient Memory Management for Serving",
+                "漢字",
+                ["A Study of Things", "A Study of Others"],
+            ],
+            "Tools",
+        ],
+    ]
+    serving = symbols[0]["children"][0]
+    assert editor.shown(serving["selectionRange"]) == "Serving 😀"
+    assert editor.shown(serving["children"][0]["selectionRange"]) == "Orca: A Distributed Serving System"
+
+
+def test_hovers_after_emoji(editor: Editor) -> None:
+    hover = editor.ask("hover", "Orca: A Dist")
+    assert hover["contents"]["kind"] == "markdown"
+    assert hover["contents"]["value"].startswith("**Orca: A Distributed Serving System**")
+    venue = editor.ask("hover", "(OSD")
+    assert venue["contents"]["value"].startswith("**OSDI**: USENIX Symposium")
+    assert editor.shown(venue["range"]) == "OSDI"
+    finding = editor.ask("hover", "(#noth")
+    assert "link/missing-anchor" in finding["contents"]["value"]
+
+
+def test_definitions_and_references_in_two_files(editor: Editor) -> None:
+    (there,) = editor.ask("definition", "(b.md#mo")
+    assert there["uri"].endswith("/b.md") and editor.shown(there["range"], B) == "More"
+    (site,) = editor.ask("definition", "[the site][si")
+    assert editor.shown(site["range"]) == "site" and site["range"]["start"]["line"] == 24
+    found = editor.ask("references", "## Serving", context={"includeDeclaration": True})
+    texts = {"a.md": A, "b.md": B}
+    shown = [(name := one["uri"][-4:], editor.shown(one["range"], texts[name])) for one in found]
+    assert shown == [("a.md", "Serving 😀"), ("a.md", "serving-"), ("b.md", "serving-")]
+
+
+def test_a_renamed_section_keeps_its_links_in_all_files(editor: Editor) -> None:
+    found = editor.ask("prepareRename", "## Serving")
+    assert (found["placeholder"], editor.shown(found["range"])) == ("Serving 😀", "Serving 😀")
+    edit = editor.ask("rename", "## Serving", newName="推論 🚀 Systems")
+    versions = {
+        change["textDocument"]["uri"][-4:]: change["textDocument"]["version"]
+        for change in edit["documentChanges"]
+    }
+    assert versions == {"a.md": 1, "b.md": None}
+    after = editor.texts_after(edit)
+    assert after["a.md"] == A.replace("[Serving 😀](#serving-)", "[推論 🚀 Systems](#推論--systems)").replace(
+        "## Serving 😀", "## 推論 🚀 Systems"
+    )
+    assert after["b.md"] == B.replace("#serving-", "#推論--systems")
+
+
+def test_a_renamed_label(editor: Editor) -> None:
+    after = editor.texts_after(editor.ask("rename", "[the site][si", newName="home"))
+    assert after == {"a.md": A.replace("[site]", "[home]")}
+
+
+def test_a_bad_name_is_an_error_for_people(editor: Editor) -> None:
+    where = {"textDocument": {"uri": editor.uri}, "position": editor.position("## Serving")}
+    for name, reason in ((" ", "is empty"), ("a\nb", "has a line break")):
+        error = editor.client.error("textDocument/rename", **where, newName=name)
+        assert error["code"] == -32803 and reason in error["message"]
+    logged = [
+        each["params"]["message"] for each in editor.client.messages if each["method"] == "window/logMessage"
+    ]
+    assert not any("new name" in message for message in logged)
+    nothing = {**where, "position": editor.position("See [the")}
+    assert editor.client.request("textDocument/prepareRename", **nothing) is None
+
+
+def test_a_text_in_another_file_that_is_open_is_the_one_that_counts(own_editor: Editor) -> None:
+    uri = own_editor.client.open(
+        own_editor.folder / "b.md", B.replace("[tools]", "[utensils]").replace("More", "Most"), version=7
+    )
+    edit = own_editor.ask("rename", "## Tool", newName="Programs")
+    (change,) = (each for each in edit["documentChanges"] if each["textDocument"]["uri"] == uri)
+    assert change["textDocument"]["version"] == 7
+    assert [(each["newText"], each["range"]["start"]["line"]) for each in change["edits"]] == [
+        ("programs", 2)
+    ]
+
+
+def test_folding_links_and_symbols(editor: Editor) -> None:
+    assert {"startLine": 6, "endLine": 18} in editor.ask("foldingRange")
+    links = {editor.shown(link["range"]): link["target"] for link in editor.ask("documentLink")}
+    assert links["https://example.org/orca.pdf"] == "https://example.org/orca.pdf"
+    assert links["b.md#more"] == f"{editor.folder.as_uri()}/b.md#L5"
+    assert "#nothing" not in links
+    (more,) = editor.client.request("workspace/symbol", query="more")
+    assert more["location"]["uri"].endswith("/b.md") and editor.shown(more["location"]["range"], B) == "More"
+
+
+def test_completion_in_the_line_that_is_written(own_editor: Editor) -> None:
+    last = {"line": 25, "character": 0}
+    own_editor.client.change(own_editor.uri, 2, {"range": {"start": last, "end": last}, "text": "😀 [x](#t"})
+    where = {"textDocument": {"uri": own_editor.uri}, "position": {"line": 25, "character": 9}}
+    found = own_editor.client.request("textDocument/completion", **where)
+    (item,) = (each for each in found["items"] if each["label"] == "tools")
+    assert item["textEdit"]["range"] == {
+        "start": {"line": 25, "character": 8},
+        "end": {"line": 25, "character": 9},
+    }
+
+
+def test_completion_in_a_configuration(editor: Editor) -> None:
+    uri = editor.client.open(editor.folder / ".shelfread.yaml", "slugs: \n", language="yaml")
+    where = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 7}}
+    found = editor.client.request("textDocument/completion", **where)
+    assert [item["label"] for item in found["items"]] == ["github", "gitbook"]
+
+
+@pytest.mark.parametrize("position", [(0, 999), (999, 0), (999, 999), (25, 0), (8, 3)])
+def test_positions_beyond_the_end_have_an_answer(position: tuple[int, int], editor: Editor) -> None:
+    where = {"position": {"line": position[0], "character": position[1]}}
+    for method in ("hover", "definition", "prepareRename", "completion"):
+        editor.ask(method, **where)
+    editor.ask("references", **where, context={"includeDeclaration": False})
+
+
+def test_a_document_that_is_not_open_has_no_answer(editor: Editor) -> None:
+    where = {
+        "textDocument": {"uri": f"{editor.folder.as_uri()}/b.md"},
+        "position": {"line": 0, "character": 0},
+    }
+    for method in ("hover", "definition", "prepareRename", "completion"):
+        assert editor.client.request(f"textDocument/{method}", **where) is None
+    assert editor.client.request("textDocument/documentSymbol", **where) is None
+
+
+@pytest.mark.parametrize("newline", ["\r\n", "\r"])
+def test_lists_with_other_ends_of_lines(newline: str, tmp_path: Path) -> None:
+    editor = Editor(tmp_path, CAPABILITIES, A.replace("\n", newline))
+    try:
+        after = editor.texts_after(
+            editor.ask("rename", newName="Programs", position={"line": 20, "character": 4})
+        )
+        assert after["a.md"] == A.replace("[Tools](#tools)", "[Programs](#programs)").replace(
+            "## Tools", "## Programs"
+        ).replace("\n", newline)
+    finally:
+        editor.client.close()
+
+
+def test_a_client_that_knows_less_gets_less(tmp_path: Path) -> None:
+    editor = Editor(tmp_path, {"textDocument": {"hover": {"contentFormat": ["plaintext"]}}})
+    try:
+        symbols = editor.ask("documentSymbol")
+        assert [symbol.get("containerName") for symbol in symbols[:3]] == [None, "論文 😀", "Serving 😀"]
+        assert editor.ask("hover", "(OSD")["contents"]["kind"] == "plaintext"
+        edit = editor.ask("rename", "## Tool", newName="Programs")
+        assert {uri[-4:] for uri in edit["changes"]} == {"a.md", "b.md"}
+        line = {
+            "textDocument": {"uri": editor.uri},
+            "position": editor.position('https://example.org/site "The site"'),
+        }
+        assert editor.client.request("textDocument/completion", **line)["items"] == []
+    finally:
+        editor.client.close()
+
+
+def large(sections: int) -> str:
+    """Return a list whose analysis takes much longer than its reading."""
+    lines = ["# Large", ""]
+    for section in range(sections):
+        lines += [f"## Section {section}", ""]
+        lines += [
+            f"* **A Study of Subject {section} in Area {entry} of Systems** (OSDI'{10 + entry})"
+            f" \\[[Paper](https://example.org/{section}/{entry}.pdf)]"
+            for entry in range(10)
+        ]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def test_requests_are_answered_before_an_analysis_is_done(tmp_path: Path) -> None:
+    text = large(200)
+    editor = Editor(tmp_path, CAPABILITIES, text)
+    try:
+        client, last = editor.client, len(text.splitlines()) - 1
+        client.published(editor.uri, 1)
+        for version in range(2, 4):
+            start = {"line": 2, "character": 3}
+            client.change(
+                editor.uri, version, {"range": {"start": start, "end": start}, "text": "A line\n\n## "}
+            )
+            for line, shown in ((6 + 2 * (version - 2), "**A Study of Subject 0 in Area"), (2, "**A line**")):
+                hover = editor.ask("hover", position={"line": line, "character": 6})
+                assert hover["contents"]["value"].startswith(shown)
+            symbols = editor.ask("documentSymbol")
+            assert client.diagnostics[editor.uri]["version"] < version, "the analysis was faster"
+            # An outline is that of the current text.
+            assert len(symbols[0]["children"]) == 200 + version - 1
+            assert symbols[0]["range"]["end"]["line"] == last + 2 * (version - 1)
+            client.published(editor.uri, version)
+    finally:
+        editor.client.close()
+
+
+def test_a_burst_of_changes_and_requests(own_editor: Editor) -> None:
+    random, text = Random(7), A
+    numbers = []
+    for version in range(2, 60):
+        line = random.randrange(text.count("\n"))
+        start = {"line": line, "character": 0}
+        new = random.choice(["x", "## New\n\n", "[a](#tools)\n", "😀"])
+        own_editor.client.change(
+            own_editor.uri, version, {"range": {"start": start, "end": start}, "text": new}
+        )
+        lines = text.split("\n")
+        lines[line] = new + lines[line]
+        text = "\n".join(lines)
+        where = {
+            "textDocument": {"uri": own_editor.uri},
+            "position": {"line": random.randrange(60), "character": 3},
+        }
+        numbers += [
+            own_editor.client.ask(f"textDocument/{method}", **where)
+            for method in (
+                "hover",
+                "documentSymbol",
+                "foldingRange",
+                "documentLink",
+                "definition",
+                "completion",
+            )
+        ]
+    # Changes of an older version are left out, and harm nothing.
+    own_editor.client.change(own_editor.uri, 3, {"text": "gone"})
+    for number in numbers:
+        assert "error" not in own_editor.client.answer(number)
+    own_editor.client.published(own_editor.uri, 59)
+    own_editor.text = text
+    found = [symbol["name"] for symbol in own_editor.ask("documentSymbol")]
+    assert found and "gone" not in found
+    assert len(own_editor.ask("foldingRange")) > 0

@@ -1,0 +1,55 @@
+"""Small projects in which one text has a mark at the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from shelfread.core.diagnostics import Edit
+from shelfread.core.edits import apply_edits
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.server.features.places import Place
+from shelfread.server.positions import Positions
+from shelfread.taxonomy.taxonomy import Taxonomy
+from support.project import BARE, LIST, read_project
+
+MARK = "‸"
+
+
+class Marked(NamedTuple):
+    """A project, and the document and offset of the mark."""
+
+    documents: dict[str, Document]
+    context: RuleContext
+    document: Document
+    offset: int
+
+    @property
+    def positions(self) -> Positions:
+        return Positions(self.document.source)
+
+    def shown(self, places: Iterable[Place]) -> list[str]:
+        """Return places as `path:line text`."""
+        found = []
+        for path, span in places:
+            source = self.documents[path].source
+            found.append(f"{path}:{source.line_at(span.start) + 1} {source.text[slice(*span)]}")
+        return found
+
+    def edited(self, edits: Iterable[Edit]) -> dict[str, str]:
+        """Return the texts that edits change, after them."""
+        by_path: dict[str, list[Edit]] = {}
+        for edit in edits:
+            by_path.setdefault(edit.path, []).append(edit)
+        return {path: apply_edits(self.documents[path].source.text, own) for path, own in by_path.items()}
+
+
+def read_marked(texts: str | Mapping[str, str], taxonomy: Taxonomy = BARE) -> Marked:
+    """Return the project of texts by path, or of one text; the mark is left out of its text."""
+    named = {LIST: texts} if isinstance(texts, str) else dict(texts)
+    path = next((path for path, text in named.items() if MARK in text), next(iter(named)))
+    offset = max(named[path].find(MARK), 0)
+    named[path] = named[path].replace(MARK, "", 1)
+    documents, context = read_project(named, taxonomy)
+    return Marked(documents, context, documents[path], offset)
