@@ -7,10 +7,11 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Applicability, Severity
+from shelfread.core.inquiry import question as asks
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import LEAST_CASES, Convention, When, learn
-from shelfread.index.conventions.question import Question
+from shelfread.index.conventions.question import Question, Topic
 
 _FEW = 3
 
@@ -30,10 +31,30 @@ def expected_style(
 
     An awesome form is expected where two of three entries have it and there are too few entries to learn from, or
     with `always`; if just most entries have it, findings are for information. None if nothing is expected, as in a
-    file that mostly has another form than the project; a file with a clear form of its own is held to that.
+    file that mostly has another form than the project; a file with a clear form of its own is held to that. None too
+    if no entry of the file departs from it.
     """
+    path = document.source.path or ""
+    return _find_style(context, path, question.topic, question.subject, tuple(awesome), when)
+
+
+@asks
+def _find_style(
+    context: RuleContext, path: str, topic: Topic, subject: str, awesome: Collection[str], when: When
+) -> ExpectedStyle | None:
+    style = _style_of_file(context, path, Question(topic, subject), awesome, when)
+    facts = context.project.facts.get(path)
+    if style is None or facts is None:
+        return style
+    departs = not facts.forms(Question(topic, subject)).issubset({style.convention.form})
+    return style if departs else None
+
+
+def _style_of_file(
+    context: RuleContext, path: str, question: Question, awesome: Collection[str], when: When
+) -> ExpectedStyle | None:
     style = _expected(context.conventions.forms(question), awesome, when)
-    facts = context.project.facts.get(document.source.path or "")
+    facts = context.project.facts.get(path)
     if when != "learned" or facts is None or len(context.project.facts) == 1:
         return style
     forms = Counter({form: count for (asked, form), count in facts.observations.items() if asked == question})

@@ -165,25 +165,25 @@ class _Hints:
 def _page(file: str, path: str, document: Document, context: RuleContext) -> Page | None:
     """Return the page that a URL without its fragment leads to; None if the project has none."""
     if not file:
-        own = context.project.anchors(path)
+        own = context.anchors(path)
         if own is not None:
-            return Page(context.project.facts[path].landmarks, own)
+            return Page(context.landmarks(path), own)
         landmarks = tuple(find_landmarks(document))
-        return Page(landmarks, slug_landmarks(landmarks, context.project.slugs))
+        return Page(landmarks, slug_landmarks(landmarks, context.slugs))
     if not is_local(file):
         return None
     if file.startswith("/"):
-        root, is_git_root = find_root(path, context.project.location.folder)
+        root, is_git_root = find_root(path, context.project_folder())
         if not is_git_root:
             return None
         name = os.path.relpath(os.path.join(root, unquote(file).lstrip("/"))).replace(os.sep, "/")
     else:
         name = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(file)))
     if not name.lower().endswith(SUFFIXES):  # GitHub shows the README of a folder
-        readmes = [readme for readme in _READMES if f"{name}/{readme}" in context.project.facts]
+        readmes = [readme for readme in _READMES if context.has_file(f"{name}/{readme}")]
         name = f"{name}/{readmes[0]}" if len(readmes) == 1 else name
-    anchors = context.project.anchors(name)
-    return None if anchors is None else Page(context.project.facts[name].landmarks, anchors)
+    anchors = context.anchors(name)
+    return None if anchors is None else Page(context.landmarks(name), anchors)
 
 
 def _diagnostic(address: Address, hint: _Hint, text: str) -> RawDiagnostic:
