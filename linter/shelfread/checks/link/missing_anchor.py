@@ -165,9 +165,9 @@ class _Hints:
 def _page(file: str, path: str, document: Document, context: RuleContext) -> Page | None:
     """Return the page that a URL without its fragment leads to; None if the project has none."""
     if not file:
-        own = context.anchors(path)
-        if own is not None:
-            return Page(context.landmarks(path), own)
+        own, facts = context.anchors(path), context.own_facts(document)
+        if own is not None and facts is not None:
+            return Page(facts.landmarks, own)
         landmarks = tuple(find_landmarks(document))
         return Page(landmarks, slug_landmarks(landmarks, context.slugs))
     if not is_local(file):
