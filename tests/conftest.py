@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import signal
 import socket
@@ -71,6 +72,18 @@ def no_workflow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports look the same when the tests run in a workflow."""
     for name in [name for name in os.environ if name.startswith("GITHUB_") or name == "CI_PROJECT_DIR"]:
         monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session")
+def caches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the caches of all tests."""
+    return tmp_path_factory.mktemp("caches")
+
+
+@pytest.fixture(autouse=True)
+def own_cache(caches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test begins with an empty cache, and none with that of the user."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(caches / secrets.token_hex(8)))
 
 
 @pytest.fixture(scope="session")
