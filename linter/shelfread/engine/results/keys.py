@@ -37,7 +37,7 @@ def find_keys(options: CheckOptions, project: Project) -> Keys | None:
                 [
                     *(reading, os.path.realpath("."), options.presets, options.select, options.ignore),
                     *(options.fix, options.unsafe_fixes, options.show_info, options.fingerprints),
-                    *(repr(config), [_file(file) for file in rules]),
+                    *(repr(config._replace(file=None)), [_file(file) for file in rules]),
                 ]
             )
     except (OSError, RuntimeError):
