@@ -66,8 +66,9 @@ class Inquiry:
         return answer
 
     def note_look(self, name: str, arguments: tuple[Any, ...], answer: object) -> None:
-        """Keep what was seen, also on the way to the answer of a question."""
-        self._looks[name, arguments] = digest(answer)
+        """Keep what was seen, also on the way to the answer of a question; what has changed meanwhile never holds."""
+        seen = digest(answer)
+        self._looks[name, arguments] = seen if self._looks.get((name, arguments), seen) == seen else ""
 
     def note_all(self) -> None:
         """Keep that all of the project counts, unless a question is being answered."""

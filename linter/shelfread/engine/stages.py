@@ -119,9 +119,8 @@ class Stages:
 
     def _digest(self) -> str:
         """Return what stands for all that rules can read of the project."""
-        location = self._judgement.diagnoser.context.location
         every = [path for path in (*self.request.reported, *self.request.others) if path in self._texts]
-        return project_digest(every, self._texts, location.folder, location.repository)
+        return project_digest(every, self._texts)
 
     def _finish_file(self, path: str, document: Document, changed: dict[str, Facts]) -> FileResult:
         request, judgement = self.request, self._judgement

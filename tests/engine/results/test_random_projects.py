@@ -35,7 +35,15 @@ _PATHS = (
     "README.md", "SUMMARY.md", "list.md", "docs/guide.md", "docs/README.md", "papers.md", "README-de.md",
     "code/setup.md", "CONTRIBUTING.md", "archive/list.md", "docs/infra.md", "bak/old-backup.md",
 )  # fmt: skip
-_OTHERS = ("images/logo.png", "docs/logo.png", "book.json", "_config.yml", "LICENSE", "docs/Guide.MD", "CODE_OF_CONDUCT.md")
+_OTHERS = (
+    "images/logo.png",
+    "docs/logo.png",
+    "book.json",
+    "_config.yml",
+    "LICENSE",
+    "docs/Guide.MD",
+    "CODE_OF_CONDUCT.md",
+)
 _LINKS = (
     "See [a picture](images/logo.png), [the guide](docs/guide.md#tools) and [old](list.md#more).\n",
     "See [the list](../list.md#tools), [a licence](LICENSE) and [a folder](docs/).\n",
@@ -126,20 +134,28 @@ class _Project:
         path = Path(self.random.choice(_OTHERS))
         if path.exists():
             path.unlink()
-        elif path.name.casefold() not in {name.casefold() for name in os.listdir(path.parent if path.parent.exists() else ".")}:
+        elif path.name.casefold() not in {
+            name.casefold() for name in os.listdir(path.parent if path.parent.exists() else ".")
+        }:
             self._write(str(path), self.random.choice(("", "Write to sindresorhus@gmail.com.\n")))
 
     def git(self) -> None:
         if not os.path.isdir(".git"):
             _git("init", "--quiet", "--initial-branch", "main", ".")
         elif self.random.random() < 0.5:
-            _git("config", "remote.origin.url", f"https://github.com/me/{self.random.choice(('awesome-mine', 'mine'))}.git")
+            _git(
+                "config",
+                "remote.origin.url",
+                f"https://github.com/me/{self.random.choice(('awesome-mine', 'mine'))}.git",
+            )
         else:
             _git("add", "--all")
             _git("commit", "--quiet", "--allow-empty", "--message", "Change")
 
     def generated(self) -> None:
-        self._write("CONTRIBUTING.md", "# Contributing\n\nDo not edit README.md: it is generated from list.md.\n")
+        self._write(
+            "CONTRIBUTING.md", "# Contributing\n\nDo not edit README.md: it is generated from list.md.\n"
+        )
 
     def _text(self) -> str:
         return "# A List\n\n" + "\n".join(self.random.sample(self.blocks, self.random.randrange(1, 6)))
@@ -182,16 +198,33 @@ def _words(project: _Project) -> Iterator[list[str]]:
         some = [str(path) for path in choose.sample(project._files(), 2)]
         yield ["check", *some, "--output-format", "json"]
     if choose.random() < 0.3:
-        yield ["check", ".", *choose.choice((["--select", "link,entry"], ["--ignore", "paper"], ["-j", "2"], ["--preset", "strict"]))]
+        yield [
+            "check",
+            ".",
+            *choose.choice(
+                (["--select", "link,entry"], ["--ignore", "paper"], ["-j", "2"], ["--preset", "strict"])
+            ),
+        ]
     if choose.random() < 0.4:
         yield ["check", "--diff", ".", *choose.choice(([], ["--unsafe-fixes"]))]
     if choose.random() < 0.2 and os.path.isdir(".git"):
         yield ["check", ".", "--since", "HEAD"]
     if choose.random() < 0.2:
-        yield ["check", "list.md" if os.path.exists("list.md") else ".", "--isolated", "--taxonomy", "computing"]
+        yield [
+            "check",
+            "list.md" if os.path.exists("list.md") else ".",
+            "--isolated",
+            "--taxonomy",
+            "computing",
+        ]
 
 
-@pytest.mark.parametrize("seed", range(int(os.environ.get("SEED", "0")), int(os.environ.get("SEED", "0")) + int(os.environ.get("SEEDS", "2"))))
+@pytest.mark.parametrize(
+    "seed",
+    range(
+        int(os.environ.get("SEED", "0")), int(os.environ.get("SEED", "0")) + int(os.environ.get("SEEDS", "2"))
+    ),
+)
 def test_results_are_those_of_a_run_without_a_cache(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

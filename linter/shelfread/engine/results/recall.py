@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shelfread.core.inquiry import Asked, Inquiry, digest, still_hold
 from shelfread.core.source import Source
 from shelfread.engine.results.store import Row, Store
+from shelfread.index.repository import find_repository
+from shelfread.index.whereabouts import common_folder
 
 if TYPE_CHECKING:
     from shelfread.engine.model import FileResult
@@ -137,11 +139,10 @@ def text_digest(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
 
 
-def project_digest(
-    paths: Sequence[str], texts: Mapping[str, str], folder: str, repository: tuple[str, ...] | None
-) -> str:
+def project_digest(paths: Sequence[str], texts: Mapping[str, str]) -> str:
     """Return what stands for all that rules can read of a project: its texts in order, and where they are."""
-    return digest([[(path, texts[path]) for path in paths], folder, repository])
+    folder = common_folder(paths)
+    return digest([[(path, texts[path]) for path in paths], folder, find_repository(folder)])
 
 
 def _still_hold(asked: Iterable[Any], *context: object) -> bool:
