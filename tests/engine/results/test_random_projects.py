@@ -6,16 +6,21 @@ import os
 import random
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from shelfread.engine.results.recall import Recalled
+from shelfread.engine.results.whole import recall_run
 from support.command_line import shelfread
 from support.page_examples import read_page
 from support.paths import ROOT
 
-STEPS = int(os.environ.get("STEPS", "30"))
+STEPS = int(os.environ.get("STEPS", "14"))
+"""`STEPS=100 SEEDS=20` for a longer search."""
+_FIRST = int(os.environ.get("SEED", "0"))
 _FORMATS = ("json", "text", "full", "gitlab", "sarif", "markdown")
 _CONFIGS = (
     "presets: [core, papers]\n",
@@ -175,9 +180,9 @@ _RULE = """---
 summary: Looks for a word.
 severity: warning
 presets: [core]
-check: own.pattern
-options: {pattern: WORD}
-message: "the word {match}"
+check: own.forbidden
+options: {field: title, pattern: WORD}
+message: "the word '{match}'"
 ---
 # own/word
 
@@ -219,14 +224,27 @@ def _words(project: _Project) -> Iterator[list[str]]:
         ]
 
 
-@pytest.mark.parametrize(
-    "seed",
-    range(
-        int(os.environ.get("SEED", "0")), int(os.environ.get("SEED", "0")) + int(os.environ.get("SEEDS", "2"))
-    ),
-)
+@pytest.fixture
+def recalled(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often a whole run, and a single file, were found in the cache or not."""
+    found: Counter[str] = Counter()
+
+    def counted(name: str, original: Callable[..., object]) -> Callable[..., object]:
+        def call(*args: object) -> object:
+            answer = original(*args)
+            found[f"{name} {bool(answer)}"] += 1
+            return answer
+
+        return call
+
+    monkeypatch.setattr("shelfread.engine.check.recall_run", counted("run", recall_run))
+    monkeypatch.setattr(Recalled, "holds", counted("file", Recalled.holds))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(_FIRST, _FIRST + int(os.environ.get("SEEDS", "1"))))
 def test_results_are_those_of_a_run_without_a_cache(
-    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recalled: Counter[str]
 ) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -241,6 +259,10 @@ def test_results_are_those_of_a_run_without_a_cache(
         if step % 7 == 6:
             _compare_fixes(tmp_path)
         project.change()
+    print(seed, dict(recalled))
+    assert recalled["run True"] > STEPS / 2
+    assert recalled["file True"] > STEPS / 2
+    assert recalled["file False"] > STEPS / 10
 
 
 def _compare_fixes(tmp_path: Path) -> None:

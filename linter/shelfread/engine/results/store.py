@@ -158,15 +158,12 @@ def _is_private(path: Path) -> bool:
     """Return whether nobody else can write to a file and its folder, or to the folder in which they are made."""
     if os.name != "posix":
         return True
-    for each in (path, path.parent):
-        with suppress(FileNotFoundError):
-            status = each.stat()
-            if status.st_uid != os.geteuid() or status.st_mode & 0o022:
-                return False
-            if each is path.parent:
-                return True
-    above = next((folder for folder in path.parent.parents if folder.exists()), None)
-    return above is not None and above.stat().st_uid == os.geteuid()
+    owner = os.geteuid()
+    existing = [each.stat() for each in (path, path.parent) if each.exists()]
+    if any(status.st_uid != owner or status.st_mode & 0o022 for status in existing):
+        return False
+    above = next(folder for folder in path.absolute().parents if folder.exists())
+    return bool(existing) or above.stat().st_uid == owner
 
 
 def _encode(key: str, value: object) -> bytes | None:
