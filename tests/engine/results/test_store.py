@@ -208,6 +208,13 @@ def test_a_clock_that_was_wrong_does_no_harm(path: Path, monkeypatch: pytest.Mon
     assert read(path, *ROWS, "new") == {"key 1": ROWS["key 1"], "new": 1}
 
 
+def test_a_full_disk_is_no_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_PRAGMAS", ("max_page_count = 8",))
+    assert write(path, {"small": 1}) != {}
+    assert write(path, {"large": random.Random(5).randbytes(100_000).hex()}) == {}
+    assert read(path, "small", "large") == {"small": 1}
+
+
 _WRITER = """
 import sys
 from pathlib import Path

@@ -28,6 +28,8 @@ def find_keys(options: CheckOptions, project: Project) -> Keys | None:
     config = project.config
     try:
         path = default_path()
+        if not path.is_absolute():
+            return None  # it would be in the working directory
         reading = digest([code_stamp(), _taxonomy(options.taxonomy or config.taxonomy)])
         is_plain = not (options.since or options.baseline or options.unsaved or options.config_from)
         request = ""

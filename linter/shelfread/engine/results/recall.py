@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.inquiry import Asked, Inquiry, digest, still_hold
 from shelfread.core.source import Source
@@ -54,7 +54,7 @@ class Recalled(NamedTuple):
             data = self.row.data
             if data["project"] not in ("", project) or (not project and data["project"]):
                 return False
-            return _still_hold(data["looks"]) and _still_hold(data["questions"], context)
+            return still_hold(data["looks"]) and still_hold(data["questions"], context)
         except ERRORS:
             return False
 
@@ -143,15 +143,3 @@ def project_digest(paths: Sequence[str], texts: Mapping[str, str]) -> str:
     """Return what stands for all that rules can read of a project: its texts in order, and where they are."""
     folder = common_folder(paths)
     return digest([[(path, texts[path]) for path in paths], folder, find_repository(folder)])
-
-
-def _still_hold(asked: Iterable[Any], *context: object) -> bool:
-    return still_hold([_asked(*each) for each in asked], *context)
-
-
-def _asked(function: str, arguments: Sequence[object], answer: str) -> Asked:
-    return Asked(function, tuple(map(_hashable, arguments)), answer)
-
-
-def _hashable(value: object) -> object:
-    return tuple(map(_hashable, value)) if isinstance(value, list) else value

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shelfread.core.errors import UserError
-from shelfread.core.inquiry import Asked, digest, still_hold
+from shelfread.core.inquiry import digest, still_hold
 from shelfread.core.source import Source, read_bytes
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.engine.results.recall import ERRORS, Keys, Recalled, project_digest, text_digest
@@ -72,7 +72,7 @@ def _results(
     if any(path not in found or found[path].checksum != row.data[path] for path in paths):
         return None
     looks = {repr(each): each for path in paths for each in found[path].data["looks"]}
-    if not still_hold([Asked(name, tuple(arguments), answer) for name, arguments, answer in looks.values()]):
+    if not still_hold(looks.values()):
         return None
     if any(found[path].data["project"] not in ("", project) for path in paths):
         return None
