@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,10 @@ WHEELHOUSE = Path(sys.prefix) / "wheelhouse"
 
 _SLOW_FIXTURES = {"clone", "web"}
 """A clone to install from, and a web on loopback."""
+
+# No test reads or writes the caches of the user, not even one that copies the environment when it is imported.
+_CACHES = tempfile.TemporaryDirectory(prefix="shelfread-caches-")
+os.environ["XDG_CACHE_HOME"] = _CACHES.name
 
 # A shell starts jobs in the background with Ctrl-C ignored, and the processes that tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -74,16 +79,10 @@ def no_workflow(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name)
 
 
-@pytest.fixture(scope="session")
-def caches(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the caches of all tests."""
-    return tmp_path_factory.mktemp("caches")
-
-
 @pytest.fixture(autouse=True)
-def own_cache(caches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test begins with an empty cache, and none with that of the user."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(caches / secrets.token_hex(8)))
+def own_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test begins with an empty cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", os.path.join(_CACHES.name, secrets.token_hex(8)))
 
 
 @pytest.fixture(scope="session")

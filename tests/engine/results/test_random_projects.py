@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.engine.results.recall import Recalled
+from shelfread.engine.results.recall import holds
 from shelfread.engine.results.whole import recall_run
 from support.command_line import shelfread
 from support.page_examples import read_page
@@ -237,8 +237,8 @@ def recalled(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         return call
 
-    monkeypatch.setattr("shelfread.engine.check.recall_run", counted("run", recall_run))
-    monkeypatch.setattr(Recalled, "holds", counted("file", Recalled.holds))
+    monkeypatch.setattr("shelfread.engine.results.whole.recall_run", counted("run", recall_run))
+    monkeypatch.setattr("shelfread.engine.results.recall.holds", counted("file", holds))
     return found
 
 

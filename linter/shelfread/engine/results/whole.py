@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from shelfread.core.errors import UserError
 from shelfread.core.inquiry import digest, still_hold
 from shelfread.core.source import Source, read_bytes
-from shelfread.engine.model import FileResult, RunResult
-from shelfread.engine.results.recall import ERRORS, Keys, Recalled, project_digest, text_digest
+from shelfread.engine.model import FileResult, Keys, Recalled, RunResult
+from shelfread.engine.results.recall import ERRORS, kept_result, project_digest, result_key, text_digest
 from shelfread.engine.results.store import Row, Store
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def recall_run(keys: Keys, project: Project) -> RunResult | None:
         return None
     now = project_digest((*project.reported, *project.others), texts)
     key = _key(keys, project.reported, now)
-    own = {path: keys.of_result(path, texts[path]) for path in project.reported}
+    own = {path: result_key(keys, path, texts[path]) for path in project.reported}
     store = Store(keys.path)
     try:
         rows = store.get([key, *own.values()])
@@ -78,7 +78,7 @@ def _results(
         return None
     results: list[FileResult] = []
     for path in paths:
-        result = Recalled(sources[path], found[path]).result()
+        result = kept_result(Recalled(sources[path], *found[path]))
         if result is None or (result.fixed is not None and _edits_other_files(result)):
             return None
         results.append(result)
