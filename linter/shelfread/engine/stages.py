@@ -33,7 +33,7 @@ class Stages:
         if request.keys is not None:
             from shelfread.engine.results.recall import Shelf
 
-            self._shelf = Shelf(request.keys)
+            self._shelf = Shelf(request.keys, len(request.reported) + len(request.others) > 1)
         self._asked: dict[str, Inquiry] = {}
         """What was asked for the documents that were diagnosed, in the first pass."""
         self._recalled: dict[str, FileResult] = {}
