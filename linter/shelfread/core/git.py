@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from shelfread.core.errors import InputError, reason_of
+from shelfread.core.inquiry import look
 from shelfread.core.source import MAX_BYTES
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -52,6 +54,7 @@ class Blob(NamedTuple):
         return digest.hexdigest() == self.oid
 
 
+@look
 def find_root(folder: str) -> str | None:
     """Return the real path of the work tree that contains a folder, or None; git is not run."""
     path = os.path.realpath(folder or ".")
@@ -61,6 +64,51 @@ def find_root(folder: str) -> str | None:
             return None
         path = parent
     return path
+
+
+@look
+def history_stamp(root: str) -> str:
+    """Return what identifies the history that git would tell of a work tree, without running git.
+
+    It is made of the commit that is checked out, and of the files that make git see another history. If that commit
+    cannot be told so, the stamp is a new one each time.
+    """
+    folder = os.path.join(root, ".git")
+    if not os.path.isdir(folder):
+        pointer = _text(folder)
+        folder = os.path.join(root, pointer[8:].strip()) if pointer.startswith("gitdir: ") else ""
+    if not folder:
+        return ""  # no repository
+    common = os.path.join(folder, _text(os.path.join(folder, "commondir")).strip())
+    head = _text(os.path.join(folder, "HEAD")).strip()
+    if head.startswith("ref: "):
+        ref = head[5:]
+        head = _text(os.path.join(common, ref)).strip()
+        if not head:
+            packed = _text(os.path.join(common, "packed-refs")).splitlines()
+            head = next((line.partition(" ")[0] for line in packed if line.endswith(f" {ref}")), "")
+    if not re.fullmatch(r"[0-9a-f]{40,64}", head):
+        return f"? {os.urandom(16).hex()}"
+    files = [os.path.join(common, name) for name in ("config", "shallow", "info/grafts", "refs/replace")]
+    files.append(os.path.expanduser("~/.gitconfig"))
+    return repr([head, *map(_state, files)])
+
+
+def _text(path: str) -> str:
+    """Return the text of a file of git's own; empty if it cannot be read."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as stream:
+            return stream.read(MAX_BYTES)
+    except OSError:
+        return ""
+
+
+def _state(path: str) -> tuple[int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
 
 
 def need_root(folder: str) -> str:

@@ -12,12 +12,11 @@ from shelfread.core import git
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.engine.model import FileResult, RunRequest, RunResult
-from shelfread.engine.run import run
+from shelfread.engine.model import FileResult, Keys, RunRequest, RunResult
+from shelfread.engine.save import as_saved
+from shelfread.project.config import Config
 from shelfread.project.files import Project
 from shelfread.project.inputs import configurations, find_inputs
-from shelfread.rulebook.selection import select
-from shelfread.taxonomy.load import load
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
@@ -49,6 +48,8 @@ class CheckOptions(NamedTuple):
     """Whether fixes are written to the files."""
     fingerprints: bool = False
     jobs: int | None = None
+    cache: bool = False
+    """Whether results of earlier runs are used, and those of this one kept."""
 
 
 class ProjectResult(NamedTuple):
@@ -112,6 +113,16 @@ def count_cores() -> int:
 def _check_project(
     options: CheckOptions, project: Project, baseline: Counter[Fingerprint] | None, waiting: Waiting
 ) -> ProjectResult:
+    keys = _find_keys(options, project.config)
+    if keys is not None:
+        from shelfread.engine.results.whole import recall_run
+
+        if (recalled := recall_run(keys, project)) is not None:
+            return ProjectResult(project, as_saved(recalled) if options.write else recalled)
+    from shelfread.engine.run import run
+    from shelfread.rulebook.selection import select
+    from shelfread.taxonomy.load import load
+
     config = project.config
     base = read_base(project, options.since, options.unsaved)
     request = RunRequest(
@@ -127,6 +138,8 @@ def _check_project(
         base=base,
         fingerprints=options.fingerprints,
     )
+    if keys == _find_keys(options, project.config):  # nothing was changed while it was read
+        request = request._replace(keys=keys)
     files = len(project.reported) + len(project.others)
     with waiting(f"reading {files} files ..." if files >= _MANY_FILES else ""):
         result = run(request, options.jobs or count_jobs(project), baseline)
@@ -137,6 +150,24 @@ def _check_project(
 
         result = save(request, result)
     return ProjectResult(project, result)
+
+
+def _find_keys(options: CheckOptions, config: Config) -> Keys | None:
+    """Return where results of this run are kept, or None if they are not.
+
+    Of runs with a base commit or a baseline, with standard input, or with the configuration of a commit, only facts are.
+    """
+    if not options.cache:
+        return None
+    from shelfread.engine.results.keys import find_keys
+
+    decisive = None
+    if not (options.since or options.baseline or options.unsaved or options.config_from):
+        decisive = [
+            *(options.presets, options.select, options.ignore),
+            *(options.fix, options.unsafe_fixes, options.show_info, options.fingerprints),
+        ]
+    return find_keys(config, options.taxonomy or config.taxonomy, decisive)
 
 
 def _policy_changes(

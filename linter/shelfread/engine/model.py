@@ -3,23 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import FileKind
-from shelfread.document.model import Document
-from shelfread.index.facts import Facts
-from shelfread.rulebook.selection import Selection
-from shelfread.taxonomy.taxonomy import Taxonomy
 
 if TYPE_CHECKING:
+    from shelfread.document.model import Document
     from shelfread.engine.base_part import BasePart
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.fixes.rounds import FixResult
+    from shelfread.index.facts import Facts
     from shelfread.project.history import BaseRevision
+    from shelfread.rulebook.selection import Selection
+    from shelfread.taxonomy.taxonomy import Taxonomy
+
+
+class Keys(NamedTuple):
+    """Where results are kept for later runs, and what identifies them besides the texts of files."""
+
+    path: Path
+    reading: str
+    """Of facts: the code and the vocabulary."""
+    request: str
+    """Of results: also the rules, their options and the working directory. Empty: results are not kept."""
+
+
+class Recalled(NamedTuple):
+    """The text of a file, and what is kept of an earlier run over it, which may hold no more."""
+
+    source: Source
+    data: Any
+    checksum: str
 
 
 class RunRequest(NamedTuple):
@@ -41,6 +60,8 @@ class RunRequest(NamedTuple):
     """The commit since which findings are reported."""
     fingerprints: bool = False
     """Whether the result has the fingerprints of its diagnostics."""
+    keys: Keys | None = None
+    """Where results are kept for later runs; None if they are not."""
 
 
 class FileResult(NamedTuple):
@@ -69,6 +90,8 @@ class FixedFiles(NamedTuple):
 
     results: list[FileResult]
     facts: dict[str, Facts]
+    kept: dict[str, str]
+    """The checksums of the results that are kept, by path."""
 
 
 class LoadedProject(NamedTuple):
@@ -83,6 +106,15 @@ class LoadedProject(NamedTuple):
     """Instead of documents, the changed sections of files in which the rest is what it was."""
     base_facts: dict[str, Facts]
     """The facts of changed and deleted files at the base commit, by their path there."""
+    recalled: dict[str, Recalled]
+    """What is kept of reported files from earlier runs, instead of their documents."""
+    texts: dict[str, str]
+    """The digest of each file's contents, if results are kept; empty after fixes."""
+
+    @classmethod
+    def empty(cls) -> LoadedProject:
+        """Return a project of which nothing is read."""
+        return cls({}, {}, {}, {}, {}, {}, {}, {})
 
 
 class RunResult(NamedTuple):

@@ -1,17 +1,23 @@
-"""What a check receives in addition to its document."""
+"""What a check receives in addition to its document.
+
+What it reads of the project by a `question` is recorded by `core.inquiry`: as long as the answers are the same, so are
+its findings. Reading `project` or `conventions` outside of a question makes them depend on the whole project.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from shelfread.core.answers import NO_ANSWERS, Answers
+from shelfread.core.inquiry import note_all, question
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
+from shelfread.index.anchors.anchors import Landmark
 from shelfread.index.conventions.conventions import Conventions, count_observations
-from shelfread.index.conventions.majority import Convention, When, learn
+from shelfread.index.conventions.majority import Convention, When, learn, learn_spelling
 from shelfread.index.conventions.question import Question, Topic
 from shelfread.index.duplicates.duplicate_index import DuplicateIndex
 from shelfread.index.facts import Facts
@@ -28,8 +34,8 @@ class RuleContext:
     """The taxonomy, the project's conventions and files, and what the network answered."""
 
     taxonomy: Taxonomy
-    conventions: Conventions
-    project: ProjectIndex
+    _conventions: Conventions
+    _project: ProjectIndex
     answers: Answers = NO_ANSWERS
     """What was found out over the network."""
     base: BaseProject | None = None
@@ -39,6 +45,72 @@ class RuleContext:
     @property
     def vocabulary(self) -> Vocabulary:
         return self.taxonomy.vocabulary
+
+    @property
+    def conventions(self) -> Conventions:
+        note_all()
+        return self._conventions
+
+    @property
+    def project(self) -> ProjectIndex:
+        note_all()
+        return self._project
+
+    @property
+    def slugs(self) -> str:
+        """The rule for the anchors of headings, which is configured."""
+        return self._project.slugs
+
+    @property
+    def folders(self) -> Mapping[str, frozenset[str]] | None:
+        """The content of each folder at a commit; None if the files are on disk."""
+        return self._project.location.folders
+
+    def own_facts(self, document: Document) -> Facts | None:
+        """Return the facts of a document, which follow from its text; None if the project has no such file."""
+        return self._project.facts.get(document.source.path or "")
+
+    @question
+    def anchors(self, path: str) -> tuple[str, ...] | None:
+        """Return the anchors of a file, or None if the project has no such file."""
+        return self.project.anchors(path)
+
+    @question
+    def landmarks(self, path: str) -> tuple[Landmark, ...]:
+        """Return what the anchors of a file are made of, without the places, which change with every line above."""
+        facts = self.project.facts.get(path)
+        return () if facts is None else tuple(each._replace(start=0, end=0) for each in facts.landmarks)
+
+    @question
+    def has_file(self, path: str) -> bool:
+        """Return whether the project has a file."""
+        return path in self.project.facts
+
+    @question
+    def files_in(self, folder: str) -> Sequence[str]:
+        """Return the paths of the project's files in a folder."""
+        return self.project.location.by_folder.get(folder, ())
+
+    @question
+    def is_generated(self, path: str) -> bool:
+        """Return whether a list says that it is generated, or a contributing guide does."""
+        return path in self.project.generated
+
+    @question
+    def project_folder(self) -> str:
+        """Return the absolute path of the folder that holds all files, symbolic links resolved."""
+        return self.project.location.folder
+
+    @question
+    def usual_form(self, topic: Topic, subject: str = "") -> str | None:
+        """Return the form that is the convention for a question, if there is one."""
+        convention = learn(self.conventions.forms(Question(topic, subject)))
+        return None if convention is None else convention.form
+
+    @question
+    def convention(self, topic: Topic, subject: str = "") -> Convention | None:
+        """Return the convention for a question with its counts, which change with every entry."""
+        return learn(self.conventions.forms(Question(topic, subject)))
 
     def table(
         self,
@@ -63,8 +135,7 @@ class RuleContext:
 
     def departs(self, document: Document, question: Question, *forms: str) -> bool:
         """Return whether a file answers a question in any other form; True if the project has no such file."""
-        facts = self.project.facts.get(document.source.path or "")
-        return facts is None or not facts.forms(question).issubset(forms)
+        return _departs(self._project, document.source.path or "", question, forms)
 
     def departures(
         self,
@@ -74,16 +145,20 @@ class RuleContext:
         learn: Callable[[Counter[str], When], Convention | None] = learn,
     ) -> dict[str, Convention]:
         """Return the conventions of a topic that a file departs from, by the question's subject."""
+        return self._departures(document.source.path or "", topic, when, _LEARNERS.index(learn))
+
+    @question
+    def _departures(self, path: str, topic: Topic, when: When, learner: int) -> dict[str, Convention]:
         found: dict[str, Convention] = {}
-        for question, forms in self.conventions.disputed(topic):
-            convention = learn(forms, when)
-            if convention is not None and self.departs(document, question, convention.form):
-                found[question.subject] = convention
+        for asked, forms in self.conventions.disputed(topic):
+            convention = _LEARNERS[learner](forms, when)
+            if convention is not None and _departs(self.project, path, asked, (convention.form,)):
+                found[asked.subject] = convention
         return found
 
     def amended(self, changed: Facts) -> RuleContext:
         """Return the context for checks of one fixed file; conventions stay as learned."""
-        return replace(self, project=self.project.amended(changed), _tables={})
+        return replace(self, _project=self._project.amended(changed), _tables={})
 
     def detached(self) -> RuleContext:
         """Return the context with tables of its own, for another thread."""
@@ -91,7 +166,7 @@ class RuleContext:
 
     def with_files(self, *changed: Facts) -> RuleContext:
         """Return the context with the new facts of changed files; conventions stay as learned."""
-        return replace(self, project=self.project.with_files(*changed), _tables={})
+        return replace(self, _project=self._project.with_files(*changed), _tables={})
 
     def since(self, base: BaseProject) -> RuleContext:
         """Return the context with the conventions of a base commit, so that no new entry tips a majority.
@@ -101,14 +176,22 @@ class RuleContext:
         base_facts = base.context.project.facts
         if not any(facts.entries for facts in base_facts.values()):
             return self
-        duplicates = DuplicateIndex(self.project.facts, base_facts, base.paths, base.changed_lines)
+        duplicates = DuplicateIndex(self._project.facts, base_facts, base.paths, base.changed_lines)
         return replace(
             self,
-            conventions=self.conventions.as_of(base.context.conventions),
-            project=replace(self.project, duplicates=duplicates),
+            _conventions=self._conventions.as_of(base.context.conventions),
+            _project=replace(self._project, duplicates=duplicates),
             base=base,
             _tables={},
         )
+
+
+_LEARNERS: tuple[Callable[[Counter[str], When], Convention | None], ...] = (learn, learn_spelling)
+
+
+def _departs(project: ProjectIndex, path: str, question: Question, forms: Collection[str]) -> bool:
+    facts = project.facts.get(path)
+    return facts is None or not facts.forms(question).issubset(forms)
 
 
 class BaseProject(NamedTuple):

@@ -87,6 +87,11 @@ class Facts:
     material_links: frozenset[str] = frozenset()
     """The pages of code or data that the file links to: see `index.material`."""
 
+    @cached_property
+    def listings(self) -> dict[int, Listing]:
+        """The listing of each entry that has an identity, by the entry's index."""
+        return {listing.entry: listing for _, listing in self.identities}
+
     def forms(self, question: Question) -> frozenset[str]:
         """Return the forms in which this file answers a question."""
         return self._forms.get(question, frozenset())

@@ -7,6 +7,7 @@ import re
 from contextlib import suppress
 
 from shelfread.core import git
+from shelfread.core.inquiry import look
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 
@@ -28,6 +29,7 @@ class Repository(NamedTuple):
         return _AWESOME_NAME.fullmatch(self.name) is not None
 
 
+@look
 def find_repository(folder: str) -> Repository | None:
     """Return the repository that holds a folder; None outside of git, and in a linked work tree, whose name says nothing."""
     root = git.find_root(folder)

@@ -53,7 +53,7 @@ def fix_document(analysis: ProjectAnalysis, path: str) -> dict[str, str]:
     others = (*(name for name in request.reported if name != path), *request.others)
     document = analysis.readings[path].document
     known = dict(analysis.context.project.facts)
-    loaded = LoadedProject({path: document}, known, {}, {}, {}, {})
+    loaded = LoadedProject.empty()._replace(documents={path: document}, facts=known)
     fixing = request._replace(fix=True, reported=(path,), others=others, unsaved=unsaved)
     result = finish_run(_LoadedStages(fixing, loaded), loaded).files[0]
     return {path: result.fixed.text} if result.fixed is not None and result.fixed.applied else {}

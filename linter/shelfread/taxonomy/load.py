@@ -35,6 +35,16 @@ def load(name_or_path: str | None = None) -> Taxonomy:
     return _taxonomy(load_prepared(path, partial(_prepare, name_or_path)), name_or_path)
 
 
+def source_files(name_or_path: str) -> list[str]:
+    """Return the files that a taxonomy is made of; none for a bundled one. Raises TaxonomyError as `load`."""
+    from shelfread.taxonomy.merge import bundled_names
+
+    if name_or_path in bundled_names():
+        return []
+    files: list[str] = load_prepared(Path(name_or_path), partial(_prepare, name_or_path))["files"]
+    return files
+
+
 def _taxonomy(data: Prepared, name_or_path: str) -> Taxonomy:
     name = Path(name_or_path).stem
     languages = data["languages"]

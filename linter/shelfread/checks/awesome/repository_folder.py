@@ -7,7 +7,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Sequence
 
-from shelfread.checks.link.filesystem import Disk, find_root, from_root, read_start
+from shelfread.checks.link.filesystem import Disk, find_root, from_root, is_file, read_start
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -26,13 +26,13 @@ class RepositoryFolder(NamedTuple):
     def of(cls, document: Document, context: RuleContext) -> RepositoryFolder | None:
         """Return the folder of a list that is the readme of its repository, or None for any other list."""
         path = document.source.path
-        if path is None or not os.path.isfile(path):
+        if path is None or not is_file(path):
             return None
-        root, sure = find_root(path, context.project.location.folder)
+        root, sure = find_root(path, context.project_folder())
         folder = from_root(os.path.dirname(path), root)
         if not sure or folder not in _FOLDERS or not os.path.basename(path).lower().startswith("readme."):
             return None
-        disk = Disk(root, context.project.location.folders)
+        disk = Disk(root, context.folders)
         if folder and any(name.lower().startswith("readme.") for name in disk.names("")):
             return None
         return cls(disk, folder)

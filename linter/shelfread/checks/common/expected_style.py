@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Collection
 
 from shelfread.core.diagnostics import Applicability, Severity
+from shelfread.core.inquiry import question as asks
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import LEAST_CASES, Convention, When, learn
-from shelfread.index.conventions.question import Question
+from shelfread.index.conventions.question import Question, Topic
+from shelfread.index.facts import Facts
 
 _FEW = 3
 
@@ -30,15 +32,33 @@ def expected_style(
 
     An awesome form is expected where two of three entries have it and there are too few entries to learn from, or
     with `always`; if just most entries have it, findings are for information. None if nothing is expected, as in a
-    file that mostly has another form than the project; a file with a clear form of its own is held to that.
+    file that mostly has another form than the project; a file with a clear form of its own is held to that. None too
+    if no entry of the file departs from it.
     """
+    path = document.source.path or ""
+    return _find_style(context, path, question.topic, question.subject, tuple(awesome), when)
+
+
+@asks
+def _find_style(
+    context: RuleContext, path: str, topic: Topic, subject: str, awesome: Collection[str], when: When
+) -> ExpectedStyle | None:
+    question, files = Question(topic, subject), context.project.facts
+    facts = files.get(path)
     style = _expected(context.conventions.forms(question), awesome, when)
-    facts = context.project.facts.get(document.source.path or "")
-    if when != "learned" or facts is None or len(context.project.facts) == 1:
+    if facts is None:
         return style
+    if when == "learned" and len(files) > 1:
+        style = _style_of_file(style, facts, question, awesome)
+    return style if style is not None and not facts.forms(question) <= {style.convention.form} else None
+
+
+def _style_of_file(
+    style: ExpectedStyle | None, facts: Facts, question: Question, awesome: Collection[str]
+) -> ExpectedStyle | None:
     forms = Counter({form: count for (asked, form), count in facts.observations.items() if asked == question})
     if style is None or style.severity is Severity.INFO:
-        own = _expected(forms, awesome, when) if forms.total() >= LEAST_CASES else None
+        own = _expected(forms, awesome, "learned") if forms.total() >= LEAST_CASES else None
         return own or style
     mostly_another = forms.total() >= _FEW and forms[style.convention.form] * 2 < forms.total()
     return None if mostly_another else style

@@ -77,11 +77,11 @@ def contents_of(document: Document, context: RuleContext) -> Contents | None:
     if sum(1 for link in document.links if link.url[:1] == "#") < LEAST_ITEMS:
         return None
     path = document.source.path or ""
-    anchors = context.project.anchors(path)
-    if anchors is not None:
-        return context.table(_contents, document, context.project.facts[path].landmarks, anchors)
+    anchors, facts = context.anchors(path), context.own_facts(document)
+    if anchors is not None and facts is not None:
+        return context.table(_contents, document, facts.landmarks, anchors)
     landmarks = tuple(find_landmarks(document))
-    return context.table(_contents, document, landmarks, slug_landmarks(landmarks, context.project.slugs))
+    return context.table(_contents, document, landmarks, slug_landmarks(landmarks, context.slugs))
 
 
 def _contents(document: Document, landmarks: tuple[Landmark, ...], slugs: tuple[str, ...]) -> Contents | None:

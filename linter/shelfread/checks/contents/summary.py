@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from urllib.parse import quote, unquote
 
 from shelfread.checks.common.heading_names import fold
+from shelfread.checks.link.filesystem import is_file
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.inquiry import question
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
@@ -45,7 +46,7 @@ def summary(document: Document, context: RuleContext) -> RawDiagnostics:
     if name.lower() != "summary.md":
         return
     pages = list(_pages(document, folder))
-    known = [page for page in pages if page.path in context.project.facts]
+    known = [page for page in pages if context.has_file(page.path)]
     if len(known) * 2 < len(pages) or len(known) < _LEAST_PAGES or not _is_book(document, folder):
         return
     yield from _unlisted(document, context, folder, known)
@@ -56,7 +57,7 @@ def _is_book(document: Document, folder: str) -> bool:
     first = next((block for block in document.tree.blocks if block.kind == "heading"), None)
     if first is not None and first.level == 1 and fold(plain_text(first.inlines)) in _TITLES:
         return True
-    return any(os.path.exists(posixpath.join(folder, name)) for name in _BOOKS)
+    return any(is_file(posixpath.join(folder, name)) for name in _BOOKS)
 
 
 def _pages(document: Document, folder: str) -> Iterator[_Page]:
@@ -68,9 +69,14 @@ def _pages(document: Document, folder: str) -> Iterator[_Page]:
 
 def _title(context: RuleContext, path: str) -> str:
     """Return the title of a page: its first heading, if that is of level 1."""
-    landmarks = context.project.facts[path].landmarks
+    landmarks = context.landmarks(path)
     first = next((landmark for landmark in landmarks if landmark.heading), None)
     return " ".join(first.text.split()) if first is not None and first.level == 1 else ""
+
+
+@question
+def _all_files(context: RuleContext) -> list[str]:
+    return sorted(context.project.facts)
 
 
 def _unlisted(document: Document, context: RuleContext, folder: str, known: list[_Page]) -> RawDiagnostics:
@@ -80,7 +86,7 @@ def _unlisted(document: Document, context: RuleContext, folder: str, known: list
     prefix = folder + "/" if folder else ""
     unlisted = [
         path
-        for path in sorted(context.project.facts)
+        for path in _all_files(context)
         if path not in listed
         and path.startswith(prefix)
         and posixpath.dirname(path) in last_listed

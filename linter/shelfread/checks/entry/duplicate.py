@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from shelfread.core.diagnostics import Edit, RawDiagnostic, Severity
 from shelfread.core.hosts import CODE_HOSTS
+from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.keys import fold_title
 from shelfread.document.model import Document, Entry
@@ -31,11 +32,11 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
     since the base commit added the repetition.
     """
     path = document.source.path or ""
-    listings: dict[int, Listing] | None = None
-    for index, repeat in context.project.duplicates.repeats(path).items():
-        if listings is None:
-            listings = {listing.entry: listing for _, listing in context.project.facts[path].identities}
-        entry, other, listing = document.entries[index], repeat.other, listings[index]
+    facts = context.own_facts(document)
+    if facts is None:
+        return
+    for index, repeat in _repeats(context, path).items():
+        entry, other, listing = document.entries[index], repeat.other, facts.listings[index]
         message, apart, certain = "duplicate", False, repeat.near and not repeat.design
         if entry.kind == "classic":
             if not is_same_name(listing.title, other.title, repeat.key):
@@ -72,6 +73,17 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
         values = {"where": other.where, "title": shown}
         edits = _remove(document, index, other.entry) if other.path == path else ()
         yield RawDiagnostic(entry.title.span, values, edits, severity=severity, message=message)
+
+
+@question
+def _repeats(context: RuleContext, path: str) -> dict[int, Repeat]:
+    return context.project.duplicates.repeats(path)
+
+
+@question
+def _times(context: RuleContext, key: str) -> int:
+    """Return how often the project lists an identity."""
+    return context.project.duplicates.times[key]
 
 
 def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
@@ -123,7 +135,7 @@ def _is_own_page(listing: Listing, repeat: Repeat, context: RuleContext) -> bool
         return False
     if not repeat.near and _share_a_word(listing.title, repeat.other.title):
         return False  # listed below two headings, or as what it does and by its name
-    return context.project.duplicates.times[repeat.key] <= 2 and repeat.other.path == listing.path
+    return _times(context, repeat.key) <= 2 and repeat.other.path == listing.path
 
 
 def _share_a_word(name: str, other: str) -> bool:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.core.inquiry import question as asks
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.label_spelling import LABEL, find_labels
 from shelfread.index.conventions.majority import Convention, When, learn_spelling
-from shelfread.index.conventions.question import Question
+from shelfread.index.conventions.question import Observation, Question
 
 _COMMON = 20
 _SHORT = 3
@@ -37,7 +39,8 @@ def label_case(
     if not usual:
         return
     text = document.source.text
-    observations = context.project.facts[document.source.path or ""].observations
+    facts = context.own_facts(document)
+    observations = Counter[Observation]() if facts is None else facts.observations
     labels = [label for label in find_labels(document) if label.word.casefold() in usual]
     styles = LocalStyles(document, ((label, label.word.casefold(), label.word) for label in labels))
     for label in labels:
@@ -61,21 +64,7 @@ def label_case(
 
 def _swapped(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Yield labels that no other link has, and that are a common one with two letters swapped (`[Cdoe]`)."""
-    common: dict[str, Convention] = {}
-    for question, forms in context.conventions.questions(LABEL):
-        form, count = forms.most_common(1)[0]
-        if forms.total() >= _COMMON and len(form) > _SHORT:
-            common["".join(sorted(question.subject))] = Convention(form, count, forms.total())
-    facts = context.project.facts.get(document.source.path or "")
-    if not common or facts is None:
-        return
-    asked = {question.subject for question, _ in facts.observations if question.topic == LABEL}
-    rare: dict[str, Convention] = {}
-    for word in asked:
-        usual = common.get("".join(sorted(word)))
-        once = context.conventions.forms(Question(LABEL, word)).total() <= 1
-        if usual is not None and once and is_slip(word, usual.form.casefold()):
-            rare[word] = usual
+    rare = _find_swapped(context, document.source.path or "")
     text = document.source.text
     for label in find_labels(document) if rare else ():
         usual = rare.get(label.word.casefold())
@@ -84,3 +73,24 @@ def _swapped(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
             span = Span(start, start + len(label.word))
             values = {"label": label.word, "usual": usual.form, "count": usual.cases, "total": usual.total}
             yield RawDiagnostic(span, values, (Edit.reword(span, label.word, usual.form),), message="swapped")
+
+
+@asks
+def _find_swapped(context: RuleContext, path: str) -> dict[str, Convention]:
+    """Return the labels of a file that are a common one with two letters swapped, each with that."""
+    common: dict[str, Convention] = {}
+    for question, forms in context.conventions.questions(LABEL):
+        form, count = forms.most_common(1)[0]
+        if forms.total() >= _COMMON and len(form) > _SHORT:
+            common["".join(sorted(question.subject))] = Convention(form, count, forms.total())
+    facts = context.project.facts.get(path)
+    if not common or facts is None:
+        return {}
+    asked = {question.subject for question, _ in facts.observations if question.topic == LABEL}
+    rare: dict[str, Convention] = {}
+    for word in sorted(asked):
+        usual = common.get("".join(sorted(word)))
+        once = context.conventions.forms(Question(LABEL, word)).total() <= 1
+        if usual is not None and once and is_slip(word, usual.form.casefold()):
+            rare[word] = usual
+    return rare

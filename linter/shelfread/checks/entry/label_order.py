@@ -11,7 +11,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.label_order import LABEL_ORDER, compare_labels
-from shelfread.index.conventions.majority import When, learn
+from shelfread.index.conventions.majority import When
 from shelfread.index.conventions.title_line import labels_of
 
 _BETWEEN = lazy(r"[^\w\n\r<>]{0,12}")
@@ -24,11 +24,8 @@ def label_order(
     document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
     """Report two adjacent labels that most entries have in the opposite order."""
-    questions = context.conventions.questions(LABEL_ORDER)
-    usual = {
-        question: learn(forms, when) for question, forms in questions if len(forms) > 1 or when == "always"
-    }
-    if not any(usual.values()):
+    usual = context.departures(document, LABEL_ORDER, when)
+    if not usual:
         return
     text = document.source.text
     leading = _leading(document, text)
@@ -37,7 +34,7 @@ def label_order(
             continue
         for first, second in pairwise(labels_of(entry, text)):
             order = compare_labels(first, second)
-            convention = usual.get(order[0]) if order else None
+            convention = usual.get(order[0].subject) if order else None
             if order is None or convention is None or convention.form == order[1]:
                 continue
             if when == "learned" and _leads(leading, entry, first):

@@ -42,11 +42,11 @@ def _shortened(
 ) -> tuple[tuple[Edit, ...], Applicability]:
     """Return the edits that remove the end of a heading and update the file's links if that changes its anchor."""
     edits = [Edit(*span, "", Effect(Change.MARKUP))]
-    old = slug_of(words, context.project.slugs)
-    new = slug_of(words[: len(words) - (span.end - span.start)], context.project.slugs)
+    old = slug_of(words, context.slugs)
+    new = slug_of(words[: len(words) - (span.end - span.start)], context.slugs)
     if old == new:
         return tuple(edits), Applicability.SAFE
-    anchors = context.project.anchors(document.source.path or "") or ()
+    anchors = context.anchors(document.source.path or "") or ()
     if anchors.count(old) != 1 or any(anchor == new or anchor.startswith(f"{old}-") for anchor in anchors):
         return (), Applicability.UNSAFE
     for link in document.links:

@@ -26,7 +26,7 @@ def absolute_self(document: Document, context: RuleContext, *, repository: str =
     path = document.source.path
     if path is None or "//" not in document.source.text:
         return
-    root, _ = find_root(path, context.project.location.folder)
+    root, _ = find_root(path, context.project_folder())
     folder = from_root(os.path.dirname(path), root)
     origin = find_origin(root, repository) if folder is not None else None
     if folder is None or origin is None:
@@ -38,7 +38,7 @@ def absolute_self(document: Document, context: RuleContext, *, repository: str =
     if origin.host == "github.com":
         file += rf"|//{re.escape(_RAW_HOST)}/{own}/(?:refs/heads/)?(?:{branches})/"
     pattern = re.compile(rf"(?i)(?:https?:)?(?:(?:{file})([^?#]+)([?#].*)?|//{hosts}/{own}/?#(.+))")
-    disk = Disk(root, context.project.location.folders)
+    disk = Disk(root, context.folders)
     readme = not folder and _README.fullmatch(os.path.basename(path)) is not None
     for address in context.table(addresses, document):
         if address.form in ("bare", "autolink") or origin.name.lower() not in address.url.lower():
@@ -50,7 +50,7 @@ def absolute_self(document: Document, context: RuleContext, *, repository: str =
         if anchor is not None:
             if anchor.lower() == "readme" or not readme:
                 continue
-            relative = f"#{anchor}" if unquote(anchor) in (context.project.anchors(path) or ()) else None
+            relative = f"#{anchor}" if unquote(anchor) in (context.anchors(path) or ()) else None
         else:
             relative = _relative(disk, unquote(path_in_repository), folder, suffix)
         if relative is None:

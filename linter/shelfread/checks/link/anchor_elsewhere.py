@@ -53,9 +53,9 @@ def anchors_beside(path: str, written: str, context: RuleContext) -> dict[str, s
     named = posixpath.normpath(posixpath.join(folder, unquote(written))) if written else path
     found: dict[str, str] = {}
     for place in dict.fromkeys((posixpath.dirname(named), folder, posixpath.dirname(folder))):
-        beside = context.project.location.by_folder.get(place, ())
+        beside = context.files_in(place)
         for file in sorted(beside, key=lambda file: _remoteness(file, named))[:_MOST_FILES]:
-            for anchor in context.project.anchors(file) or () if file != named else ():
+            for anchor in context.anchors(file) or () if file != named else ():
                 found.setdefault(anchor, file)
     return found
 

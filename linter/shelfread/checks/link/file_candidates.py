@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Mapping
 
 from shelfread.checks.link.filesystem import Disk, find_renames, from_root
+from shelfread.core import git
+from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.index.context import RuleContext
 from shelfread.project.files import SUFFIXES
@@ -24,7 +27,6 @@ class FileCandidates:
 
     def __init__(self, disk: Disk, context: RuleContext) -> None:
         self.disk = disk
-        self.location = context.project.location
         self.context = context
         self._comparisons = _MOST_COMPARED
 
@@ -42,7 +44,7 @@ class FileCandidates:
 
     def _renamed(self, path: str) -> str | None:
         """Return the new path of a file or folder that git saw renamed, if it exists."""
-        renames = self.location.once(find_renames, self.disk.root)
+        renames = _renames(self.context, self.disk.root, git.history_stamp(self.disk.root))
         if path in renames:
             return renames[path] if self.disk.find(renames[path]) else None
         folders = set()
@@ -60,7 +62,7 @@ class FileCandidates:
         stem, ending = posixpath.splitext(posixpath.basename(path))
         if ending not in SUFFIXES or "-" not in stem:
             return None
-        files = self.context.project.titles.get("".join(filter(str.isalnum, stem.casefold())), [])
+        files = _titled(self.context, "".join(filter(str.isalnum, stem.casefold())))
         page = from_root(files[0], self.disk.root) if len(files) == 1 else None
         return page if page and self.disk.find(page) else None
 
@@ -84,8 +86,27 @@ class FileCandidates:
             return f"{folder}/{near[0]}" if folder else near[0]
         if name.lower() in ("readme.md", "index.md"):
             return None
-        places = self.location.once(_by_name, self.disk.root, self.location.paths).get(name, set())
-        return next(iter(places)) if len(places) == 1 else None
+        places = _named(self.context, self.disk.root, name)
+        return places[0] if len(places) == 1 else None
+
+
+@question
+def _renames(context: RuleContext, root: str, stamp: str) -> Mapping[str, str]:
+    """Return what git saw renamed; `stamp` is that of the history."""
+    return context.project.location.once(find_renames, root)
+
+
+@question
+def _titled(context: RuleContext, title: str) -> list[str]:
+    """Return the files with a title, folded."""
+    return context.project.titles.get(title, [])
+
+
+@question
+def _named(context: RuleContext, root: str, name: str) -> list[str]:
+    """Return the paths from the root of a project's Markdown files and their folders with a name."""
+    location = context.project.location
+    return sorted(location.once(_by_name, root, location.paths).get(name, ()))
 
 
 def _are_variants(name: str, other: str) -> bool:

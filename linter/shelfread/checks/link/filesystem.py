@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 
 from shelfread.core import git
+from shelfread.core.inquiry import look
 
 SITES = frozenset(
     "_config.yml _config.yaml mkdocs.yml mkdocs.yaml docusaurus.config.js docusaurus.config.ts hugo.toml "
@@ -33,11 +34,7 @@ class Disk:
     def names(self, folder: str) -> frozenset[str]:
         """Return the names in a folder (its path from the root; empty for the root); none if there is no such folder."""
         if folder not in self._names:
-            try:
-                found = self._folders.get(folder) or frozenset(os.listdir(os.path.join(self.root, folder)))
-            except OSError:
-                found = frozenset()
-            self._names[folder] = found
+            self._names[folder] = self._folders.get(folder) or _list_folder(self.root, folder)
         return self._names[folder]
 
     def is_site(self, folder: str) -> bool:
@@ -58,7 +55,7 @@ class Disk:
                 # An empty folder may be a submodule that was not fetched.
                 return None if folder and not names and ".gitmodules" in self.names("") else False
             folder = f"{folder}/{name}" if folder else name
-            if os.path.islink(os.path.join(self.root, folder)) and not self._is_inside(folder):
+            if _leads_out(self.root, folder):
                 return None
         return True
 
@@ -71,11 +68,44 @@ class Disk:
             found = [posixpath.join(*pair) for pair in named if pair[1].casefold() == folded][:10]
         return found
 
-    def _is_inside(self, path: str) -> bool:
-        real = os.path.realpath(os.path.join(self.root, path))
-        return real == self.root or real.startswith(self.root + os.sep)
+
+@look
+def _list_folder(root: str, folder: str) -> frozenset[str]:
+    """Return the names in a folder; none if it cannot be read."""
+    try:
+        return frozenset(os.listdir(os.path.join(root, folder)))
+    except OSError:
+        return frozenset()
 
 
+@look
+def _leads_out(root: str, path: str) -> bool:
+    """Return whether a path from the root is a symbolic link to the outside."""
+    if not os.path.islink(os.path.join(root, path)):
+        return False
+    real = os.path.realpath(os.path.join(root, path))
+    return real != root and not real.startswith(root + os.sep)
+
+
+@look
+def is_folder(path: str) -> bool:
+    """Return whether there is a folder of that path."""
+    return os.path.isdir(path)
+
+
+@look
+def is_file(path: str) -> bool:
+    """Return whether there is a regular file of that path, or a link to one."""
+    return os.path.isfile(path)
+
+
+@look
+def exists(path: str) -> bool:
+    """Return whether anything has that path, even a broken link."""
+    return os.path.lexists(path)
+
+
+@look
 def find_root(path: str, folder: str) -> tuple[str, bool]:
     """Return the root of the project that a list belongs to, and whether it is that of a git work tree.
 
@@ -89,6 +119,7 @@ def find_root(path: str, folder: str) -> tuple[str, bool]:
     return (folder if is_inside else own), False
 
 
+@look
 def from_root(path: str, root: str) -> str | None:
     """Return a path relative to the root, with `/` and empty for the root; None if it is outside."""
     try:
@@ -100,6 +131,7 @@ def from_root(path: str, root: str) -> str | None:
     return "" if relative == "." else relative
 
 
+@look
 def read_start(path: str, most: int) -> str | None:
     """Return at most so many characters of a regular file; None if it cannot be read."""
     try:

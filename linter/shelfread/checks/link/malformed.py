@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left, bisect_right
 
 from shelfread.checks.common.prose import opening
+from shelfread.checks.link.filesystem import exists
 from shelfread.checks.link.unjoined import unjoined
 from shelfread.checks.link.unparsed import find_blocked, is_blocked, unparsed
 from shelfread.checks.link.url_repair import find_fault, missing_scheme, swallowed_from
@@ -71,7 +72,7 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
 def _is_file(document: Document, url: str) -> bool:
     """Return whether a URL without a scheme begins with the name of a file or folder beside the list."""
     name = re.split(r"[/?#]", url, maxsplit=1)[0]
-    return os.path.lexists(os.path.join(os.path.dirname(document.source.path or ""), name))
+    return exists(os.path.join(os.path.dirname(document.source.path or ""), name))
 
 
 def _apart(document: Document, context: RuleContext) -> RawDiagnostics:

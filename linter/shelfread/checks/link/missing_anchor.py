@@ -163,16 +163,16 @@ class _Hints:
 def _page(file: str, path: str, document: Document, context: RuleContext) -> Page | None:
     """Return the page that a URL without its fragment leads to; None if the project has none."""
     if not file:
-        own = context.project.anchors(path)
-        if own is not None:
-            return Page(context.project.facts[path].landmarks, own)
+        own, facts = context.anchors(path), context.own_facts(document)
+        if own is not None and facts is not None:
+            return Page(facts.landmarks, own)
         landmarks = tuple(find_landmarks(document))
-        return Page(landmarks, slug_landmarks(landmarks, context.project.slugs))
-    name = linked_page(file, path, context.project)
+        return Page(landmarks, slug_landmarks(landmarks, context.slugs))
+    name = linked_page(file, path, context)
     if name is None:
         return None
-    anchors = context.project.anchors(name)
-    return None if anchors is None else Page(context.project.facts[name].landmarks, anchors)
+    anchors = context.anchors(name)
+    return None if anchors is None else Page(context.landmarks(name), anchors)
 
 
 def _diagnostic(address: Address, hint: _Hint, text: str) -> RawDiagnostic:

@@ -8,7 +8,7 @@ import re
 from urllib.parse import quote, unquote
 
 from shelfread.checks.link.file_candidates import FileCandidates
-from shelfread.checks.link.filesystem import Disk, find_root, from_root
+from shelfread.checks.link.filesystem import Disk, find_root, from_root, is_folder
 from shelfread.checks.link.local_url import is_local
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.named_tuple import NamedTuple
@@ -37,15 +37,15 @@ class _Target(NamedTuple):
 
 def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield local URLs whose file or folder does not exist."""
-    path, location = document.source.path, context.project.location
+    path = document.source.path
     local = [address for address in context.table(odd_addresses, document) if is_local(address.url)]
-    if path is None or not local or not (location.folders or os.path.isdir(os.path.dirname(path) or ".")):
+    if path is None or not local or not (context.folders or is_folder(os.path.dirname(path) or ".")):
         return
-    root, is_git_root = find_root(path, location.folder)
+    root, is_git_root = find_root(path, context.project_folder())
     folder = from_root(os.path.dirname(path), root)
     if folder is None:
         return
-    disk = Disk(root, location.folders)
+    disk = Disk(root, context.folders)
     candidates = FileCandidates(disk, context)
     is_template = document.kind.is_comment_template
     for address in local:
@@ -65,7 +65,7 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
             target = target._replace(path=address.url, suffix="")
         else:
             anchor = target.path.lower()
-            if "/" not in anchor and "." not in anchor and anchor in (context.project.anchors(path) or ()):
+            if "/" not in anchor and "." not in anchor and anchor in (context.anchors(path) or ()):
                 # `LICENSE` may be a file that is yet to be added, above all in the section of that name.
                 within = _heading_above(address.span.start, document) == anchor
                 new, is_certain = None if within else f"#{anchor}", anchor == target.path

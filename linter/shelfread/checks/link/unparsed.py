@@ -237,9 +237,9 @@ def _space_inside(match: re.Match[str]) -> RawDiagnostic:
 
 def _spaced_anchor(document: Document, context: RuleContext, match: re.Match[str]) -> RawDiagnostic:
     """Return `[text](#two words)`; the fix writes the anchor of the heading with these words."""
-    slugs = context.project.slugs
+    slugs = context.slugs
     slug = slug_of(match[1][1:], slugs)
-    known = context.project.anchors(document.source.path or "")
+    known = context.anchors(document.source.path or "")
     anchors = slug_landmarks(find_landmarks(document), slugs) if known is None else known
     edits = (Edit(*match.span(1), f"#{slug}", STRUCTURE),)
     applicability = Applicability.SAFE if slug in anchors else Applicability.UNSAFE

@@ -15,6 +15,7 @@ from shelfread.core.diagnostics import (
     Severity,
     Span,
 )
+from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -84,10 +85,15 @@ def _unused_block(document: Document, block: Sequence[Definition]) -> RawDiagnos
 
 def _is_shared(definition: Definition, document: Document, context: RuleContext) -> bool:
     """Return whether another file of the folder has the same definition and uses it."""
-    path, project = document.source.path or "", context.project
-    beside = project.location.by_folder.get(posixpath.dirname(path), ())
-    key = (definition.label, definition.url)
-    return any(key in project.facts[other].used_definitions for other in beside if other in project.facts)
+    folder = posixpath.dirname(document.source.path or "")
+    return _is_used_in(context, folder, definition.label, definition.url)
+
+
+@question
+def _is_used_in(context: RuleContext, folder: str, label: str, url: str) -> bool:
+    """Return whether a file of a folder has a definition and uses it."""
+    beside, facts = context.project.location.by_folder.get(folder, ()), context.project.facts
+    return any((label, url) in facts[other].used_definitions for other in beside if other in facts)
 
 
 def _is_comment(definition: Definition, label: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from shelfread.core.clock import this_month
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, replace
@@ -51,7 +52,7 @@ def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> 
     text = document.source.text
     if not _is_hinted(text):
         return
-    now = date.fromisoformat(today) if today else date.today()
+    now = date.fromisoformat(today) if today else date(*this_month(), 1)
     latest = (now.year % 100) * 100 + now.month + 1 if now.month < 12 else (now.year % 100 + 1) * 100 + 1
     until = str(latest)
     for address in context.table(addresses, document):

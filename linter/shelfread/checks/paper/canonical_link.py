@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from shelfread.core import publisher_moves
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.inquiry import question
 from shelfread.core.publisher_moves import CanonicalUrl
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, replace
@@ -65,17 +66,15 @@ def canonical_link(
 
 
 def _steps(context: RuleContext, unversioned: bool, publishers: Publishers) -> list[_Step]:
-    learned = learn(context.conventions.forms(Question(link_host.ARXIV_HOST)))
-    usual = learned.form if learned is not None else None
+    usual = context.usual_form(link_host.ARXIV_HOST)
     steps: list[_Step] = [lambda url: publisher_moves.from_arxiv(url, usual), publisher_moves.from_acl]
     steps += [publisher_moves.from_pmlr, publisher_moves.from_neurips]
     if unversioned:
         steps.append(publisher_moves.without_version)
-    convention = learn(context.conventions.forms(Question(link_host.PUBLISHER_LINK)))
     if publishers == "doi":
-        steps.append(lambda url: _from_publisher(url, None))
-    elif publishers == "learned" and convention is not None and convention.form == "doi":
-        steps.append(lambda url: _from_publisher(url, convention))
+        steps.append(lambda url: _from_publisher(url, lambda: None))
+    elif publishers == "learned" and context.usual_form(link_host.PUBLISHER_LINK) == "doi":
+        steps.append(lambda url: _from_publisher(url, lambda: context.convention(link_host.PUBLISHER_LINK)))
     return steps
 
 
@@ -113,23 +112,30 @@ def _linked_ids(document: Document) -> set[str]:
 
 
 # ---------------------------------------------------------------------------------- the list's own form
-def _from_publisher(url: str, convention: Convention | None) -> CanonicalUrl | None:
+def _from_publisher(url: str, learned: Callable[[], Convention | None]) -> CanonicalUrl | None:
     match = link_host.PUBLISHER.match(url) if "10." in url else None
     if match is None:
         return None
+    convention = learned()
     message = "doi-always" if convention is None else "doi"
     return CanonicalUrl("https://doi.org/" + unquote(match["doi"]), message, values=_counts(convention))
 
 
 def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[Span, _Step]:
     """Return a step for each link of an arXiv paper that is not in the list's form."""
-    counted = context.conventions.forms(Question(link_host.ARXIV_LINK))
-    usual = learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
-    learned = usual if arxiv == "learned" else None
-    wanted = learned.form if learned else arxiv
-    if wanted not in ("abs", "pdf"):
+    usual, ending = _usual_arxiv_form(context)
+    wanted = usual or "" if arxiv == "learned" else arxiv
+    others = {
+        link.destination
+        for entry in document.entries
+        if wanted in ("abs", "pdf") and "arxiv" in entry.identifiers
+        for link, form in link_host.arxiv_papers(entry)
+        if link.destination is not None and form.removeprefix(".") != wanted
+    }
+    if not others:
         return {}
-    ending = ".pdf" if wanted == "pdf" and counted[".pdf"] > counted["pdf"] else ""
+    learned = _arxiv_convention(context) if arxiv == "learned" else None
+    ending = ending if wanted == "pdf" else ""
     clear = learned is None or (wanted == "abs" and learned.is_strict)  # fewer people want PDFs for pages
     message = wanted if learned else f"{wanted}-always"
     applicability = Applicability.SAFE if wanted == "abs" and clear else Applicability.UNSAFE
@@ -139,13 +145,22 @@ def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[
     def convert(url: str) -> CanonicalUrl:
         return canonical._replace(url=_ARXIV_PATH.sub(rf"/{wanted}/\1{ending}", url))
 
-    return {
-        link.destination: convert
-        for entry in document.entries
-        if "arxiv" in entry.identifiers
-        for link, form in link_host.arxiv_papers(entry)
-        if link.destination is not None and form.removeprefix(".") != wanted
-    }
+    return dict.fromkeys(others, convert)
+
+
+@question
+def _arxiv_convention(context: RuleContext) -> Convention | None:
+    """Return which of its page and its PDF is usually linked of an arXiv paper."""
+    counted = context.conventions.forms(Question(link_host.ARXIV_LINK))
+    return learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
+
+
+@question
+def _usual_arxiv_form(context: RuleContext) -> tuple[str | None, str]:
+    """Return the form alone, and how links of PDFs end."""
+    counted = context.conventions.forms(Question(link_host.ARXIV_LINK))
+    usual = _arxiv_convention(context)
+    return None if usual is None else usual.form, ".pdf" if counted[".pdf"] > counted["pdf"] else ""
 
 
 def _counts(convention: Convention | None) -> dict[str, int]:

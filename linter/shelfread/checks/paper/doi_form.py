@@ -9,9 +9,8 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.majority import When, learn
+from shelfread.index.conventions.majority import When
 from shelfread.index.conventions.observations import ACM_LINK, acm_form
-from shelfread.index.conventions.question import Question
 
 _RESOLVER = lazy(r"(?i)(?P<scheme>https?)://(?P<host>(?:www\.|dx\.)?doi\.org|doi\.acm\.org)/(?P<path>.*)")
 _DOI = lazy(r"(?i)10\.\d{4,9}(?:\.\d+)*(?:/|%2F)[^\s?#]+")
@@ -25,8 +24,8 @@ def doi_form(document: Document, context: RuleContext, *, when: When = "learned"
     """Report DOIs that are malformed, or linked by another URL than the list's."""
     text = document.source.text
     form = _RESOLVED if when == "always" else None
-    if when == "learned" and (convention := learn(context.conventions.forms(Question(ACM_LINK)))):
-        form = convention.form
+    if when == "learned":
+        form = context.usual_form(ACM_LINK)
     for address in context.table(addresses, document):
         url = address.url
         if "doi" not in url or ("10" not in url and "doi.org" not in url):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from shelfread.checks.common.listings import other_listings, repeated
 from shelfread.checks.common.restated_citation import year_span
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.inquiry import question
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -30,12 +32,11 @@ _Pair: TypeAlias = tuple[Entry, Listing, Listing]
 
 def same_paper_differs(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers whose venue, year, title or link differs from where the project lists them first."""
-    duplicates = context.project.duplicates
-    for listing in duplicates.repeated(document.source.path or ""):
+    for listing in repeated(document, context):
         entry = document.entries[listing.entry]
         comparisons = [_compare_citations, _compare_titles, _compare_links]
-        for other, key in duplicates.other_listings(listing):
-            if key.startswith(NEAR) or not duplicates.is_before(other, listing):
+        for other, key, is_before in other_listings(context, listing):
+            if key.startswith(NEAR) or not is_before:
                 continue
             for compare in tuple(comparisons):
                 found = compare((entry, listing, other), document.source.text, context.vocabulary)
@@ -130,18 +131,24 @@ def _field_span(entry: Entry, field: str, text: str) -> Span:
 
 def two_titles(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers whose identifier is listed before under a title that has nothing in common with theirs."""
-    for listing in context.project.duplicates.repeated(document.source.path or ""):
+    for listing in repeated(document, context):
         entry = document.entries[listing.entry]
         for key in listing.keys:
             if key.startswith(("title:", "url:")):
                 continue
-            candidates = context.project.duplicates.listings(key)
-            before = (other for other in candidates if context.project.duplicates.is_before(other, listing))
-            other = next(before, None)
+            other = _first_before(context, key, listing.path, listing.entry)
             if other is not None and have_unrelated_titles(listing, other) and not _leads_to_code(entry):
                 values = {"key": key, "title": other.printed_title, "where": other.where}
                 yield RawDiagnostic(entry.title.span, values)
                 break
+
+
+@question
+def _first_before(context: RuleContext, key: str, path: str, entry: int) -> Listing | None:
+    """Return the first listing of an identity key that comes before that of an entry."""
+    duplicates = context.project.duplicates
+    listing = context.project.facts[path].listings[entry]
+    return next((other for other in duplicates.listings(key) if duplicates.is_before(other, listing)), None)
 
 
 def _leads_to_code(entry: Entry) -> bool:

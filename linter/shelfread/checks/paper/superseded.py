@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from shelfread.checks.common.listings import other_listings, repeated
 from shelfread.checks.common.restated_citation import restate
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document, Entry
@@ -21,7 +22,7 @@ _PUBLISHED = ("conference", "journal", "minor")
 
 def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers listed as preprints whose venue is stated elsewhere in the project."""
-    for listing in context.project.duplicates.repeated(document.source.path or ""):
+    for listing in repeated(document, context):
         best = _published(listing, context) if _is_preprint(listing) else None
         if best is not None:
             entry = document.entries[listing.entry]
@@ -67,7 +68,7 @@ def _is_preprint(listing: Listing) -> bool:
 def _published(listing: Listing, context: RuleContext) -> tuple[Listing, str] | None:
     """Return the first other listing with a venue and year, else the first with a venue, and the shared key."""
     found: list[tuple[bool, Listing, str]] = []
-    for other, key in context.project.duplicates.other_listings(listing):
+    for other, key, _ in other_listings(context, listing):
         if other.publication is not None and other.publication.kind in _PUBLISHED:
             found.append(
                 (other.publication.kind != "minor" and other.publication.year is not None, other, key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import (
@@ -14,6 +15,7 @@ from shelfread.core.diagnostics import (
     Severity,
     Span,
 )
+from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -29,11 +31,10 @@ _MAY_FOLLOW = lazy(r"[ \t]*(?:$|[\r\n]|\(https?:|\(\.{0,2}/|\\?\[|[|<])")
 
 def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report titles with a full stop if the list's have none, and titles without one if the list's have one."""
-    forms = {question.subject: found for question, found in context.conventions.questions(TITLE_END)}
-    counts = {dialect: _with_and_without(found) for dialect, found in forms.items() if len(found) > 1}
-    usual = {dialect: learn(found, when) for dialect, found in counts.items()}
-    if not any(usual.values()):
+    found_ends = _usual_ends(context, document.source.path or "", when)
+    if not found_ends:
         return
+    usual = {dialect: convention for dialect, (convention, _) in found_ends.items()}
     text = document.source.text
     cases = [
         (entry, span, text[slice(*span)])
@@ -44,14 +45,30 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
     styles = LocalStyles(document, ((entry, entry.dialect, _kind(found)) for entry, _, found in cases))
     for entry, span, found in cases:
         convention = usual[entry.dialect]
-        if convention is None or _kind(found) == convention.form:
+        if _kind(found) == convention.form:
             continue
         bare = found.translate(_NO_STOPS)
         if found != bare and not _MAY_FOLLOW.match(text, span.end):
             continue
-        right = bare if found != bare else _stopped(bare, forms[entry.dialect])
+        right = bare if found != bare else _stopped(bare, found_ends[entry.dialect][1])
         raw = _diagnostic(span, convention, () if right is None else _edits(span, found, right), when, text)
         yield styles.lower(raw, entry, entry.dialect, _kind(found), convention.form, when)
+
+
+@question
+def _usual_ends(context: RuleContext, path: str, when: When) -> dict[str, tuple[Convention, list[str]]]:
+    """Return the usual ends of titles by the dialects of the entries in which a file departs from them.
+
+    Each comes with the forms that the list has, the most frequent one first.
+    """
+    facts = context.project.facts.get(path)
+    found: dict[str, tuple[Convention, list[str]]] = {}
+    for asked, forms in context.conventions.disputed(TITLE_END):
+        convention = learn(_with_and_without(forms), when)
+        own = forms if facts is None else facts.forms(asked)
+        if convention is not None and any(_kind(form) != convention.form for form in own):
+            found[asked.subject] = convention, [form for form, _ in forms.most_common()]
+    return found
 
 
 def _kind(form: str) -> str:
@@ -66,10 +83,9 @@ def _with_and_without(forms: Counter[str]) -> Counter[str]:
     return counts
 
 
-def _stopped(bare: str, forms: Counter[str]) -> str | None:
+def _stopped(bare: str, forms: Sequence[str]) -> str | None:
     """Return closing markers with the full stop where the list has it, or None if the list has no such markers."""
-    written = (form for form, _ in forms.most_common())
-    return next((form for form in written if form != bare and form.translate(_NO_STOPS) == bare), None)
+    return next((form for form in forms if form != bare and form.translate(_NO_STOPS) == bare), None)
 
 
 def _edits(span: Span, found: str, right: str) -> tuple[Edit, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.index.context import RuleContext
@@ -23,26 +24,25 @@ _ORGANISERS = frozenset("acm ieee usenix ifip siam int international preprint".s
 
 def venue_alias(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report venues under a name that they no longer had, or that the list writes in another way."""
-    usual: dict[str, str | None] = {}
+    usual: dict[tuple[str, str], str | None] = {}
     styles: LocalStyles | None = None
     for citation, span, entry in _printed_venues(document):
         name, venue = document.source.text[span.start : span.end], citation.venue
         assert venue is not None
-        known = context.conventions.forms(Question(VENUE_NAME, venue.id))
         values: dict[str, object] = {"name": name}
         right, since = _renamed(name, venue, citation.year)
         message = "renamed"
         if right is not None:
             values["since"] = since
-        elif len(known) > 1 and when != "never":
-            key = f"{venue.id} {name}"
-            if key not in usual:
-                usual[key] = _usual_name(name, venue, known, when)
-            right, message = usual[key], "usual"
+        elif when != "never":
+            if (name, venue.id) not in usual:
+                usual[name, venue.id] = _find_usual_name(context, name, venue.id, when)
+            right, message = usual[name, venue.id], "usual"
         if right is None:
             continue
         same = name.casefold() == right.casefold()
         if message == "usual":
+            known = Counter(_written_names(context, venue.id))
             compared = _spellings(name, known) if same else known
             values |= {"count": compared[right], "total": compared.total()}
         is_heading = entry is None or entry.block.kind == "heading"
@@ -104,6 +104,18 @@ def _renamed(name: str, venue: Venue, year: int | None) -> tuple[str | None, int
     if year is None or given is None or given.last is None or year <= given.last:
         return None, 0
     return venue.label_in(year), given.last + 1
+
+
+@question
+def _find_usual_name(context: RuleContext, name: str, venue: str, when: When) -> str | None:
+    known = context.conventions.forms(Question(VENUE_NAME, venue))
+    return _usual_name(name, context.vocabulary.venues[venue], known, when) if len(known) > 1 else None
+
+
+@question
+def _written_names(context: RuleContext, venue: str) -> dict[str, int]:
+    """Return how often the list has each name of a venue."""
+    return context.conventions.forms(Question(VENUE_NAME, venue))
 
 
 def _usual_name(name: str, venue: Venue, known: Counter[str], when: When) -> str | None:

@@ -14,6 +14,7 @@ from shelfread.core.diagnostics import (
     Severity,
     Span,
 )
+from shelfread.core.inquiry import question as asks
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -31,7 +32,7 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
     """Report venues that are written with their year in another form than the list's."""
     text = document.source.text
     usual = context.departures(document, VENUE_FORM, when)
-    brackets = _usual_brackets(document, context) if when == "learned" else {}
+    brackets = _usual_brackets(context, document.source.path or "") if when == "learned" else {}
     if not usual and not brackets:
         return
     papers = [entry for entry in document.entries if entry.kind == "paper" and entry.citation is not None]
@@ -53,7 +54,8 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
                 yield styles.lower(raw, entry, form.group, form.text, convention.form, when)
 
 
-def _usual_brackets(document: Document, context: RuleContext) -> dict[str, Convention]:
+@asks
+def _usual_brackets(context: RuleContext, path: str) -> dict[str, Convention]:
     """Return, for each kind of name with others in the file, the group that nearly all venues are in."""
     counts: dict[str, Counter[str]] = {}
     for question, forms in context.conventions.questions(VENUE_FORM):
@@ -69,7 +71,8 @@ def _usual_brackets(document: Document, context: RuleContext) -> dict[str, Conve
             for bracket in _BRACKETS
             if (group := kind + bracket) != convention.form
         )
-        if any(context.departs(document, question) for question in others):
+        facts = context.project.facts.get(path)
+        if facts is None or any(facts.forms(question) for question in others):
             found[kind] = convention
     return found
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import IntEnum
+from functools import lru_cache
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.inquiry import question
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
+from shelfread.index.conventions.conventions import Conventions
 from shelfread.index.conventions.observations import VENUE_NAME
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -54,13 +57,7 @@ class _Word(NamedTuple):
 
 def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -> RawDiagnostics:
     """Report unknown venues that are a slip away from one that the list has at least `least` times."""
-    used: dict[str, Counter[str]] = {}
-    for _, forms in context.conventions.questions(VENUE_NAME):
-        for name, count in forms.items():
-            if " " not in name and len(name) > 2:
-                used.setdefault(name.casefold(), Counter())[name] += count
-    used = {name: forms for name, forms in used.items() if forms.total() >= least}
-    if not used:
+    if not _has_usual_names(context, least):
         return
     words = [word for entry in document.entries for word in _words(entry, document.source.text)]
     words = [word for word in words if context.vocabulary.venue(word.name) is None]
@@ -69,8 +66,7 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
     for word in words:
         folded = word.name.casefold()
         if folded not in nearest:
-            is_other = folded in _REAL_VENUES or folded in used
-            nearest[folded] = None if is_other else _nearest(folded, used)
+            nearest[folded] = None if folded in _REAL_VENUES else _nearest_used(context, folded, least)
         candidate = nearest[folded]
         if candidate is None:
             continue
@@ -83,10 +79,40 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
             severity = Severity.INFO
         else:
             continue
-        usual = used[right].most_common(1)[0][0]
+        usual, count = _usual_spelling(context, right, least)
         edits = (Edit.reword(word.span, word.name, usual),)
-        values = {"name": word.name, "usual": usual, "count": used[right].total()}
+        values = {"name": word.name, "usual": usual, "count": count}
         yield RawDiagnostic(word.span, values, edits, Applicability.UNSAFE, severity)
+
+
+@lru_cache(maxsize=1)
+def _used(conventions: Conventions, least: int) -> dict[str, Counter[str]]:
+    """Return the names of one word that the list has at least so often, folded, with their spellings."""
+    used: dict[str, Counter[str]] = {}
+    for _, forms in conventions.questions(VENUE_NAME):
+        for name, count in forms.items():
+            if " " not in name and len(name) > 2:
+                used.setdefault(name.casefold(), Counter())[name] += count
+    return {name: forms for name, forms in used.items() if forms.total() >= least}
+
+
+@question
+def _has_usual_names(context: RuleContext, least: int) -> bool:
+    return bool(_used(context.conventions, least))
+
+
+@question
+def _nearest_used(context: RuleContext, word: str, least: int) -> tuple[str, _Nearness] | None:
+    """Return the name of the list that is most similar to another word."""
+    used = _used(context.conventions, least)
+    return None if word in used else _nearest(word, used)
+
+
+@question
+def _usual_spelling(context: RuleContext, name: str, least: int) -> tuple[str, int]:
+    """Return how a name is usually written, and how often the list has it."""
+    forms = _used(context.conventions, least)[name]
+    return forms.most_common(1)[0][0], forms.total()
 
 
 def _words(entry: Entry, text: str) -> Iterator[_Word]:

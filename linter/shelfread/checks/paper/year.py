@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from shelfread.checks.common.restated_citation import year_span
+from shelfread.core.clock import this_month
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, Section
@@ -103,7 +104,7 @@ def _stated_span(entry: Entry, text: str) -> Span:
 # ------------------------------------------------------------------------------------- paper/venue-year
 def venue_year(document: Document, context: RuleContext, *, today: str = "") -> RawDiagnostics:
     """Report editions that were never held, or are later than next year; `today` is an ISO date."""
-    latest = (date.fromisoformat(today) if today else date.today()).year + 1
+    latest = (date.fromisoformat(today).year if today else this_month()[0]) + 1
     text = document.source.text
     stated = [entry.citation for entry in document.entries if entry.citation is not None]
     stated += [section.citation for section in document.sections if section.citation is not None]

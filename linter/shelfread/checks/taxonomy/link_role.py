@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from shelfread.checks.common.labels import span_of
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.inquiry import question
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.document.export import concept_id
 from shelfread.document.model import Document, LabelledLink
 from shelfread.document.subjects import names_no_role
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.majority import learn
+from shelfread.index.conventions.majority import Convention, learn
 from shelfread.index.conventions.title_line import labels_of
 from shelfread.taxonomy.fold import fold
 
@@ -58,12 +59,13 @@ def _alias(
     label: LabelledLink, preferred: str, labels: Sequence[LabelledLink], context: RuleContext, text: str
 ) -> RawDiagnostics:
     """Report another name of a role if the list mostly uses the preferred one."""
-    convention = learn(context.conventions.role_labels.get(preferred, Counter()))
     folded = preferred.casefold()
-    if convention is None or convention.form.casefold() != folded or fold(label.label) in _SPECIFIC:
+    if not _is_usual(context, preferred) or fold(label.label) in _SPECIFIC:
         return
     if any(other.label.casefold() == folded for other in labels):
         return  # two links of one role need two labels
+    convention = _usual_label(context, preferred)
+    assert convention is not None
     span, usual = span_of(label, text), convention.form
     values = {"label": label.label, "usual": usual, "count": convention.cases, "total": convention.total}
     yield RawDiagnostic(span, values, _edits(label, span, usual, text), message="usual")
@@ -72,12 +74,31 @@ def _alias(
 def _unknown(label: LabelledLink, context: RuleContext, text: str) -> RawDiagnostic:
     """Return the diagnostic of a label that names no role: a warning if a role's name is a slip away."""
     span, folded = span_of(label, text), fold(label.label)
-    near = [] if len(folded) < _MIN_NAME else context.conventions.role_names.get(folded[0], ())
-    right = next((written for name, written in near if is_slip(folded, name)), None)
+    right = None if len(folded) < _MIN_NAME else _similar_label(context, folded)
     if right is None:
         return RawDiagnostic(span, {"label": label.label}, severity=Severity.INFO, message="unknown")
     values, edits = {"label": label.label, "suggestion": right}, _edits(label, span, right, text)
     return RawDiagnostic(span, values, edits, Applicability.UNSAFE, message="misspelt")
+
+
+@question
+def _usual_label(context: RuleContext, preferred: str) -> Convention | None:
+    """Return the usual label of a role, by its preferred one."""
+    return learn(context.conventions.role_labels.get(preferred, Counter()))
+
+
+@question
+def _is_usual(context: RuleContext, preferred: str) -> bool:
+    """Return whether the list mostly uses the preferred label of a role."""
+    convention = _usual_label(context, preferred)
+    return convention is not None and convention.form.casefold() == preferred.casefold()
+
+
+@question
+def _similar_label(context: RuleContext, folded: str) -> str | None:
+    """Return the label of a role that a folded one is a slip away from, as the list writes it."""
+    near = context.conventions.role_names.get(folded[0], ())
+    return next((written for name, written in near if is_slip(folded, name)), None)
 
 
 def _edits(label: LabelledLink, span: Span, right: str, text: str) -> tuple[Edit, ...]:

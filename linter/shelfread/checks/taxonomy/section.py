@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.inquiry import question
 from shelfread.document.model import Document, Section
 from shelfread.document.section_concepts import resolve_section
 from shelfread.document.subjects import HEADING, is_subject
 from shelfread.index.anchors.anchors import slug_of
+from shelfread.index.anchors.references import Reference
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.index.subject_pages import has_subjects
@@ -89,14 +92,19 @@ def _rename(document: Document, context: RuleContext, heading: Section, label: s
     edits = [Edit.reword(span, match["words"], label)]
     if heading.kind != "heading" or context.table(_titles, document)[heading.title] > 1:
         return tuple(edits)
-    old = slug_of(text[start:end], context.project.slugs)
-    new = slug_of(text[start : span.start] + label + text[span.end : end], context.project.slugs)
-    for reference in context.project.references(document.source.path or ""):
+    old = slug_of(text[start:end], context.slugs)
+    new = slug_of(text[start : span.start] + label + text[span.end : end], context.slugs)
+    for reference in _references(context, document.source.path or ""):
         if reference.anchor == old and new != old:
             after = f"{reference.url.partition('#')[0]}#{new}"
             edit = Edit.relink(reference.fragment, reference.url, after, new)
             edits.append(edit._replace(path=reference.path))
     return tuple(edits)
+
+
+@question
+def _references(context: RuleContext, path: str) -> Sequence[Reference]:
+    return context.project.references(path)
 
 
 def _titles(document: Document) -> Counter[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.inquiry import question
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.observations import SECTION
@@ -12,12 +13,22 @@ _MOST = 100
 """The most concepts that are named. A list of a part of a large taxonomy's subjects lacks thousands."""
 
 
+@question
+def _is_first(context: RuleContext, path: str) -> bool:
+    return path == min(context.project.facts)
+
+
+@question
+def _section_titles(context: RuleContext) -> list[str]:
+    return list(context.conventions.forms(Question(SECTION)))
+
+
 def unused(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report concepts of the list's own taxonomy that no section of the project names, in the project's first file."""
     taxonomy = context.taxonomy
-    if not taxonomy.concepts or (document.source.path or "") != min(context.project.facts):
+    if not taxonomy.concepts or not _is_first(context, document.source.path or ""):
         return
-    found = [taxonomy.resolve(title) for title in context.conventions.forms(Question(SECTION))]
+    found = [taxonomy.resolve(title) for title in _section_titles(context)]
     used = {label.concept for each in found for label in (*each.subjects, *each.qualifiers)}
     used |= {broader for id in used for broader in taxonomy.ancestors(id)}
     left = [id for id in taxonomy.concepts if id in taxonomy.own_concepts and id not in used]

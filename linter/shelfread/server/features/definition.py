@@ -31,7 +31,7 @@ def target_at(document: Document, context: RuleContext, offset: int) -> LinkTarg
     """Return the anchor or page that a link at an offset leads to, or the heading there."""
     path, project = document.source.path or "", context.project
     link = link_at(document, offset) or definition_at(document, offset)
-    if link is not None and (target := TargetFinder(project).find(link.url, path)) is not None:
+    if link is not None and (target := TargetFinder(context).find(link.url, path)) is not None:
         return target
     if path not in project.facts:
         return None

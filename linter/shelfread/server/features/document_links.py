@@ -55,7 +55,7 @@ class _Resolver:
     def __init__(self, document: Document, sources: Sources, context: RuleContext) -> None:
         self.sources = cache(sources)
         self.path = document.source.path or ""
-        self.finder = TargetFinder(context.project)
+        self.finder = TargetFinder(context)
         self.context = context
         self.root, self.is_git_root = find_root(self.path, context.project.location.folder)
         self.disk = Disk(self.root)

@@ -31,7 +31,7 @@ def find_references(
 
 
 def _links(target: LinkTarget, context: RuleContext) -> Iterator[Place]:
-    finder = TargetFinder(context.project)
+    finder = TargetFinder(context)
     for facts in context.project.facts.values():
         for link in facts.references:
             if finder.find(link.url, link.path) == target:

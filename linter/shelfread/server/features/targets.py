@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from shelfread.checks.link.linked_page import linked_page
 from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document
-from shelfread.index.project_index import ProjectIndex
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Definition, Link
 
 _PREFIX = "user-content-"
@@ -47,8 +47,9 @@ class LocalLink(NamedTuple):
 class TargetFinder:
     """Finds what URLs lead to; the pages and anchors of a project are looked up once."""
 
-    def __init__(self, project: ProjectIndex) -> None:
-        self.project = project
+    def __init__(self, context: RuleContext) -> None:
+        self.context = context
+        self.project = context.project
         self._pages: dict[tuple[str, str], str | None] = {}
         self._anchors: dict[str, tuple[dict[str, int], dict[str, int]]] = {}
 
@@ -66,7 +67,7 @@ class TargetFinder:
     def _page(self, file: str, path: str) -> str | None:
         key = file, path
         if key not in self._pages:
-            self._pages[key] = linked_page(file, path, self.project)
+            self._pages[key] = linked_page(file, path, self.context)
         return self._pages[key]
 
     def _anchor(self, page: str, wanted: str) -> int | None:

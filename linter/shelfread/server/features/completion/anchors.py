@@ -41,7 +41,7 @@ def complete_destination(
         return []
     if not hash_sign:
         return list(_pages(cursor, len(file), behind, path, context))
-    page = linked_page(file, path, context.project) if file else path
+    page = linked_page(file, path, context) if file else path
     named = fold(match["text"] or "")
     return list(_anchors(cursor, len(fragment), behind, page or "", named, context))
 

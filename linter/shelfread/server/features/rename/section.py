@@ -51,7 +51,7 @@ def rename_heading(target: LinkTarget, name: str, documents: Documents, context:
     before, after = text[start:end].join(written), name.join(written)
     renaming = Renaming(target, (before, shown[0]), (after, shown[1]), changed)
     edits = [title]
-    finder = TargetFinder(context.project)
+    finder = TargetFinder(context)
     read_again = [_document(path, documents) for path in _linking_files(renaming, finder)]
     for linking in read_again:
         edits += link_edits(renaming, linking, finder, landmarks)
@@ -132,8 +132,7 @@ def _verify(
         path = document.source.path or ""
         own = [edit._replace(path="") for edit in edits if edit.path == path]
         after[path] = read_verified(document, own, context.vocabulary) if own else document
-    project = context.project.with_files(*map(facts, after.values()))
-    new_finder = TargetFinder(project)
+    new_finder = TargetFinder(context.with_files(*map(facts, after.values())))
     for document in files:
         changed = after[document.source.path or ""]
         before_links, after_links = local_links(document, finder), local_links(changed, new_finder)
