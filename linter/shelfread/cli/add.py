@@ -105,6 +105,8 @@ def _write(path: str, result: IntoResult, yes: bool, as_diff: bool) -> None:
     for item in result.inserted:
         where = f"in '{item.section}', because {item.why}" if item.section else f"because {item.why}"
         output.print_error(f"{path}:{item.line}: '{item.entry['title']}' {where}")
+        for note in item.remarks:
+            output.print_error(f"{path}:{item.line}: note: {note}")
     if result.text == result.source.text:
         return
     output.show_change(path, result.source, result.text)

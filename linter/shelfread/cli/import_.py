@@ -112,8 +112,9 @@ def _write(path: str, result: IntoResult, as_diff: bool) -> list[str]:
 
 def _told(path: str, result: IntoResult, as_diff: bool) -> Iterator[str]:
     """Yield where each entry is, and why."""
-    for entry, line, section, why in result.inserted:
-        where = f"in '{section}', because {why}" if section else f"because {why}"
-        yield f"{path}:{line}: {'would insert' if as_diff else 'inserted'} '{entry['title']}' {where}"
+    for item in result.inserted:
+        where = f"in '{item.section}', because {item.why}" if item.section else f"because {item.why}"
+        yield f"{path}:{item.line}: {'would insert' if as_diff else 'inserted'} '{item.entry['title']}' {where}"
+        yield from (f"{path}:{item.line}: note: {remark}" for remark in item.remarks)
     for entry, where in result.listed:
         yield f"{entry['path']}:{entry['line']}: skipped '{entry['title']}': {where} lists it"

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from shelfread.checks.entry.order_runs import runs, with_lines
+from shelfread.checks.entry.order_runs import Sibling, runs, with_lines
 from shelfread.core.errors import ConfigError
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
+from shelfread.engine.insert.rows import RowStyle, learn_rows
 
+_CLOSING_TAGS = lazy(r"\s*(?:</[a-z]{1,10}>\s*)*")
+_TAG = lazy(r"</([a-z]{1,10})>")
 _NUMBER = lazy(r"\d{1,9}")
 
 
@@ -32,6 +35,8 @@ class Place(NamedTuple):
     behind: str
     kind: str
     """The kind of the blocks: item, row or paragraph."""
+    rows: RowStyle | None = None
+    """How the rows of a table are written."""
 
 
 def find_place(document: Document, section: int | None, all_runs: Sequence[list[Entry]]) -> Place:
@@ -66,7 +71,7 @@ def offset_of(source: Source, line: int) -> int:
 
 def _after_run(run: list[Entry], source: Source) -> Place:
     siblings = with_lines(run, source)
-    offset = offset_of(source, siblings[-1].bottom)
+    offset = offset_of(source, _without_closing_tags(siblings[-1], source))
     gaps = Counter(
         source.text[offset_of(source, before.bottom) : offset_of(source, after.top)]
         for before, after in pairwise(siblings)
@@ -78,11 +83,26 @@ def _after_run(run: list[Entry], source: Source) -> Place:
     lead = source.text[first : last.block.start]
     prefix = lead if in_table else source.text[first : max(last.title_line.start, last.block.start)]
     numbers = None
+    rows = learn_rows(run, source) if in_table else None
     if not in_table and last.block.marker in (".", ")"):
         found = [int(match[0]) for entry in run if (match := _NUMBER.match(source.text, entry.block.start))]
-        step = 0 if len(found) > 1 and len(set(found)) == 1 else 1
+        step = 0 if len(found) > 1 and found[-1] == found[-2] else 1
         numbers = (found[-1] + step, step)
-    return Place(offset, run, prefix, numbers, _newline_before(source, offset), blank, "", last.block.kind)
+    return Place(
+        offset, run, prefix, numbers, _newline_before(source, offset), blank, "", last.block.kind, rows
+    )
+
+
+def _without_closing_tags(sibling: Sibling, source: Source) -> int:
+    """Return the line, from 0, behind an entry without tags at its end that close what is opened before it: `</details>`."""
+    bottom = sibling.bottom
+    while bottom > sibling.top + 1 and _CLOSING_TAGS.fullmatch(source.lines[bottom - 1]):
+        bottom -= 1
+    own = "\n".join(source.lines[sibling.top : sibling.bottom])
+    is_opened = any(
+        f"<{tag}" in own for tag in _TAG.findall("\n".join(source.lines[bottom : sibling.bottom]))
+    )
+    return sibling.bottom if is_opened else bottom
 
 
 def _after_paragraph(own: Sequence[Entry], source: Source) -> Place:

@@ -1,0 +1,101 @@
+"""How a list writes its entries: their forms, the words of labels, the names of venues and people."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from shelfread.document.model import Document, LabelledLink
+from shelfread.engine.insert.forms import Forms
+from shelfread.engine.insert.learn import learn_forms
+from shelfread.engine.insert.people import PeopleStyle, learn_people
+from shelfread.format.entries.house_style import HouseStyle, count_forms, find_house_style
+from shelfread.format.entries.title_lines import find_title_lines
+from shelfread.format.entries.title_parts import parse_label
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_FEWEST = 3
+"""As many links to a host with the same label show what the list calls them."""
+
+
+class Dialect(NamedTuple):
+    """How a list writes its entries."""
+
+    forms: Mapping[str, Forms]
+    """By the kind of the entries' blocks."""
+    house_style: HouseStyle
+    vocabulary: Vocabulary
+    venue_names: Mapping[str, str]
+    """The list's usual name of each venue, by its label."""
+    role_order: Mapping[str, float]
+    """The mean place of links of a role among those of an entry."""
+    host_words: Mapping[tuple[str, str], str]
+    """What links of a role to a host are called: `PUB` of a DOI, `arXiv` of a preprint."""
+    people: PeopleStyle
+    description_stop: str
+    """What descriptions end with: a full stop, or nothing."""
+    newline: str
+
+
+def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
+    """Return how a list writes its entries."""
+    lines, _ = find_title_lines(document, with_rows=True)
+    names: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for entry in document.entries:
+        cited = entry.citation
+        if cited is not None and cited.venue is not None and cited.name is not None:
+            names[cited.venue.label][cited.name.value] += 1
+        if len(entry.links) > 1:
+            for place, link in enumerate(entry.links):
+                if link.role is not None:
+                    places[link.role.id].append(place)
+    return Dialect(
+        learn_forms(document),
+        find_house_style(count_forms(lines.values(), vocabulary)),
+        vocabulary,
+        {label: counts.most_common(1)[0][0] for label, counts in names.items()},
+        {role: sum(found) / len(found) for role, found in places.items()},
+        _host_words(document),
+        learn_people(document),
+        _description_stop(document),
+        document.source.newline,
+    )
+
+
+def host_of(url: str) -> str:
+    """Return the host of a URL without `www.`; empty if it has none."""
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+def _host_words(document: Document) -> dict[tuple[str, str], str]:
+    """Return the words that most links of a role to a host have."""
+    counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for entry in document.entries:
+        if entry.kind == "paper":
+            for link in entry.links:
+                if link.role is not None and (words := _words(link, document.source.text)):
+                    counts[link.role.id, host_of(link.link.url)][words] += 1
+    found = {}
+    for key, words_of in counts.items():
+        words, count = words_of.most_common(1)[0]
+        if count >= _FEWEST and 2 * count > words_of.total():
+            found[key] = words
+    return found
+
+
+def _words(link: LabelledLink, text: str) -> str:
+    """Return a label in one word, without the venue or year of its entry."""
+    words = parse_label(link, text).words
+    return words if words.isalpha() else ""
+
+
+def _description_stop(document: Document) -> str:
+    """Return what most descriptions end with; a full stop if there are none."""
+    ends = [entry.description.value[-1:] in (".", "。") for entry in document.entries if entry.description]
+    return "." if 2 * sum(ends) >= len(ends) else ""

@@ -1,0 +1,71 @@
+"""How a list writes the authors of papers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document
+
+_INITIALS = lazy(r"(?:[^\W\d_]\.[ -]?){1,3}[^\W\d_][^\W\d_]")
+_GIVEN = lazy(r"([^\W\d_])[^\W\d_]*\.?")
+_LONGEST = 8
+"""A separator with its blanks: `, and `."""
+_MOST = 3
+_LEAST = 5
+
+
+class PeopleStyle(NamedTuple):
+    """What stands between names, and before the last one; whether given names are initials."""
+
+    between: str
+    last: str
+    with_initials: bool
+
+
+def learn_people(document: Document) -> PeopleStyle:
+    """Return how most papers of a list write their authors."""
+    text = document.source.text
+    between: Counter[str] = Counter()
+    last: Counter[str] = Counter()
+    initials: Counter[bool] = Counter()
+    for entry in document.entries:
+        gaps = [text[first.span.end : second.span.start] for first, second in pairwise(entry.authors)]
+        if any(len(gap) > _LONGEST or "\n" in gap or not gap.strip(" *_") for gap in gaps):
+            continue
+        between.update(gaps[:-1])
+        last.update(gaps[-1:] if len(gaps) > 1 else ())
+        initials.update(_INITIALS.match(author.value) is not None for author in entry.authors[:_MOST])
+    usual = between.most_common(1)[0][0] if between.total() >= _LEAST else ", "
+    before_last = last.most_common(1)[0][0] if last.total() >= _LEAST else usual
+    return PeopleStyle(usual, before_last, initials[True] > 4 * initials[False])
+
+
+def write_people(authors: Sequence[str], style: PeopleStyle) -> str:
+    """Return names as a list writes them."""
+    names = [given_first(author) for author in authors]
+    if style.with_initials:
+        names = [_with_initials(name) for name in names]
+    if len(names) < 2:
+        return "".join(names)
+    return f"{style.between.join(names[:-1])}{style.last}{names[-1]}"
+
+
+def given_first(author: str) -> str:
+    """Return a name as most lists write it: `Stone, Ada` is `Ada Stone`."""
+    family, comma, given = author.partition(",")
+    return f"{given.strip()} {family.strip()}" if comma and "," not in given else author
+
+
+def _with_initials(name: str) -> str:
+    *given, family = name.split()
+    if not given or not all(_GIVEN.fullmatch(part) for part in given):
+        return name
+    return (
+        f"{' '.join(f'{part[0]}.' for part in given if part[0].isupper())} {family}"
+        if given[-1][0].isupper()
+        else name
+    )

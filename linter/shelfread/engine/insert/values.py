@@ -1,0 +1,194 @@
+"""The values of an entry's fields as a list writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shelfread.core.support.regex import lazy
+from shelfread.engine.insert.dialect import Dialect, host_of
+from shelfread.engine.insert.forms import REPOSITORY, SAME, Form, Part, kinds_in, kinds_of
+from shelfread.engine.insert.people import write_people
+from shelfread.format.entries.house_style import role_label, write_labels
+from shelfread.imports.model import ImportedEntry
+from shelfread.markdown.escape import destination, escape
+
+_YEAR = lazy(r"[\s,:'’(-]*\b(?:\d{4}|'?\d\d)\)?$")
+_NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
+"""Labels of papers that do not name a host: `arXiv` would be wrong for a DOI."""
+_ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
+_STATES_YEAR = frozenset({"year", "short_year", "citation"})
+
+
+class Values:
+    """Gives the values of fields for one form in order; each link once. `states` are the fields that were written."""
+
+    def __init__(self, entry: ImportedEntry, form: Form, dialect: Dialect, in_table: bool) -> None:
+        self.entry = entry
+        self.dialect = dialect
+        self.in_table = in_table
+        self.kinds = kinds_of(form)
+        self.links = _ordered([link for link in entry["links"] if link["url"]], dialect)
+        self.unused = [*self.links]
+        self.states: set[str] = set()
+        self._rows = sum(kind == "labels" for line in form for kind in kinds_in(line.parts))
+        self._main = self._take("paper", any_role=True) if "url" in self.kinds else None
+
+    def __call__(self, part: Part) -> str | None:
+        """Return the value of a field; None if the entry has none."""
+        value = self._value(part)
+        if value is not None:
+            self.states.add(part.kind)
+        return value
+
+    def _value(self, part: Part) -> str | None:
+        kind, entry = part.kind, self.entry
+        match kind:
+            case "title":
+                return self._title()
+            case "name":
+                return self._text(entry["name"])
+            case "affiliations":
+                return self._text(" & ".join(entry["affiliations"]))
+            case "url":
+                return destination(self._main["url"], in_table=self.in_table) if self._main else None
+            case "labels":
+                return self._labels(part)
+            case "label":
+                return self._label(part)
+            case "link":
+                link = self._main if part.text == SAME else self._take(part.text)
+                return destination(link["url"], in_table=self.in_table) if link else None
+            case "badge":
+                own = entry["identifiers"].get("github")
+                return part.text.replace(REPOSITORY, escape(own)) if own else None
+            case "authors":
+                return self._text(self._people(part))
+            case "description":
+                return self._description()
+            case "month":
+                return self._month(part.text)
+            case "venue" | "year" | "short_year" | "citation":
+                return self._citation(kind)
+            case _:
+                return None
+
+    def _text(self, text: str | None) -> str | None:
+        return escape(text, in_table=self.in_table) if text else None
+
+    def _title(self) -> str:
+        title, name = self.entry["title"], self.entry["name"]
+        written = escape(title, in_table=self.in_table)
+        is_named = not name or "name" in self.kinds or title.startswith(name)
+        return written if is_named else f"({escape(name, in_table=self.in_table)}) {written}"
+
+    # ------------------------------------------------------------------------------------------------------- links
+    def _find(self, role: str) -> Mapping[str, Any] | None:
+        return next((link for link in self.unused if (link["role"] or "") == role), None)
+
+    def _take(self, role: str, *, any_role: bool = False) -> Mapping[str, Any] | None:
+        link = self._find(role) or (self.unused[0] if any_role and self.unused else None)
+        if link is not None:
+            self.unused.remove(link)
+        return link
+
+    def left(self) -> list[Mapping[str, Any]]:
+        """Return the links that have no place in the form, without more links to the paper than one."""
+        papers = [link for link in self.links if link["role"] == "paper"]
+        has_paper = any(link not in self.unused for link in papers)
+        return [link for link in self.unused if not has_paper or link["role"] != "paper"]
+
+    def _labels(self, part: Part) -> str | None:
+        """Return the links of a row of labels; the last row has all that are left."""
+        self._rows -= 1
+        roles = part.text.split(" ")
+        return self.write_row(
+            [link for link in self.unused if not self._rows or (link["role"] or "") in roles]
+        )
+
+    def write_row(self, row: Sequence[Mapping[str, Any]]) -> str | None:
+        """Return links as labels; None if there are none."""
+        self.unused = [link for link in self.unused if link not in row]
+        if not row:
+            return None
+        written = [
+            (self._words(link), f"({destination(link['url'], in_table=self.in_table)})") for link in row
+        ]
+        return write_labels(written, self.dialect.house_style)
+
+    def _words(self, link: Mapping[str, Any]) -> str:
+        role = self.dialect.vocabulary.roles.get(link["role"] or "")
+        if role is None:
+            return escape(link["label"], in_table=self.in_table)
+        words = self.dialect.host_words.get((role.id, host_of(link["url"])))
+        return words or role_label(role, self.dialect.house_style, self.dialect.vocabulary)
+
+    def _label(self, part: Part) -> str | None:
+        """Return the words of a link: those of the form, unless they may name another host."""
+        role = part.parts[0].text
+        link = self._main if role == SAME else self._find(role)
+        if link is None:
+            return None
+        if not part.text:
+            return escape(link["url"], in_table=self.in_table)
+        is_true = "![" not in part.text and (role not in ("paper", SAME) or part.text.casefold() in _NEUTRAL)
+        return part.text if is_true else self._words(link)
+
+    # ------------------------------------------------------------------------------------------------------- facts
+    def _people(self, part: Part) -> str:
+        """Return authors as the form names them: all, or the first ones and `et al.`."""
+        authors: Sequence[str] = self.entry["authors"]
+        is_cut = bool(self.entry.get("et_al"))
+        if part.text and (len(authors) > part.named or is_cut):
+            shown = authors[: part.named]
+            return (
+                write_people(shown, self.dialect.people._replace(last=self.dialect.people.between))
+                + part.text
+            )
+        stop = "." if authors and part.text.endswith(".") else ""
+        return write_people(authors, self.dialect.people) + (", et al." if is_cut and authors else stop)
+
+    def _description(self) -> str | None:
+        if not self.entry["description"]:
+            return None
+        written = escape(self.entry["description"], in_table=self.in_table).rstrip(".。")
+        return written if written.endswith(("!", "?", "…")) else written + self.dialect.description_stop
+
+    def _month(self, mark: str) -> str | None:
+        """Return year and month of a preprint; of what has none the year, unless another field states it."""
+        year = self.entry["year"]
+        match = _ARXIV_MONTH.match(self.entry["identifiers"].get("arxiv") or "")
+        if match is not None and year is not None and int(match[1]) == year % 100:
+            return f"20{match[1]}{mark}{match[2]}"
+        return str(year) if year is not None and _STATES_YEAR.isdisjoint(self.kinds) else None
+
+    def _citation(self, kind: str) -> str | None:
+        year = self.entry["year"]
+        venue = self._venue()
+        if kind == "venue":
+            return self._text(venue)
+        if kind == "year" or (kind == "short_year" and not venue):
+            return str(year) if year is not None else None
+        if kind == "short_year":
+            return f"{year % 100:02}" if year is not None else None
+        return self._text(" ".join(part for part in (venue, str(year) if year is not None else "") if part))
+
+    def _venue(self) -> str:
+        label, year = self.entry["venue"], self.entry["year"]
+        if label is None:
+            return _YEAR.sub("", self.entry["venue_text"] or "").strip()
+        if label in self.dialect.venue_names:
+            return self.dialect.venue_names[label]
+        venue = self.dialect.vocabulary.venue(label)
+        return venue.label_in(year) if venue is not None and year is not None else label
+
+
+def _ordered(links: Sequence[Mapping[str, Any]], dialect: Dialect) -> list[Mapping[str, Any]]:
+    roles = list(dialect.vocabulary.roles)
+    return sorted(
+        links,
+        key=lambda link: (
+            dialect.role_order.get(link["role"] or "", 50.0),
+            roles.index(link["role"]) if link["role"] in roles else len(roles),
+        ),
+    )
