@@ -8,6 +8,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from shelfread.document.model import Document, LabelledLink
+from shelfread.engine.insert.fields import trimmed_description
 from shelfread.engine.insert.forms import Forms
 from shelfread.engine.insert.learn import learn_forms
 from shelfread.engine.insert.people import PeopleStyle, learn_people
@@ -18,6 +19,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _FEWEST = 3
 """As many links to a host with the same label show what the list calls them."""
+_LONGEST_BADGE = 150
 
 
 class Dialect(NamedTuple):
@@ -37,6 +39,8 @@ class Dialect(NamedTuple):
     description_stop: str
     """What descriptions end with: a full stop, or nothing."""
     newline: str
+    names_repositories: bool
+    """Whether what lies in a repository is called by its path, `owner/name`."""
 
 
 def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
@@ -62,6 +66,7 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         learn_people(document),
         _description_stop(document),
         document.source.newline,
+        _is_of_repositories(document),
     )
 
 
@@ -74,28 +79,49 @@ def host_of(url: str) -> str:
 
 
 def _host_words(document: Document) -> dict[tuple[str, str], str]:
-    """Return the words that most links of a role to a host have."""
+    """Return the words that most links of a role to a host have; for no host what those to most hosts have."""
+    text = document.source.text
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    hosts: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for entry in document.entries:
-        if entry.kind == "paper":
-            for link in entry.links:
-                if link.role is not None and (words := _words(link, document.source.text)):
-                    counts[link.role.id, host_of(link.link.url)][words] += 1
+        for link in entry.links if entry.kind == "paper" else ():
+            words = _words(link, text)
+            if link.role is not None and link.role.id == "paper" and words:
+                host = host_of(link.link.url)
+                counts[link.role.id, host][words] += 1
+                counts[link.role.id, ""][words] += 1
+                hosts[link.role.id][words].add(host)
     found = {}
-    for key, words_of in counts.items():
+    for (role, host), words_of in counts.items():
         words, count = words_of.most_common(1)[0]
-        if count >= _FEWEST and 2 * count > words_of.total():
-            found[key] = words
+        is_general = host or (len(hosts[role][words]) >= _FEWEST and "arxiv" not in words.casefold())
+        if count >= _FEWEST and 2 * count > words_of.total() and is_general:
+            found[role, host] = words
     return found
 
 
 def _words(link: LabelledLink, text: str) -> str:
-    """Return a label in one word, without the venue or year of its entry."""
+    """Return a label that is a word or a picture that shows nothing of its entry alone; else nothing."""
     words = parse_label(link, text).words
-    return words if words.isalpha() else ""
+    is_badge = words.startswith("![") and len(words) <= _LONGEST_BADGE
+    return words if words.isalpha() or is_badge else ""
 
 
 def _description_stop(document: Document) -> str:
     """Return what most descriptions end with; a full stop if there are none."""
-    ends = [entry.description.value[-1:] in (".", "。") for entry in document.entries if entry.description]
+    text = document.source.text
+    spans = [
+        trimmed_description(entry.description.span, text) for entry in document.entries if entry.description
+    ]
+    ends = [text[span.end - 1 : span.end] in (".", "。") for span in spans]
     return "." if 2 * sum(ends) >= len(ends) else ""
+
+
+def _is_of_repositories(document: Document) -> bool:
+    """Return whether nearly all names of repositories are their paths: `owner/name`."""
+    named = [
+        entry.title.value.casefold() == entry.identifiers["github"].casefold()
+        for entry in document.entries
+        if entry.kind == "classic" and "github" in entry.identifiers
+    ]
+    return len(named) >= _FEWEST and sum(named) * 5 >= len(named) * 4

@@ -22,15 +22,22 @@ _BADGE = lazy(
 _FILE = lazy(r"//(?:raw\.|user-images\.)?github(?:usercontent)?\.com/[^\s\"')]*\.(?:png|jpe?g|gif|svg|webp)")
 """A picture that lies in a repository; a badge is made for any."""
 _OTHER = lazy(
-    r"!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>|`[^`\n]{1,60}`"
-    r"|(?P<date>(?<!\d)(?:(?P<month>(?:19|20)\d\d(?P<mark>[-/.])(?:0[1-9]|1[0-2])(?![-/.]?\d))"
+    r"!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>|`[^`\n]{1,60}`|\[[^\[\]\n]{1,60}\](?![(\[:])"
+    r"|(?P<date>(?<!\d)(?:(?P<month>(?:19|20)\d\d(?P<mark>[-/.])(?:0[1-9]|1[0-2]|[1-9])(?![-/.]?\d))"
     r"|(?:\d{1,2}(?:st|nd|rd|th)?\s)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?,?\s(?:\d{1,2},?\s)?(?:19|20)\d\d"
     r"|(?:19|20)\d\d(?:[-/.]\d\d?){0,2})(?!\d))"
 )
-"""Pictures, code, dates."""
+"""Pictures, code, words in brackets, dates."""
 _ET_AL = lazy(r"(?P<place>\s?\([^()\n]{1,80}\))?(?P<others>,?\s(?:\*|_)?(?:et\.?\s?al\b\.?|and others))")
+_TAIL = lazy(
+    r"\s+(?:`[^`\n]{1,80}`?|\((?:\[[^\[\]\n]{0,80}\]\([^()\s]{0,300}\)[,;|\s]{0,3}){1,6}\)"
+    r"|\[{1,2}[^\[\]\n]{1,80}\]{1,2}(?:\([^()\s]{0,300}\)\]?)?)\.?\s*\Z"
+)
+"""Code, links in parentheses, a label."""
+_MOST_TAILS, _LONGEST_TAIL = 6, 800
 _PAIRS = {"(": ")", "[": "]", "（": "）", "*": "*", "_": "_", "`": "`", '"': '"'}
-_OPENING_TAG = lazy(r"<(b|i|u|em|ins|strong|sub|sup|code|small)>$")
+_OPENING_TAG = lazy(r"<(b|i|u|em|ins|strong|sub|sup|code|small)>\Z")
+_LONGEST_TAG = 8
 
 
 def find_fields(entry: Entry, span: Span, text: str) -> list[Found] | None:
@@ -58,8 +65,11 @@ def find_fields(entry: Entry, span: Span, text: str) -> list[Found] | None:
     found += badges
     hidden = [whole, *(Span(*badge[:2]) for badge in badges)]
     if entry.description is not None and _is_inside(entry.description.span, span):
-        hidden.append(entry.description.span)
-        found.append(_field("description", entry.description.span, text))
+        description = trimmed_description(entry.description.span, text)
+        if text[description.start - 1] == "`":
+            return None
+        hidden.append(description)
+        found.append(_field("description", description, text))
     links = [
         link
         for link in entry.links
@@ -87,6 +97,17 @@ def find_fields(entry: Entry, span: Span, text: str) -> list[Found] | None:
         if _is_inside(place, span) and not _is_inside(place, people):
             found.append(_field("affiliations", place, text))
     return found
+
+
+def trimmed_description(span: Span, text: str) -> Span:
+    """Return a description without the links, labels and code behind its last sentence."""
+    start, end = span
+    for _ in range(_MOST_TAILS):
+        tail = _TAIL.search(text, max(start + 1, end - _LONGEST_TAIL), end)
+        if tail is None:
+            break
+        end = tail.start()
+    return Span(start, end)
 
 
 def literal_parts(text: str, entry: Entry, found: Iterable[Found]) -> Iterator[Part]:
@@ -133,11 +154,18 @@ def _field(kind: str, span: Span, text: str) -> Found:
 
 
 def _around(span: Span, text: str) -> Span:
-    """Return a span with the brackets and marks that hold nothing else."""
+    """Return a span with the brackets, marks and tags that hold nothing else."""
     start, end = span
     while start and _PAIRS.get(text[start - 1]) == text[end : end + 1]:
         start, end = start - 1, end + 1
-    return Span(start, end)
+    return _with_tags(Span(start, end), text)
+
+
+def _with_tags(span: Span, text: str) -> Span:
+    tag = _OPENING_TAG.search(text, max(0, span.start - _LONGEST_TAG), span.start)
+    if tag is None or not text.startswith(f"</{tag[1]}>", span.end):
+        return span
+    return Span(tag.start(), span.end + len(tag[1]) + 3)
 
 
 def _authors(entry: Entry, span: Span, text: str) -> Found:
@@ -168,10 +196,7 @@ def _citation(entry: Entry, span: Span, text: str) -> Found | None:
             (*year, Part("year" if form.digits == 4 else "short_year")),
         ]
     whole, _ = with_venue_brackets(cited.span, text)
-    tag = _OPENING_TAG.search(text, max(span.start, whole.start - 10), whole.start)
-    if tag is not None and text.startswith(f"</{tag[1]}>", whole.end):
-        whole = Span(tag.start(), whole.end + len(tag[1]) + 3)
-    return _group(whole, inner, text)
+    return _group(_with_tags(whole, text), inner, text)
 
 
 def _badges(entry: Entry, pictures: Iterable[tuple[Span, str]]) -> Iterator[Found]:

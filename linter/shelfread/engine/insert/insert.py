@@ -175,7 +175,8 @@ def _inserted(after: Document, written: Sequence[tuple[_New, Way]]) -> list[Inse
     for new, way in written:
         index = new.target.section
         section = after.sections[index].title if index is not None else ""
-        places = lines.get((squash(new.entry["title"]), section), [0])
+        titles = (new.entry["title"], new.entry["identifiers"].get("github") or "")
+        places = next((lines[key] for title in titles if (key := (squash(title), section)) in lines), [0])
         found.append(Inserted(new.entry, places[-1], section, new.target.why, tuple(_remarks(new, way))))
     return sorted(found, key=lambda item: item.line)
 

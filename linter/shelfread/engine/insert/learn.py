@@ -61,7 +61,7 @@ def _is_form(line: Line, kind: str, usual: Counter[tuple[str, tuple[Part, ...]]]
 
 def _form(entry: Entry, end: int, text: str) -> Form | None:
     first = entry.title_line.start
-    last = max(end, entry.title_line.end) if entry.block.kind == "item" else entry.title_line.end
+    last = max(end, entry.title_line.end)
     while last > first and text[last - 1] in " \t\r\n":
         last -= 1
     found = find_fields(entry, Span(first, last), text)

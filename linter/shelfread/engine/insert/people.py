@@ -19,10 +19,11 @@ _LEAST = 5
 
 
 class PeopleStyle(NamedTuple):
-    """What stands between names, and before the last one; whether given names are initials."""
+    """What stands between names, before the last one, and between two; whether given names are initials."""
 
     between: str
     last: str
+    pair: str
     with_initials: bool
 
 
@@ -31,17 +32,19 @@ def learn_people(document: Document) -> PeopleStyle:
     text = document.source.text
     between: Counter[str] = Counter()
     last: Counter[str] = Counter()
+    pairs: Counter[str] = Counter()
     initials: Counter[bool] = Counter()
     for entry in document.entries:
         gaps = [text[first.span.end : second.span.start] for first, second in pairwise(entry.authors)]
         if any(len(gap) > _LONGEST or "\n" in gap or not gap.strip(" *_") for gap in gaps):
             continue
         between.update(gaps[:-1])
-        last.update(gaps[-1:] if len(gaps) > 1 else ())
+        (last if len(gaps) > 1 else pairs).update(gaps[-1:])
         initials.update(_INITIALS.match(author.value) is not None for author in entry.authors[:_MOST])
     usual = between.most_common(1)[0][0] if between.total() >= _LEAST else ", "
     before_last = last.most_common(1)[0][0] if last.total() >= _LEAST else usual
-    return PeopleStyle(usual, before_last, initials[True] > 4 * initials[False])
+    pair = pairs.most_common(1)[0][0] if pairs.total() >= _LEAST else before_last
+    return PeopleStyle(usual, before_last, pair, initials[True] > 4 * initials[False])
 
 
 def write_people(authors: Sequence[str], style: PeopleStyle) -> str:
@@ -51,7 +54,8 @@ def write_people(authors: Sequence[str], style: PeopleStyle) -> str:
         names = [_with_initials(name) for name in names]
     if len(names) < 2:
         return "".join(names)
-    return f"{style.between.join(names[:-1])}{style.last}{names[-1]}"
+    last = style.last if len(names) > 2 else style.pair
+    return f"{style.between.join(names[:-1])}{last}{names[-1]}"
 
 
 def given_first(author: str) -> str:

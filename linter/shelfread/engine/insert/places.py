@@ -52,16 +52,43 @@ def find_place(document: Document, section: int | None, all_runs: Sequence[list[
 
 
 def all_runs(document: Document) -> list[list[Entry]]:
-    """Return the lists and tables of entries that no other entry contains."""
+    """Return the lists and tables of entries, and their paragraphs, that no other entry contains."""
     ends: list[list[Entry]] = []
     last = -1
-    for run in sorted(runs(document, 1), key=lambda run: (run[0].span.start, -run[0].span.end)):
+    for run in sorted(
+        [*runs(document, 1), *_paragraphs(document)], key=lambda run: (run[0].span.start, -run[0].span.end)
+    ):
         if run[0].span.start >= last or not any(
             run[0].span.start < other.span.end and other.span.start < run[0].span.start for other in ends[-1]
         ):
             ends.append(run)
             last = max(last, run[-1].span.end)
     return ends
+
+
+def _paragraphs(document: Document) -> list[list[Entry]]:
+    """Return the entries that are paragraphs of their own, one below the other in a section."""
+    source = document.source
+    found: list[list[Entry]] = []
+    for before, entry in pairwise([None, *document.entries]):
+        block = entry.block if entry is not None else None
+        if (
+            entry is None
+            or block is None
+            or block.kind != "paragraph"
+            or source.starts[block.first] != block.start
+        ):
+            continue
+        last = before.block if before is not None else block
+        between = source.lines[last.last : block.first]
+        is_next = (
+            found and found[-1][-1] is before and last.last < block.first and not any(map(str.strip, between))
+        )
+        if is_next and before is not None and before.section == entry.section:
+            found[-1].append(entry)
+        elif last is block or last.last <= block.first:
+            found.append([entry])
+    return found
 
 
 def offset_of(source: Source, line: int) -> int:

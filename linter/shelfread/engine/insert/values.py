@@ -16,6 +16,10 @@ from shelfread.markdown.escape import destination, escape
 _YEAR = lazy(r"[\s,:'’(-]*\b(?:\d{4}|'?\d\d)\)?$")
 _NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
 """Labels of papers that do not name a host: `arXiv` would be wrong for a DOI."""
+_FRAMEWORKS = frozenset(
+    {"caffe", "jax", "keras", "matlab", "mxnet", "python", "pytorch", "tensorflow", "tf", "theano", "torch"}
+)
+"""Labels of code that say more than that."""
 _ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
 _STATES_YEAR = frozenset({"year", "short_year", "citation"})
 
@@ -78,6 +82,8 @@ class Values:
 
     def _title(self) -> str:
         title, name = self.entry["title"], self.entry["name"]
+        if self.dialect.names_repositories and (own := self.entry["identifiers"].get("github")):
+            return escape(own, in_table=self.in_table)
         written = escape(title, in_table=self.in_table)
         is_named = not name or "name" in self.kinds or title.startswith(name)
         return written if is_named else f"({escape(name, in_table=self.in_table)}) {written}"
@@ -120,8 +126,10 @@ class Values:
         role = self.dialect.vocabulary.roles.get(link["role"] or "")
         if role is None:
             return escape(link["label"], in_table=self.in_table)
-        words = self.dialect.host_words.get((role.id, host_of(link["url"])))
-        return words or role_label(role, self.dialect.house_style, self.dialect.vocabulary)
+        known = self.dialect.host_words
+        words = known.get((role.id, host_of(link["url"]))) or known.get((role.id, ""))
+        words = words or role_label(role, self.dialect.house_style, self.dialect.vocabulary)
+        return role.label if words.casefold() in _FRAMEWORKS else words
 
     def _label(self, part: Part) -> str | None:
         """Return the words of a link: those of the form, unless they may name another host."""
