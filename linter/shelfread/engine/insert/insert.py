@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from shelfread.core.edits import TextEdit, apply_edits
+from shelfread.core.errors import ConfigError
 from shelfread.core.source import Source
-from shelfread.document.model import Document
+from shelfread.document.model import Document, Entry
 from shelfread.document.read import read
 from shelfread.engine.insert.dialect import learn_dialect
 from shelfread.engine.insert.order import in_order
@@ -67,14 +68,18 @@ def insert_entries(
     dialect = learn_dialect(document, taxonomy.vocabulary)
     runs = all_runs(document)
     sections = list(dict.fromkeys(target.section for _, target in entries))
-    places = {section: find_place(document, section, runs) for section in sections}
+    places, refused = _find_places(document, sections, runs)
     stated = {section: stated_above(document, section) for section in sections}
-    new = []
+    new: list[_New] = []
     for entry, target in entries:
+        if target.section in refused:
+            continue
         place, above = places[target.section], stated[target.section]
         ways = find_ways(entry, target.section, dialect, place, above.fields)
         new.append(_New(entry, target, above, ways))
-    added, left_out = _write_all(document, places, new, taxonomy)
+    added, unread = _write_all(document, places, new, taxonomy)
+    left_out = [(entry, refused[target.section]) for entry, target in entries if target.section in refused]
+    left_out += unread
     if not added.lines:
         return Insertion(document.source.text, [], left_out)
     text = in_order(document, added.document, added.lines)
@@ -84,6 +89,22 @@ def insert_entries(
     verify(document, after)
     written = [(new[number], way) for number, way in added.lines.values()]
     return Insertion(text, _inserted(after, written), left_out)
+
+
+def _find_places(
+    document: Document, sections: Sequence[int | None], runs: Sequence[list[Entry]]
+) -> tuple[dict[int | None, Place], dict[int | None, str]]:
+    """Return the places in sections, and why the others have none; raises ConfigError if none has one."""
+    places: dict[int | None, Place] = {}
+    errors: dict[int | None, ConfigError] = {}
+    for section in sections:
+        try:
+            places[section] = find_place(document, section, runs)
+        except ConfigError as error:
+            errors[section] = error
+    if errors and not places:
+        raise next(iter(errors.values()))
+    return places, {section: error.message for section, error in errors.items()}
 
 
 # ------------------------------------------------------------------------------------------- written and read back

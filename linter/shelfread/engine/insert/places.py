@@ -47,7 +47,7 @@ def find_place(document: Document, section: int | None, all_runs: Sequence[list[
         return _after_run(max(found, key=len), source)
     own = [entry for entry in document.entries if entry.section == section]
     if own:
-        return _after_paragraph(own, source)
+        return _after_paragraph(own, document)
     return _below_heading(document, section, all_runs)
 
 
@@ -132,14 +132,25 @@ def _without_closing_tags(sibling: Sibling, source: Source) -> int:
     return sibling.bottom if is_opened else bottom
 
 
-def _after_paragraph(own: Sequence[Entry], source: Source) -> Place:
+_KINDS = {"heading": "headings", "row": "rows of an HTML table", "html": "HTML"}
+
+
+def _refusal(document: Document, own: Sequence[Entry]) -> str:
+    """Return what the entries of a section are, and what to do."""
+    kind = _KINDS.get(own[-1].block.kind, f"{own[-1].block.kind} blocks")
+    section = document.sections[own[-1].section].title if own[-1].section is not None else "the list"
+    return (
+        f"the entries of '{section}' are {kind} (line {own[-1].line}), which only a person can add to: "
+        "name another section, or copy what is printed without --into"
+    )
+
+
+def _after_paragraph(own: Sequence[Entry], document: Document) -> Place:
+    source = document.source
     last = own[-1]
     offset = offset_of(source, last.end_line)
     if last.block.kind != "paragraph":
-        raise ConfigError(
-            f"the entries near line {last.line} are {last.block.kind} blocks: only lists, tables and paragraphs can be added to",
-            source.path,
-        )
+        raise ConfigError(_refusal(document, own), source.path)
     newline = source.newline
     return Place(offset, [], "", None, _newline_before(source, offset) + newline, newline, "", "paragraph")
 
