@@ -29,8 +29,8 @@ class Dialect(NamedTuple):
     """By the kind of the entries' blocks."""
     house_style: HouseStyle
     vocabulary: Vocabulary
-    venue_names: Mapping[str, str]
-    """The list's usual name of each venue, by its label."""
+    venue_names: Mapping[str, Mapping[tuple[str, int], int]]
+    """How many entries of a year call a venue by a name, by the venue's label."""
     role_order: Mapping[str, float]
     """The mean place of links of a role among those of an entry."""
     host_words: Mapping[tuple[str, str], str]
@@ -46,21 +46,22 @@ class Dialect(NamedTuple):
 def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
     """Return how a list writes its entries."""
     lines, _ = find_title_lines(document, with_rows=True)
-    names: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    names: defaultdict[str, Counter[tuple[str, int]]] = defaultdict(Counter)
     places: defaultdict[str, list[int]] = defaultdict(list)
     for entry in document.entries:
         cited = entry.citation
         if cited is not None and cited.venue is not None and cited.name is not None:
-            names[cited.venue.label][cited.name.value] += 1
+            names[cited.venue.label][cited.name.value, entry.year or 0] += 1
         if len(entry.links) > 1:
             for place, link in enumerate(entry.links):
                 if link.role is not None:
                     places[link.role.id].append(place)
+    house_style = find_house_style(count_forms(lines.values(), vocabulary))
     return Dialect(
         learn_forms(document),
-        find_house_style(count_forms(lines.values(), vocabulary)),
+        house_style._replace(label=_label_form(document) or house_style.label),
         vocabulary,
-        {label: counts.most_common(1)[0][0] for label, counts in names.items()},
+        names,
         {role: sum(found) / len(found) for role, found in places.items()},
         _host_words(document),
         learn_people(document),
@@ -68,6 +69,19 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         document.source.newline,
         _is_of_repositories(document),
     )
+
+
+def _label_form(document: Document) -> tuple[str, str, str, str] | None:
+    """Return the brackets that most labels have, wherever they stand."""
+    text = document.source.text
+    forms = Counter(
+        parse_label(link, text).form
+        for entry in document.entries
+        if entry.kind == "paper"
+        for link in entry.links
+        if link.role is not None and link.label.casefold() in map(str.casefold, link.role.labels)
+    )
+    return forms.most_common(1)[0][0] if forms else None
 
 
 def host_of(url: str) -> str:

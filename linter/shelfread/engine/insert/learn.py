@@ -9,9 +9,10 @@ from itertools import zip_longest
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.engine.insert.fields import find_fields, link_field, literal_parts
+from shelfread.engine.insert.fields import find_fields, title_link
 from shelfread.engine.insert.forms import Form, Forms, Line, Part, kinds_in, literals
-from shelfread.index.conventions.title_line import main_link
+from shelfread.engine.insert.labels import link_field
+from shelfread.engine.insert.spans import literal_parts, states_year
 
 _WORD = lazy(r"[^\W\d_]{2,}")
 _FEWEST = 3
@@ -38,7 +39,12 @@ def learn_forms(document: Document) -> dict[str, Forms]:
         form = _row(entry, text) if entry.block.kind == "row" else _form(entry, end, text)
         if form is not None:
             read.append((entry, form))
-    usual = Counter((entry.block.kind, line.parts) for entry, form in read for line in form)
+    usual = Counter(
+        (entry.block.kind, segment)
+        for entry, form in read
+        for line in form
+        for segment in _segments(line.parts)
+    )
     found: dict[str, Forms] = {}
     for entry, form in read:
         kind = entry.block.kind
@@ -51,12 +57,28 @@ def learn_forms(document: Document) -> dict[str, Forms]:
     return found
 
 
-def _is_form(line: Line, kind: str, usual: Counter[tuple[str, tuple[Part, ...]]]) -> bool:
+def _segments(parts: Sequence[Part]) -> Iterator[tuple[str, str, str]]:
+    """Yield the literal text that has words, with the kinds of the fields on both sides of it."""
+    flat = list(_flat(parts))
+    for before, part, after in zip([None, *flat], flat, [*flat[1:], None], strict=False):
+        if part.kind == "text" and _WORD.search(part.text):
+            yield before.kind if before else "", part.text, after.kind if after else ""
+
+
+def _flat(parts: Sequence[Part]) -> Iterator[Part]:
+    for part in parts:
+        if part.kind == "group":
+            yield from _flat(part.parts)
+        else:
+            yield part
+
+
+def _is_form(line: Line, kind: str, usual: Counter[tuple[str, tuple[str, str, str]]]) -> bool:
     """Return whether a line says nothing of its entry alone beside its fields."""
     literal = "\n".join(literals(line.parts))
     if _FACTS.search(literal):
         return False
-    return kind == "row" or not _WORD.search(literal) or usual[kind, line.parts] >= _FEWEST
+    return kind == "row" or all(usual[kind, segment] >= _FEWEST for segment in _segments(line.parts))
 
 
 def _form(entry: Entry, end: int, text: str) -> Form | None:
@@ -69,12 +91,16 @@ def _form(entry: Entry, end: int, text: str) -> Form | None:
         return None
     parts: list[Part] = []
     done = first
+    stated = states_year(found)
     for start, stop, part in sorted(found, key=lambda item: item[:2]):
         if start < done or stop > last:
             return None
-        parts += [*literal_parts(text[done:start], entry, found), part]
+        for literal in literal_parts(text[done:start], entry.year, stated):
+            parts.append(literal)
+            stated = stated or literal.kind == "year"
+        parts.append(part)
         done = stop
-    parts += literal_parts(text[done:last], entry, found)
+    parts += literal_parts(text[done:last], entry.year, stated)
     margin = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1
     form = tuple(_lines(parts, " " * (first - margin)))
     return form if form and "title" in kinds_in(form[0].parts) else None
@@ -116,7 +142,7 @@ def _cell(span: Span, entry: Entry, text: str) -> Part:
         return Part("group", "", (Part("year"),) if is_year else ())
     links = [link for link in entry.links if span.start <= link.link.start < span.end]
     if len(found) == 1 and [*kinds_in([found[0][2]])] == ["labels"] and len(links) == 1:
-        return link_field(links[0], Span(*found[0][:2]), text, main_link(entry))[2]
+        return link_field(links[0], Span(*found[0][:2]), text, title_link(entry))[2]
     parts: list[Part] = []
     done = span.start
     for start, end, part in found:

@@ -22,7 +22,7 @@ def render_form(form: Form, value: Fields, margin: str, newline: str) -> str:
         if found is None:
             continue
         lead = f"{newline * (line.blanks + 1)}{margin if line.is_nested else ''}" if written else ""
-        written += lead + found
+        written += lead + found if written else found.lstrip()
     return written.rstrip(f"{_HARD_BREAK}\r\n")
 
 

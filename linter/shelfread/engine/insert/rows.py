@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from shelfread.core.source import Source
@@ -14,6 +14,7 @@ from shelfread.document.model import Entry
 _MOST = 40
 """Rows that are looked at, from the end."""
 _LEAST_ALIGNED = 3
+_DASHES = ("", "-", "–", "—", "/", "N/A", "❌", "✗")
 _DELIMITERS = lazy(r"[\s>]*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*")
 
 
@@ -27,9 +28,14 @@ class RowStyle(NamedTuple):
     """Those of the cells, if the pipes are below each other; else none."""
     header: tuple[str, ...]
     """Empty for the columns that most rows leave empty."""
+    without_link: tuple[str, ...]
+    """What stands in a column of links where there is none: a dash, or nothing."""
 
     def write(self, cells: Sequence[str]) -> str:
         """Return a row, without indentation."""
+        cells = [
+            cell or dash for cell, dash in zip_longest(cells, self.without_link[: len(cells)], fillvalue="")
+        ]
         if len(self.widths) == len(cells):
             cells = [cell.ljust(width) for cell, width in zip(cells, self.widths, strict=True)]
         return f"{self.before}{self.between.join(cells)}{self.behind}"
@@ -67,7 +73,16 @@ def learn_rows(run: Sequence[Entry], source: Source) -> RowStyle:
         words if 2 * filled[column] > len(run[-_MOST:]) else ""
         for column, words in enumerate(_header(run, source))
     ]
-    return RowStyle(before, between, behind, tuple(widths), tuple(header))
+    dashes = [_without_link(run[-_MOST:], column, source.text) for column in range(len(run[-1].block.blocks))]
+    return RowStyle(before, between, behind, tuple(widths), tuple(header), tuple(dashes))
+
+
+def _without_link(run: Sequence[Entry], column: int, text: str) -> str:
+    """Return what the rows without a link have in a column of links, if that is a dash."""
+    cells = [text[cell.start : cell.end] for entry in run for cell in entry.block.blocks[column : column + 1]]
+    links = sum("](" in cell for cell in cells)
+    dashes = Counter(cell for cell in cells if cell in _DASHES)
+    return dashes.most_common(1)[0][0] if links and links + dashes.total() == len(cells) and dashes else ""
 
 
 def _header(run: Sequence[Entry], source: Source) -> tuple[str, ...]:

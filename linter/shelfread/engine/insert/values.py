@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,8 @@ from shelfread.markdown.escape import destination, escape
 _YEAR = lazy(r"[\s,:'’(-]*\b(?:\d{4}|'?\d\d)\)?$")
 _NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
 """Labels of papers that do not name a host: `arXiv` would be wrong for a DOI."""
+_NEAR = 2
+"""Years."""
 _FRAMEWORKS = frozenset(
     {"caffe", "jax", "keras", "matlab", "mxnet", "python", "pytorch", "tensorflow", "tf", "theano", "torch"}
 )
@@ -25,7 +28,10 @@ _STATES_YEAR = frozenset({"year", "short_year", "citation"})
 
 
 class Values:
-    """Gives the values of fields for one form in order; each link once. `states` are the fields that were written."""
+    """Gives the values of fields for one form in order; each link once.
+
+    `states` are the fields that were written; `names_too_many` tells that the list would have written `et al.`.
+    """
 
     def __init__(self, entry: ImportedEntry, form: Form, dialect: Dialect, in_table: bool) -> None:
         self.entry = entry
@@ -35,6 +41,7 @@ class Values:
         self.links = _ordered([link for link in entry["links"] if link["url"]], dialect)
         self.unused = [*self.links]
         self.states: set[str] = set()
+        self.names_too_many = False
         self._rows = sum(kind == "labels" for line in form for kind in kinds_in(line.parts))
         self._main = self._take("paper", any_role=True) if "url" in self.kinds else None
 
@@ -146,15 +153,15 @@ class Values:
     def _people(self, part: Part) -> str:
         """Return authors as the form names them: all, or the first ones and `et al.`."""
         authors: Sequence[str] = self.entry["authors"]
+        style = self.dialect.people
+        cut = style._replace(last=style.between, pair=style.between)
         is_cut = bool(self.entry.get("et_al"))
         if part.text and (len(authors) > part.named or is_cut):
-            shown = authors[: part.named]
-            return (
-                write_people(shown, self.dialect.people._replace(last=self.dialect.people.between))
-                + part.text
-            )
-        stop = "." if authors and part.text.endswith(".") else ""
-        return write_people(authors, self.dialect.people) + (", et al." if is_cut and authors else stop)
+            return write_people(authors[: part.named], cut) + part.text
+        self.names_too_many = style.most is not None and (is_cut or len(authors) > style.most)
+        if is_cut and authors:
+            return write_people(authors, cut) + ", et al."
+        return write_people(authors, style) + ("." if authors and part.text.endswith(".") else "")
 
     def _description(self) -> str | None:
         if not self.entry["description"]:
@@ -185,10 +192,20 @@ class Values:
         label, year = self.entry["venue"], self.entry["year"]
         if label is None:
             return _YEAR.sub("", self.entry["venue_text"] or "").strip()
-        if label in self.dialect.venue_names:
-            return self.dialect.venue_names[label]
+        if names := self.dialect.venue_names.get(label):
+            return _usual_name(names, year)
         venue = self.dialect.vocabulary.venue(label)
         return venue.label_in(year) if venue is not None and year is not None else label
+
+
+def _usual_name(names: Mapping[tuple[str, int], int], year: int | None) -> str:
+    """Return what a list mostly calls a venue, about that year if it names it then: NIPS is NeurIPS since 2018."""
+    every: Counter[str] = Counter()
+    near: Counter[str] = Counter()
+    for (name, named), count in names.items():
+        every[name] += count
+        near[name] += count * (year is not None and abs(named - year) <= _NEAR)
+    return (near if near.total() else every).most_common(1)[0][0]
 
 
 def _ordered(links: Sequence[Mapping[str, Any]], dialect: Dialect) -> list[Mapping[str, Any]]:
