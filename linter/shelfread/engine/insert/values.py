@@ -30,7 +30,7 @@ _STATES_YEAR = frozenset({"year", "short_year", "citation"})
 class Values:
     """Gives the values of fields for one form in order; each link once.
 
-    `states` are the fields that were written; `names_too_many` tells that the list would have written `et al.`.
+    `states` are the fields that were written; `names_otherwise` tells that the list has another form for as many authors.
     """
 
     def __init__(self, entry: ImportedEntry, form: Form, dialect: Dialect, in_table: bool) -> None:
@@ -41,7 +41,7 @@ class Values:
         self.links = _ordered([link for link in entry["links"] if link["url"]], dialect)
         self.unused = [*self.links]
         self.states: set[str] = set()
-        self.names_too_many = False
+        self.names_otherwise = False
         self._rows = sum(kind == "labels" for line in form for kind in kinds_in(line.parts))
         self._main = self._take("paper", any_role=True) if "url" in self.kinds else None
 
@@ -158,7 +158,8 @@ class Values:
         is_cut = bool(self.entry.get("et_al"))
         if part.text and (len(authors) > part.named or is_cut):
             return write_people(authors[: part.named], cut) + part.text
-        self.names_too_many = style.most is not None and (is_cut or len(authors) > style.most)
+        wants_cut = style.most is not None and (is_cut or len(authors) > style.most)
+        self.names_otherwise = wants_cut or bool(part.text)
         if is_cut and authors:
             return write_people(authors, cut) + ", et al."
         return write_people(authors, style) + ("." if authors and part.text.endswith(".") else "")

@@ -184,8 +184,8 @@ def parse_label(link: LabelledLink, text: str) -> Label:
     node = link.link
     opening = closing = ""
     inner = text[node.text.start : node.text.end]
-    for left, right in _BRACKETS.items():
-        if inner.startswith(left) and inner.endswith(right):
+    for left, right in (*_BRACKETS.items(), ("`", "`"), ("`[", "]`")):
+        if len(inner) > len(left + right) and inner.startswith(left) and inner.endswith(right):
             opening, closing = left, right
     span = _with_brackets(node.start, node.end, text)
     form = text[span.start : node.start], opening, closing, text[node.end : span.end]
