@@ -99,6 +99,27 @@ FORMS = {
             "- Taming Tails with Chunks of Prefills [[arXiv2024]](https://arxiv.org/abs/2401.00001)",
         ],
     ),
+    "the venue before the title": (
+        "- [[CVPR](https://arxiv.org/abs/2305.0000{number})] {title} [[code](https://github.com/x/y{number})]",
+        [
+            "- [[SOSP](https://doi.org/10.1145/3600006.3613165)] Sharing Pages of Attention between Models",
+            "- [[arXiv](https://arxiv.org/abs/2401.00001)] Taming Tails with Chunks of Prefills",
+        ],
+    ),
+    "notes on the meeting": (
+        "* {title} ([OSDI 2020](/notes/osdi-2020.md)) \\[[Paper](https://arxiv.org/abs/2305.0000{number})]\n  * Oxford",
+        [
+            "* Sharing Pages of Attention between Models (SOSP 2023) \\[[Paper](https://doi.org/10.1145/3600006.3613165)]",
+            "* Taming Tails with Chunks of Prefills (arXiv 2024) \\[[Paper](https://arxiv.org/abs/2401.00001)]",
+        ],
+    ),
+    "preprints by their ids": (
+        "* {title} (arXiv: 2305.0000{number}) \\[[Paper](https://arxiv.org/abs/2305.0000{number})]",
+        [
+            "* Sharing Pages of Attention between Models (SOSP 2023) \\[[Paper](https://doi.org/10.1145/3600006.3613165)]",
+            "* Taming Tails with Chunks of Prefills (arXiv: 2401.00001) \\[[Paper](https://arxiv.org/abs/2401.00001)]",
+        ],
+    ),
     "the author is the label": (
         "1. {title}. [Stone et al (2020)](https://example.org/{number}.pdf).",
         [
@@ -157,6 +178,24 @@ def test_authors_as_the_list_names_them(tmp_path: Path, monkeypatch: pytest.Monk
         "- Sharing Pages of Attention between Models (2023), A. Stone et al. [[pdf]](https://doi.org/10.1145/3600006.3613165)",
         "- Taming Tails with Chunks of Prefills (2024), G. Hopper [[pdf]](https://arxiv.org/abs/2401.00001)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("listed", "written"),
+    [
+        ("*(Rack) {title}*", "*Pages: Sharing Attention*"),
+        ("**[Rack]** Rack: {title}", "**[Pages]** Pages: Sharing Attention"),
+    ],
+)
+def test_a_name_is_written_twice_only_where_the_list_does(
+    listed: str, written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        __name__ + ".BIBTEX",
+        "@inproceedings{a, title={Pages: Sharing Attention}, booktitle={SOSP}, year={2023}}",
+    )
+    lines = [f"- {listed.format(title=title)} (OSDI20)" for title in TITLES]
+    assert inserted(tmp_path, monkeypatch, lines) == [f"- {written} (SOSP23)"]
 
 
 def test_others_of_the_source_where_all_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, LabelledLink
 from shelfread.engine.insert.fields import trimmed_description
 from shelfread.engine.insert.forms import Forms
@@ -20,6 +21,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _FEWEST = 3
 """As many links to a host with the same label show what the list calls them."""
 _LONGEST_BADGE = 150
+_WITH_ID = lazy(r"([A-Za-z]{3,10}[\s:]{1,3})\d{4}\.\d{4,5}")
 
 
 class Dialect(NamedTuple):
@@ -31,6 +33,8 @@ class Dialect(NamedTuple):
     vocabulary: Vocabulary
     venue_names: Mapping[str, Mapping[tuple[str, int], int]]
     """How many entries of a year call a venue by a name, by the venue's label."""
+    preprint: str | None
+    """What stands before an arXiv id where the list writes it instead of the year: `arXiv `, `arXiv: `."""
     role_order: Mapping[str, float]
     """The mean place of links of a role among those of an entry."""
     host_words: Mapping[tuple[str, str], str]
@@ -62,13 +66,24 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         house_style._replace(label=_label_form(document) or house_style.label),
         vocabulary,
         names,
+        _preprint_form(document),
         {role: sum(found) / len(found) for role, found in places.items()},
-        _host_words(document),
+        _host_words(document, vocabulary),
         learn_people(document),
         _description_stop(document),
         document.source.newline,
         _is_of_repositories(document),
     )
+
+
+def _preprint_form(document: Document) -> str | None:
+    """Return the words before the id of most preprints; None if most have a year."""
+    cited = [entry.citation for entry in document.entries if entry.citation is not None]
+    preprints = [
+        citation for citation in cited if citation.venue is not None and citation.venue.id == "arxiv"
+    ]
+    found = Counter(match[1] for citation in preprints if (match := _WITH_ID.fullmatch(citation.text)))
+    return found.most_common(1)[0][0] if 2 * found.total() > max(len(preprints), _FEWEST) else None
 
 
 def _label_form(document: Document) -> tuple[str, str, str, str] | None:
@@ -92,7 +107,7 @@ def host_of(url: str) -> str:
         return ""
 
 
-def _host_words(document: Document) -> dict[tuple[str, str], str]:
+def _host_words(document: Document, vocabulary: Vocabulary) -> dict[tuple[str, str], str]:
     """Return the words that most links of a role to a host have; for no host what those to most hosts have."""
     text = document.source.text
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
@@ -100,7 +115,8 @@ def _host_words(document: Document) -> dict[tuple[str, str], str]:
     for entry in document.entries:
         for link in entry.links if entry.kind == "paper" else ():
             words = _words(link, text)
-            if link.role is not None and link.role.id == "paper" and words:
+            is_venue = vocabulary.venue(words) not in (None, vocabulary.venues.get("arxiv"))
+            if link.role is not None and link.role.id == "paper" and words and not is_venue:
                 host = host_of(link.link.url)
                 counts[link.role.id, host][words] += 1
                 counts[link.role.id, ""][words] += 1

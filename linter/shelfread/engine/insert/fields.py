@@ -5,7 +5,7 @@ from __future__ import annotations
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry, LabelledLink
-from shelfread.engine.insert.forms import Part
+from shelfread.engine.insert.forms import SAME, Part
 from shelfread.engine.insert.labels import find_badges, find_labels, find_pictures
 from shelfread.engine.insert.people import ET_AL
 from shelfread.engine.insert.spans import Found, around, field, group, is_inside, with_tags
@@ -19,6 +19,7 @@ _TAIL = lazy(
 )
 """Code, links in parentheses, a label."""
 _MOST_TAILS, _LONGEST_TAIL = 6, 800
+_LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
 _MOST_LINKS = 60
 """An entry with more is no model for others."""
 
@@ -66,12 +67,18 @@ def find_fields(entry: Entry, span: Span, text: str) -> list[Found] | None:
     labels, facts = find_labels(entry, links, facts, main, text)
     found += [*badges, *labels, *facts]
     if entry.name is not None and is_inside(entry.name.span, Span(span.start, whole.start)):
-        found.append(field("name", entry.name.span, text))
+        found.append(_name(entry, entry.name.span, text))
     if entry.affiliations:
         place = Span(entry.affiliations[0].span.start, entry.affiliations[-1].span.end)
         if is_inside(place, span) and not any(is_inside(place, Span(*fact[:2])) for fact in facts):
             found.append(field("affiliations", place, text))
     return found
+
+
+def _name(entry: Entry, span: Span, text: str) -> Found:
+    """Return the name before the title; its text tells that the title begins with it, too."""
+    again = SAME if entry.title.value.startswith(text[slice(*span)]) else ""
+    return group(around(span, text), [(*span, Part("name", again))], text)
 
 
 def title_link(entry: Entry) -> LabelledLink | None:
@@ -125,5 +132,18 @@ def _citation(entry: Entry, span: Span, text: str) -> Found | None:
             (*cited.name.span, Part("venue")),
             (*year, Part("year" if form.digits == 4 else "short_year")),
         ]
-    whole, _ = with_venue_brackets(cited.span, text)
+    notes = _link_of_notes(entry, cited.span, text)
+    if notes is not None:
+        inner = [(*notes, group(cited.span, inner, text)[2])]
+    whole, _ = with_venue_brackets(notes or cited.span, text)
     return group(with_tags(whole, text), inner, text)
+
+
+def _link_of_notes(entry: Entry, cited: Span, text: str) -> Span | None:
+    """Return the link of a citation that is no link of the entry, but leads to the list's own notes on the meeting."""
+    end = _LINK_END.match(text, cited.end)
+    if end is None or text[cited.start - 1] != "[":
+        return None
+    if any(link.link.text.start <= cited.start < link.link.text.end for link in entry.links):
+        return None
+    return Span(cited.start - 1, end.end())

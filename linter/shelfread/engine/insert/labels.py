@@ -41,8 +41,8 @@ def find_labels(
     others = list(facts)
     plain: list[Label] = []
     for label in sorted((parse_label(link, text) for link in links), key=lambda label: label.span):
-        words = label.link.link.text
-        inner = [fact for fact in facts if words.start <= fact[0] < words.end]
+        link = label.link.link
+        inner = [fact for fact in facts if link.start <= fact[0] < link.text.end]
         if not inner:
             plain.append(label)
             continue

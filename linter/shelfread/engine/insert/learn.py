@@ -73,10 +73,19 @@ def _flat(parts: Sequence[Part]) -> Iterator[Part]:
             yield part
 
 
+def _unlinked(parts: Sequence[Part]) -> Iterator[str]:
+    """Yield the literal text that belongs to no link with a field as its URL."""
+    for part in parts:
+        if part.kind == "text":
+            yield part.text
+        elif part.kind == "group" and {"url", "link"}.isdisjoint(inner.kind for inner in part.parts):
+            yield from _unlinked(part.parts)
+
+
 def _is_form(line: Line, kind: str, usual: Counter[tuple[str, tuple[str, str, str]]]) -> bool:
     """Return whether a line says nothing of its entry alone beside its fields."""
     literal = "\n".join(literals(line.parts))
-    if _FACTS.search(literal):
+    if _FACTS.search(literal) or any("](" in text for text in _unlinked(line.parts)):
         return False
     return kind == "row" or all(usual[kind, segment] >= _FEWEST for segment in _segments(line.parts))
 

@@ -11,6 +11,8 @@ Fields: TypeAlias = "Callable[[Part], str | None]"
 """Gives the value of a field; None if it has none."""
 _STOPS = (".", "。", ")")
 """What stays behind a field when the next one goes."""
+_MARKS = '*_"“'
+"""Before the first field they hold the following ones, too."""
 _HARD_BREAK = " \\\t"
 
 
@@ -29,7 +31,7 @@ def render_form(form: Form, value: Fields, margin: str, newline: str) -> str:
 def render(parts: Sequence[Part], value: Fields, *, with_rest: bool = False) -> str | None:
     """Return parts with the values of their fields; a field without one goes, with its group and the text before it.
 
-    None if no field has a value. `with_rest` keeps the text before the first field, even if that has none.
+    None if no field has a value. `with_rest` keeps the text before the first field, even if that has none; marks stay always.
     """
     written: list[str] = []
     pending = rest = ""
@@ -42,7 +44,7 @@ def render(parts: Sequence[Part], value: Fields, *, with_rest: bool = False) -> 
         text = _filled(part.parts, value) if part.kind == "group" else value(part)
         if text is None:
             nameless = not written and "name" in kinds_in((part,))
-            if with_rest and not written and not rest:
+            if not written and not rest and (with_rest or not pending.strip(_MARKS)):
                 rest = pending
             pending, dropped = pending[:1] if pending[:1] in _STOPS else "", True
             continue

@@ -17,8 +17,10 @@ from shelfread.markdown.escape import destination, escape
 _YEAR = lazy(r"[\s,:'’(-]*\b(?:\d{4}|'?\d\d)\)?$")
 _NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
 """Labels of papers that do not name a host: `arXiv` would be wrong for a DOI."""
+_OTHER_PEOPLE, _TOO_MANY = 3, 2
 _NEAR = 2
 """Years."""
+_ARXIV = "arXiv"
 _FRAMEWORKS = frozenset(
     {"caffe", "jax", "keras", "matlab", "mxnet", "python", "pytorch", "tensorflow", "tf", "theano", "torch"}
 )
@@ -30,7 +32,7 @@ _STATES_YEAR = frozenset({"year", "short_year", "citation"})
 class Values:
     """Gives the values of fields for one form in order; each link once.
 
-    `states` are the fields that were written; `names_otherwise` tells that the list has another form for as many authors.
+    `states` are the fields that were written; `misfit` tells how ill the form suits so many authors.
     """
 
     def __init__(self, entry: ImportedEntry, form: Form, dialect: Dialect, in_table: bool) -> None:
@@ -41,7 +43,7 @@ class Values:
         self.links = _ordered([link for link in entry["links"] if link["url"]], dialect)
         self.unused = [*self.links]
         self.states: set[str] = set()
-        self.names_otherwise = False
+        self.misfit = 0
         self._rows = sum(kind == "labels" for line in form for kind in kinds_in(line.parts))
         self._main = self._take("paper", any_role=True) if "url" in self.kinds else None
 
@@ -58,7 +60,8 @@ class Values:
             case "title":
                 return self._title()
             case "name":
-                return self._text(entry["name"])
+                is_stated = bool(entry["name"]) and entry["title"].startswith(entry["name"])
+                return self._text(entry["name"]) if not is_stated or part.text == SAME else None
             case "affiliations":
                 return self._text(" & ".join(entry["affiliations"]))
             case "url":
@@ -159,7 +162,7 @@ class Values:
         if part.text and (len(authors) > part.named or is_cut):
             return write_people(authors[: part.named], cut) + part.text
         wants_cut = style.most is not None and (is_cut or len(authors) > style.most)
-        self.names_otherwise = wants_cut or bool(part.text)
+        self.misfit = _OTHER_PEOPLE if part.text else _TOO_MANY * wants_cut
         if is_cut and authors:
             return write_people(authors, cut) + ", et al."
         return write_people(authors, style) + ("." if authors and part.text.endswith(".") else "")
@@ -181,6 +184,10 @@ class Values:
     def _citation(self, kind: str) -> str | None:
         year = self.entry["year"]
         venue = self._venue()
+        arxiv = self.entry["identifiers"].get("arxiv")
+        is_preprint = self.dialect.preprint and arxiv and self.entry["venue"] == _ARXIV and not self.in_table
+        if is_preprint and self.kinds & {"venue", "citation"}:
+            return f"{self.dialect.preprint}{arxiv}" if kind in ("venue", "citation") else None
         if kind == "venue":
             return self._text(venue)
         if kind == "year" or (kind == "short_year" and not venue):

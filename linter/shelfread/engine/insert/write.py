@@ -103,6 +103,6 @@ def _write(
     states |= {"year"} if values.states & _YEAR_KINDS else set()
     states |= {"venue"} if values.states & _VENUE_KINDS else set()
     wanted = {"description", "authors", "affiliations", "name", "badge", "labels", "link", "url"}
-    missing = len((values.kinds & wanted) - values.states) + 3 * values.names_otherwise
+    missing = len((values.kinds & wanted) - values.states) + values.misfit
     dropped = tuple(link["url"] for link in values.unused)
     return Way(text, frozenset(states), dropped, len(lost), empty), missing
