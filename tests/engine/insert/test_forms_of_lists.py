@@ -198,6 +198,34 @@ def test_a_name_is_written_twice_only_where_the_list_does(
     assert inserted(tmp_path, monkeypatch, lines) == [f"- {written} (SOSP23)"]
 
 
+def test_a_venue_that_nobody_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stands where the others stand, although it is not read back as a venue."""
+    monkeypatch.setattr(
+        __name__ + ".BIBTEX",
+        "@techreport{a, title={Notes on Tables}, institution={Harbor University}, year={2019}}",
+    )
+    lines = [
+        f"- [2020/0{number}] **{title}.** *Ada Stone et al. OSDI.* [[paper](https://arxiv.org/abs/200{number}.00001)]"
+        for number, title in enumerate(TITLES, start=1)
+    ]
+    assert inserted(tmp_path, monkeypatch, lines) == ["- [2019] **Notes on Tables.** *Harbor University.*"]
+
+
+def test_code_is_not_said_to_be_of_a_framework(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        __name__ + ".BIBTEX",
+        "@misc{a, title={Sharing Pages of Attention}, year={2024}, eprint={2401.00001}, archivePrefix={arXiv}, url={https://github.com/x/pages}}",
+    )
+    rows = [
+        f"| [{title}](https://arxiv.org/abs/2302.0000{number}) | [PyTorch(Author)](https://github.com/x/y{number}) |"
+        for number, title in enumerate(TITLES)
+    ]
+    lines = ["| Title | Code |", "|---|---|", *rows]
+    assert inserted(tmp_path, monkeypatch, lines) == [
+        "| [Sharing Pages of Attention](https://arxiv.org/abs/2401.00001) | [Code](https://github.com/x/pages) |"
+    ]
+
+
 def test_others_of_the_source_where_all_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(__name__ + ".BIBTEX", BIBTEX.replace("Ada Lovelace", "Ada Lovelace and others"))
     lines = [

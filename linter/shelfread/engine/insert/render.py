@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from shelfread.core.support.regex import lazy
 from shelfread.engine.insert.forms import Form, Part, kinds_in
 
 Fields: TypeAlias = "Callable[[Part], str | None]"
 """Gives the value of a field; None if it has none."""
-_STOPS = (".", "。", ")")
-"""What stays behind a field when the next one goes."""
 _MARKS = '*_"“'
 """Before the first field they hold the following ones, too."""
+_OPENING = lazy(r"^[.。)*_]*[*_][.。]? [*_]{1,2}$")
+"""Marks that close, and marks that open what the next field stands in, too: `.** *`."""
+_CLOSING = lazy(r"[.。)]?(?:[*_]{1,2}(?=[.。]?(?: |$))[.。]?)?")
 _HARD_BREAK = " \\\t"
 
 
@@ -35,24 +37,35 @@ def render(parts: Sequence[Part], value: Fields, *, with_rest: bool = False) -> 
     """
     written: list[str] = []
     pending = rest = ""
-    dropped = nameless = False
+    dropped = nameless = is_open = False
     for part in parts:
         if part.kind == "text":
-            pending += part.text.lstrip(" :：-–—") if nameless else part.text
-            nameless = False
+            pending += (
+                part.text.lstrip(" :：-–—" if nameless else " .,;:-–—") if nameless or is_open else part.text
+            )
+            nameless = is_open = False
             continue
         text = _filled(part.parts, value) if part.kind == "group" else value(part)
         if text is None:
             nameless = not written and "name" in kinds_in((part,))
             if not written and not rest and (with_rest or not pending.strip(_MARKS)):
                 rest = pending
-            pending, dropped = pending[:1] if pending[:1] in _STOPS else "", True
+            is_open = bool(written) and _OPENING.search(pending) is not None
+            if not is_open:
+                pending = _closing(pending) if written else ""
+            dropped = True
             continue
         written += [rest, pending, text]
-        pending, rest, dropped = "", "", False
+        pending, rest, dropped, is_open = "", "", False, False
     if not written:
         return None
-    return "".join([*written, pending if not dropped or pending in _STOPS else ""])
+    return "".join([*written, _closing(pending) if dropped else pending])
+
+
+def _closing(text: str) -> str:
+    """Return the stop and the marks that belong to the field before a text."""
+    match = _CLOSING.match(text)
+    return match[0] if match is not None else ""
 
 
 def _filled(parts: Sequence[Part], value: Fields) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from shelfread.core.support.regex import lazy
 from shelfread.engine.insert.dialect import Dialect, host_of
-from shelfread.engine.insert.forms import REPOSITORY, SAME, Form, Part, kinds_in, kinds_of
+from shelfread.engine.insert.forms import REPOSITORY, SAME, Form, Part, kinds_in, kinds_of, literals
 from shelfread.engine.insert.people import write_people
 from shelfread.format.entries.house_style import role_label, write_labels
 from shelfread.imports.model import ImportedEntry
@@ -25,6 +25,7 @@ _FRAMEWORKS = frozenset(
     {"caffe", "jax", "keras", "matlab", "mxnet", "python", "pytorch", "tensorflow", "tf", "theano", "torch"}
 )
 """Labels of code that say more than that."""
+_WORDS = lazy(r"[a-z]+")
 _ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
 _STATES_YEAR = frozenset({"year", "short_year", "citation"})
 
@@ -44,6 +45,7 @@ class Values:
         self.unused = [*self.links]
         self.states: set[str] = set()
         self.misfit = 0
+        self._quotes = any('"' in text for line in form for text in literals(line.parts))
         self._rows = sum(kind == "labels" for line in form for kind in kinds_in(line.parts))
         self._main = self._take("paper", any_role=True) if "url" in self.kinds else None
 
@@ -94,6 +96,8 @@ class Values:
         title, name = self.entry["title"], self.entry["name"]
         if self.dialect.names_repositories and (own := self.entry["identifiers"].get("github")):
             return escape(own, in_table=self.in_table)
+        if self._quotes:
+            title = title.replace('"', "'")
         written = escape(title, in_table=self.in_table)
         is_named = not name or "name" in self.kinds or title.startswith(name)
         return written if is_named else f"({escape(name, in_table=self.in_table)}) {written}"
@@ -139,7 +143,7 @@ class Values:
         known = self.dialect.host_words
         words = known.get((role.id, host_of(link["url"]))) or known.get((role.id, ""))
         words = words or role_label(role, self.dialect.house_style, self.dialect.vocabulary)
-        return role.label if words.casefold() in _FRAMEWORKS else words
+        return role.label if _names_framework(words) else words
 
     def _label(self, part: Part) -> str | None:
         """Return the words of a link: those of the form, unless they may name another host."""
@@ -149,7 +153,10 @@ class Values:
             return None
         if not part.text:
             return escape(link["url"], in_table=self.in_table)
-        is_true = "![" not in part.text and (role not in ("paper", SAME) or part.text.casefold() in _NEUTRAL)
+        if role in ("paper", SAME):
+            is_true = part.text.casefold() in _NEUTRAL
+        else:
+            is_true = "![" not in part.text and not _names_framework(part.text)
         return part.text if is_true else self._words(link)
 
     # ------------------------------------------------------------------------------------------------------- facts
@@ -204,6 +211,11 @@ class Values:
             return _usual_name(names, year)
         venue = self.dialect.vocabulary.venue(label)
         return venue.label_in(year) if venue is not None and year is not None else label
+
+
+def _names_framework(label: str) -> bool:
+    """Return whether a label tells what code is written in: `PyTorch (Author)`."""
+    return not _FRAMEWORKS.isdisjoint(_WORDS.findall(label.casefold()))
 
 
 def _usual_name(names: Mapping[tuple[str, int], int], year: int | None) -> str:
