@@ -21,6 +21,8 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _FEWEST = 3
 """As many links to a host with the same label show what the list calls them."""
 _LONGEST_BADGE = 150
+_RARE = 10
+"""One of as many shows a habit."""
 _WITH_ID = lazy(r"([A-Za-z]{3,10}[\s:]{1,3})\d{4}\.\d{4,5}")
 
 
@@ -43,6 +45,8 @@ class Dialect(NamedTuple):
     description_stop: str
     """What descriptions end with: a full stop, or nothing."""
     newline: str
+    repeats_names: bool
+    """Whether a name stands before a title that begins with it, too: `(Quill) Quill: Notes`."""
     names_repositories: bool
     """Whether what lies in a repository is called by its path, `owner/name`."""
 
@@ -72,6 +76,7 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         learn_people(document),
         _description_stop(document),
         document.source.newline,
+        _repeats_names(document),
         _is_of_repositories(document),
     )
 
@@ -145,6 +150,16 @@ def _description_stop(document: Document) -> str:
     ]
     ends = [text[span.end - 1 : span.end] in (".", "。") for span in spans]
     return "." if 2 * sum(ends) >= len(ends) else ""
+
+
+def _repeats_names(document: Document) -> bool:
+    """Return whether some titles begin with the name that stands before them."""
+    named = [
+        entry.title.value.startswith(entry.name.value)
+        for entry in document.entries
+        if entry.kind == "paper" and entry.name is not None and entry.name.span.end <= entry.title.span.start
+    ]
+    return any(named) and sum(named) * _RARE >= len(named)
 
 
 def _is_of_repositories(document: Document) -> bool:

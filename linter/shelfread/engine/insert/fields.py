@@ -5,7 +5,7 @@ from __future__ import annotations
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry, LabelledLink
-from shelfread.engine.insert.forms import SAME, Part
+from shelfread.engine.insert.forms import Part
 from shelfread.engine.insert.labels import find_badges, find_labels, find_pictures
 from shelfread.engine.insert.people import ET_AL
 from shelfread.engine.insert.spans import Found, around, field, group, is_inside, with_tags
@@ -67,18 +67,12 @@ def find_fields(entry: Entry, span: Span, text: str) -> list[Found] | None:
     labels, facts = find_labels(entry, links, facts, main, text)
     found += [*badges, *labels, *facts]
     if entry.name is not None and is_inside(entry.name.span, Span(span.start, whole.start)):
-        found.append(_name(entry, entry.name.span, text))
+        found.append(field("name", entry.name.span, text))
     if entry.affiliations:
         place = Span(entry.affiliations[0].span.start, entry.affiliations[-1].span.end)
         if is_inside(place, span) and not any(is_inside(place, Span(*fact[:2])) for fact in facts):
             found.append(field("affiliations", place, text))
     return found
-
-
-def _name(entry: Entry, span: Span, text: str) -> Found:
-    """Return the name before the title; its text tells that the title begins with it, too."""
-    again = SAME if entry.title.value.startswith(text[slice(*span)]) else ""
-    return group(around(span, text), [(*span, Part("name", again))], text)
 
 
 def title_link(entry: Entry) -> LabelledLink | None:

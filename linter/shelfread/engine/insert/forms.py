@@ -47,7 +47,7 @@ REPOSITORY = "\0"
 
 
 SAME = "="
-"""The role of a link that leads to where the title leads, and the mark of a name that the title begins with, too."""
+"""The role of a link that leads to where the title leads."""
 
 
 def kinds_in(parts: Sequence[Part]) -> Iterator[str]:

@@ -63,7 +63,7 @@ class Values:
                 return self._title()
             case "name":
                 is_stated = bool(entry["name"]) and entry["title"].startswith(entry["name"])
-                return self._text(entry["name"]) if not is_stated or part.text == SAME else None
+                return self._text(entry["name"]) if not is_stated or self.dialect.repeats_names else None
             case "affiliations":
                 return self._text(" & ".join(entry["affiliations"]))
             case "url":
