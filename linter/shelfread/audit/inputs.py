@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import read_bytes
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.policy_changes import policy_files
 from shelfread.project.config_at_revision import belongs_to_config
 from shelfread.project.files import Project, group_files, list_markdown, relative_path

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias, get_type_hints
+from typing import Any, TypeAlias, get_type_hints
+
+from shelfread.core.support.named_tuple import NamedTuple
 
 
 class ListRow(NamedTuple):

@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import NamedTuple
 
 from shelfread.audit.page.render import render
 from shelfread.audit.sources import ListSource, find_lists
@@ -16,6 +15,7 @@ from shelfread.audit.tables import need_library, open_tables
 from shelfread.audit.task import COMPLETE, Answer, AuditTask
 from shelfread.audit.verdicts import with_verdicts
 from shelfread.core.atomic_write import write_new
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.check import count_cores
 from shelfread.project.config import load_config
 from shelfread.taxonomy.load import load

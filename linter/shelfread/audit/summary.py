@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from shelfread.audit.rows import EntryRow, LinkRow, ListRow, Row
 from shelfread.audit.things import Shared, Things, pairs
+from shelfread.core.support.named_tuple import NamedTuple
 
 INFO = "info"
 _PAIRS = 30

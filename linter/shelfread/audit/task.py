@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from shelfread import __version__
 from shelfread.audit.bare import check_out
@@ -16,6 +15,7 @@ from shelfread.audit.rows import ListRow
 from shelfread.audit.sources import ListSource
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.page import read_lists
 
 COMPLETE, PARTIAL, FAILED = "complete", "partial", "failed"

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from itertools import combinations
-from typing import NamedTuple
 
 from shelfread.audit.rows import EntryRow
+from shelfread.core.support.named_tuple import NamedTuple
 
 _MANY = 50
 """What is in more lists says little about any two of them, and has too many pairs."""

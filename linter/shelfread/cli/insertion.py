@@ -30,10 +30,11 @@ def report_entries(
 
 def _lines(path: str, result: IntoResult, origin: Callable[[ImportedEntry], str], verb: str) -> Iterator[str]:
     new = {}
-    for entry, line, section, why in result.inserted:
-        new[f"{entry['path']}:{entry['line']}"] = origin(entry)
-        where = f"in '{section}', because {why}" if section else f"because {why}"
-        yield f"{path}:{line}: {verb} '{entry['title']}' {where}"
+    for item in result.inserted:
+        new[f"{item.entry['path']}:{item.entry['line']}"] = origin(item.entry)
+        where = f"in '{item.section}', because {item.why}" if item.section else f"because {item.why}"
+        yield f"{path}:{item.line}: {verb} '{item.entry['title']}' {where}"
+        yield from (f"{path}:{item.line}: note: {remark}" for remark in item.remarks)
     for entry, where in result.listed:
         reason = f"it is the same as {new[where]}" if where in new else f"{where} lists it"
         yield f"{origin(entry)}: skipped{_title(entry)}: {reason}"

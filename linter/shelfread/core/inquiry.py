@@ -13,7 +13,9 @@ from contextvars import ContextVar
 from enum import Enum
 from functools import wraps
 from importlib import import_module
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from shelfread.core.support.named_tuple import NamedTuple
 
 C = TypeVar("C")
 P = ParamSpec("P")

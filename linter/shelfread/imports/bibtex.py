@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 KIND = "bibtex"
 _START = lazy(r"^[ \t]*@(?!comment\b|string\b|preamble\b)[A-Za-z]+[ \t]*[{(]", 10)
+_OTHERS = lazy(r"(?i)\sand\s+\{?(?:others|et\.? al\.?)\}?\s*$")
 _AND = lazy(r"\s+and\s+", 2)
 _ARXIV = lazy(r"(?:arxiv[:.\s/]{1,3}(?:abs/)?|\babs/)(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})", 2)
 _WEB = lazy(r"https?://[^\s{}\\]+")
@@ -140,6 +141,7 @@ def _entry(
     return build_entry(
         title, place, KIND, vocabulary, authors=_people(fields.get("author", "")), venue=_venue(fields, year, vocabulary),
         year=year, doi=to_unicode(fields.get("doi", "")).replace("\\", ""), arxiv=arxiv, links=links,
+        et_al=_OTHERS.search(fields.get("author", "")) is not None,
     )  # fmt: skip
 
 
@@ -191,8 +193,5 @@ def _venue(fields: Mapping[str, str], year: int | None, vocabulary: Vocabulary) 
 
 def _people(text: str) -> list[str]:
     """Return the people of an author field; `and others` is none."""
-    return [
-        name
-        for person in _AND.split(text.strip())
-        if person.strip() and (name := to_unicode(person)).casefold() != "others"
-    ]
+    people = _AND.split(_OTHERS.sub("", text.strip()))
+    return [to_unicode(person) for person in people if person.strip()]

@@ -181,6 +181,7 @@ def _exported(item: Mapping[str, Any], place: Place, vocabulary: Vocabulary) -> 
         title, place, KIND, vocabulary, authors=_strings(item.get("authors")), venue=venue, year=venue.year,
         doi=_text(known.get("doi")), arxiv=_text(known.get("arxiv")), links=_given_links(links) if isinstance(links, list) else [],
         notes=_strings(item.get("notes")), description=_text(item.get("description")) or None, name=_text(item.get("name")) or None,
+        et_al=item.get("et_al") is True,
     )  # fmt: skip
 
 

@@ -46,10 +46,12 @@ def build_entry(
     description: str | None = None,
     name: str | None = None,
     uncertain: Iterable[str] = (),
+    et_al: bool = False,
 ) -> ImportedEntry:
     """Return an entry in the shape of an exported one. `links` are labels, perhaps empty, and URLs.
 
-    A paper without a link is linked by its DOI or arXiv id. Without a stated year, the arXiv id gives it.
+    A paper without a link is linked by its DOI or arXiv id. Without a stated year, the arXiv id gives it. `et_al` tells that
+    there are more authors than those named.
     """
     title = clean_title(title)
     doubts = set(uncertain)
@@ -90,6 +92,8 @@ def build_entry(
         "line": place.line,
         "end_line": place.end_line,
     }
+    if et_al and entry["authors"]:
+        entry["et_al"] = True
     if doubts:
         entry["uncertain"] = [field for field in _DOUBTFUL if field in doubts]
     return entry

@@ -126,12 +126,13 @@ def _is_chrome(line: str) -> bool:
 def _entry(title: str, meta: _Meta, place: Place, vocabulary: Vocabulary) -> ImportedEntry:
     authors = [name.strip() for name in _CUT_AUTHORS.sub("", meta.people).split(",")]
     arxiv = _ARXIV_ID.search(meta.venue)
-    uncertain = {"authors"} if _CUT_AUTHORS.search(meta.people) else set()
+    is_cut = _CUT_AUTHORS.search(meta.people) is not None
+    uncertain = {"authors"} if is_cut else set()
     if _CUT_TITLE.search(title):
         uncertain.add("title")
     return build_entry(
         title, place, KIND, vocabulary, authors=authors, venue=_venue(meta, vocabulary), year=meta.year,
-        arxiv=arxiv[1] if arxiv else None, uncertain=uncertain,
+        arxiv=arxiv[1] if arxiv else None, uncertain=uncertain, et_al=is_cut,
     )  # fmt: skip
 
 

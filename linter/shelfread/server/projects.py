@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from shelfread.core.errors import UserError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.load import load_files
 from shelfread.engine.model import RunRequest
 from shelfread.engine.policy_changes import policy_files

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from lsprotocol import types as lsp
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.server.analysis import ProjectAnalysis
 from shelfread.server.positions import Positions

@@ -9,9 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from threading import Event
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from shelfread.core.errors import UserError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.server.analysis import ProjectAnalysis, analyse
 from shelfread.server.documents import OpenDocument, Snapshot
 from shelfread.server.projects import (

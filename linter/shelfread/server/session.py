@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from lsprotocol import types as lsp
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.project.files import Project
 from shelfread.server.documents import OpenDocument, Snapshot
 from shelfread.server.projects import BrokenSettings, ServerOptions, find_all_settings

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import NamedTuple
 
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.server.analysis import ProjectAnalysis, TextReading, read_text

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcContentModified
 
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.server.documents import uri_of
 from shelfread.server.protocol import SessionServer
 

@@ -148,11 +148,11 @@ def test_what_is_inserted_reads_back(titles: list[str], dialect: str, code: bool
     back = [entry_data(entry, after, TAXONOMY) for entry in after.entries]
     assert len(back) == 2 + len(done.inserted)
     for item in done.inserted:
-        (found,) = (
-            data
-            for data in back
-            if {link["url"] for link in data["links"]} == {link["url"] for link in item.entry["links"]}
-        )
+        links = {link["url"] for link in item.entry["links"]}
+        if item.remarks:  # a table has the columns that it has
+            assert dialect == "table" and item.remarks == (f"the list has no place for its link {CODE}",)
+            links.remove(CODE)
+        (found,) = (data for data in back if {link["url"] for link in data["links"]} == links)
         assert (found["venue"], found["year"]) == ("OSDI", 2020)
         assert "".join(filter(str.isalnum, found["title"])) == "".join(
             filter(str.isalnum, item.entry["title"])

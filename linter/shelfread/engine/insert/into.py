@@ -91,8 +91,9 @@ def _with_sections(
 ) -> list[tuple[ImportedEntry, Target]]:
     """Return the entries with their sections; raises ConfigError if that of one is not known."""
     if section is not None:
-        target = Target(named_section(document, section), "it was named")
-        return [(entry, target) for entry in entries]
+        index = named_section(document, section)
+        finder = SectionFinder(document, taxonomy)
+        return [(entry, Target(index, "it was named", finder.better(entry, index))) for entry in entries]
     finder = SectionFinder(document, taxonomy)
     found = [(entry, finder.find(entry)) for entry in entries]
     if unknown := [entry for entry, target in found if target is None]:

@@ -19,6 +19,8 @@ class Target(NamedTuple):
 
     section: int | None
     why: str
+    better: str | None = None
+    """The title of another section that the entry's venue or year names."""
 
 
 def named_section(document: Document, name: str) -> int:
@@ -73,6 +75,20 @@ class SectionFinder:
             return Target(index, f"its section is called '{title}'")
         if entry["concept"] and (index := _only(self.concepts.get(entry["concept"]))) is not None:
             return Target(index, f"its subject is {entry['concept']}")
+        if (target := self._by_venue_or_year(entry)) is not None:
+            return target
+        if len(self.used) == 1:
+            return Target(self.used[0], "it is the only section with entries")
+        return None
+
+    def better(self, entry: ImportedEntry, index: int) -> str | None:
+        """Return the title of the section that an entry's venue or year names, if that is another one."""
+        target = self._by_venue_or_year(entry)
+        if target is None or target.section is None or target.section == index:
+            return None
+        return self.document.sections[target.section].title
+
+    def _by_venue_or_year(self, entry: ImportedEntry) -> Target | None:
         venue, year = entry["venue"], entry["year"]
         for key, why in (
             ((venue, year), f"its venue is {venue} {year}"),
@@ -82,8 +98,6 @@ class SectionFinder:
             names_it = (venue if "venue" in why else year) is not None
             if names_it and (index := _only(self.venues.get(key))) is not None:
                 return Target(index, why)
-        if len(self.used) == 1:
-            return Target(self.used[0], "it is the only section with entries")
         return None
 
 

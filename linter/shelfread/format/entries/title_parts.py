@@ -109,7 +109,7 @@ def parse_title_line(entry: Entry, span: Span, inlines: Sequence[Inline], text: 
     if main is not None:
         linked = Span(min(outer.start, main.link.start), max(outer.end, main.link.end))
     links = (link for link in entry.links if link is not main and not is_within(link.link, title))
-    found = [_parse_label(link, text) for link in links if span.start <= link.link.start < span.end]
+    found = [parse_label(link, text) for link in links if span.start <= link.link.start < span.end]
     labels = tuple(sorted(found, key=lambda label: label.span))
     venue = citation = None
     bracket = ""
@@ -119,8 +119,8 @@ def parse_title_line(entry: Entry, span: Span, inlines: Sequence[Inline], text: 
         if not any(label.span.start <= cited.start < label.span.end for label in labels) and not (
             main is not None and main.link.start <= cited.start < main.link.end
         ):
-            venue, bracket = _with_venue_brackets(cited, text)
-    parts = tuple(sorted([*_label_rows(labels, text), *([venue] if venue else [])]))
+            venue, bracket = with_venue_brackets(cited, text)
+    parts = tuple(sorted([*label_rows(labels, text), *([venue] if venue else [])]))
     return TitleLine(
         entry=entry,
         text=text,
@@ -152,12 +152,17 @@ def _is_torn(title: Span, parts: Sequence[Span], inlines: Sequence[Inline], text
     return False
 
 
-def _label_rows(labels: Sequence[Label], text: str) -> Iterator[Span]:
+def label_rows(labels: Sequence[Label], text: str, *, across_lines: bool = True) -> Iterator[Span]:
     """Yield labels with only separators between them as one span, with the brackets around them."""
     row: list[Label] = []
     for label, following in zip_longest(labels, labels[1:]):
         row.append(label)
-        if following is not None and _SEPARATOR.fullmatch(text, label.span.end, following.span.start):
+        gap = (label.span.end, following.span.start) if following is not None else None
+        if (
+            gap is not None
+            and _SEPARATOR.fullmatch(text, *gap)
+            and (across_lines or "\n" not in text[slice(*gap)])
+        ):
             continue
         start, end = row[0].span.start, row[-1].span.end
         yield _with_brackets(start, end, text) if len(row) > 1 else Span(start, end)
@@ -174,12 +179,13 @@ def _with_brackets(start: int, end: int, text: str) -> Span:
     return Span(start, end)
 
 
-def _parse_label(link: LabelledLink, text: str) -> Label:
+def parse_label(link: LabelledLink, text: str) -> Label:
+    """Return a label link with the brackets around it and around its text."""
     node = link.link
     opening = closing = ""
     inner = text[node.text.start : node.text.end]
-    for left, right in _BRACKETS.items():
-        if inner.startswith(left) and inner.endswith(right):
+    for left, right in (*_BRACKETS.items(), ("`", "`"), ("`[", "]`")):
+        if len(inner) > len(left + right) and inner.startswith(left) and inner.endswith(right):
             opening, closing = left, right
     span = _with_brackets(node.start, node.end, text)
     form = text[span.start : node.start], opening, closing, text[node.end : span.end]
@@ -248,7 +254,7 @@ def _with_quotes(span: Span, text: str) -> tuple[Span, str]:
     return span, ""
 
 
-def _with_venue_brackets(span: Span, text: str) -> tuple[Span, str]:
+def with_venue_brackets(span: Span, text: str) -> tuple[Span, str]:
     """Return a citation with the markers and brackets that hold nothing else, and the opening bracket."""
     start, end = span
     bracket = ""

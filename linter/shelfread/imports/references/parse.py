@@ -65,6 +65,7 @@ def read_reference(
     return build_entry(
         title, Place(path, reference.line, reference.end_line), "reference", vocabulary,
         authors=people, venue=venue, year=year, doi=doi, arxiv=arxiv, links=links, uncertain=uncertain,
+        et_al=not authors.complete,
     )  # fmt: skip
 
 

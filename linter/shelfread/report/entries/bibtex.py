@@ -28,7 +28,8 @@ def lines(entries: Iterable[tuple[EntryData, Vocabulary]]) -> Iterator[str]:
 
 
 def _fields(reference: Reference) -> Iterator[tuple[str, str]]:
-    yield "author", " and ".join(map(_name, reference.authors))
+    others = [OTHERS] if reference.has_more_authors else []
+    yield "author", " and ".join([*map(_name, reference.authors), *others])
     yield "title", latex_title(reference.title)
     yield _CONTAINERS.get(reference.kind, "howpublished"), latex(reference.container)
     yield "year", "" if reference.year is None else str(reference.year)

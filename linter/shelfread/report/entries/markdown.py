@@ -47,7 +47,9 @@ def item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     else:
         yield f"- {_classic(entry, vocabulary)}"
     if entry["authors"]:
-        yield f"  - Authors: {escape(', '.join(_upright(plain(author)) for author in entry['authors']))}"
+        people = [_upright(plain(author)) for author in entry["authors"]]
+        people += ["et al."] if entry.get("et_al") else []
+        yield f"  - Authors: {escape(', '.join(people))}"
     if entry["affiliations"]:
         yield f"  - Affiliations: {escape(' & '.join(map(plain, entry['affiliations'])))}"
     for note in entry["notes"]:
@@ -74,7 +76,8 @@ def _upright(author: str) -> str:
 
 def _paper(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     title, name = plain(entry["title"]), plain(entry["name"] or "")
-    written = f"**{escape(title)}**" if _UNCLEAR_END.search(title) or not entry["links"] else escape(title)
+    is_bare = not entry["links"] and not entry["venue_text"]
+    written = f"**{escape(title)}**" if _UNCLEAR_END.search(title) or is_bare else escape(title)
     yield f"({escape(name)}) {written}" if name and not title.startswith(name) else written
     venue, year = plain(entry["venue_text"] or ""), entry["year"]
     if year is not None and str(year) not in venue and not _states(venue, year):

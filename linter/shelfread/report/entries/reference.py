@@ -34,6 +34,8 @@ class Reference(NamedTuple):
     title: str
     short_title: str
     authors: Sequence[PersonName]
+    has_more_authors: bool
+    """Whether the source names only some of them."""
     container: str
     """Where it was published, as the vocabulary calls it, or as written; empty for a preprint."""
     publisher: str
@@ -73,6 +75,7 @@ def reference_of(entry: EntryData, vocabulary: Vocabulary) -> Reference:
         title=title,
         short_title=name if name != title else "",
         authors=tuple(part_name(author) for author in map(plain, entry["authors"]) if author),
+        has_more_authors=bool(entry.get("et_al")),
         container="" if kind == "preprint" else venue,
         publisher=venue if kind == "preprint" else "",
         year=entry["year"],

@@ -6,13 +6,14 @@ import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 from urllib.parse import quote, unquote
 
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.checks.link.local_url import is_local
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Definition, Link

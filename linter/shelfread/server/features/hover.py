@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.errors import RuleError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.innermost import EntryIndex
 from shelfread.document.model import Citation, Document
 from shelfread.index.context import RuleContext

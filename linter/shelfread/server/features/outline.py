@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from lsprotocol import types as lsp
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.spans import find_parents
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.one_line import one_line
 from shelfread.document.export import citation_and_year
 from shelfread.document.model import Document, Entry

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from lsprotocol import types as lsp
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.index.facts import Facts
 from shelfread.server.features.outline import shown
 from shelfread.server.features.places import Place

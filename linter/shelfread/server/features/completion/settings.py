@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from lsprotocol import types as lsp
 
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.core.support.json_schema import schema
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.project.config_file import NAME
 from shelfread.rulebook.metadata import load_rules

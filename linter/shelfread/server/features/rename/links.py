@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape, unescape
-from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from markdown_it.common.utils import unescapeAll
 
 from shelfread.checks.contents.item_style import renamed_words
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors.anchors import Landmark

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from shelfread.core.diagnostics import Edit, Span
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.one_line import one_line
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext

@@ -1,0 +1,105 @@
+"""How the rows of a table are written: pipes, blanks, and the widths of columns that are aligned."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise, zip_longest
+
+from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Entry
+
+_MOST = 40
+"""Rows that are looked at, from the end."""
+_LEAST_ALIGNED = 3
+_DASHES = ("", "-", "–", "—", "/", "N/A", "❌", "✗")
+_DELIMITERS = lazy(r"[\s>]*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*")
+
+
+class RowStyle(NamedTuple):
+    """What stands before, between and behind the cells of a row, and the words of the header."""
+
+    before: str
+    between: str
+    behind: str
+    widths: tuple[int, ...]
+    """Those of the cells, if the pipes are below each other; else none."""
+    header: tuple[str, ...]
+    """Empty for the columns that most rows leave empty."""
+    without_link: tuple[str, ...]
+    """What stands in a column of links where there is none: a dash, or nothing."""
+
+    def write(self, cells: Sequence[str]) -> str:
+        """Return a row, without indentation."""
+        cells = [
+            cell or dash for cell, dash in zip_longest(cells, self.without_link[: len(cells)], fillvalue="")
+        ]
+        if len(self.widths) == len(cells):
+            cells = [cell.ljust(width) for cell, width in zip(cells, self.widths, strict=True)]
+        return f"{self.before}{self.between.join(cells)}{self.behind}"
+
+
+def learn_rows(run: Sequence[Entry], source: Source) -> RowStyle:
+    """Return how most of the last rows of a table are written."""
+    befores, betweens, behinds = Counter[str](), Counter[str](), Counter[str]()
+    shapes: list[tuple[int, ...]] = []
+    for entry in run[-_MOST:]:
+        line = source.lines[entry.block.first].rstrip()
+        start = source.starts[entry.block.first]
+        cells = [(cell.start - start, cell.end - start) for cell in entry.block.blocks]
+        if not cells or cells[-1][1] > len(line):
+            continue
+        lead, behind = line[: cells[0][0]].lstrip(), line[cells[-1][1] :]
+        befores["|" + _blank(lead[1:]) if lead.startswith("|") else ""] += 1
+        behinds[_blank(behind[:-1]) + "|" if behind.endswith("|") else ""] += 1
+        for (_, end), (begin, _) in pairwise(cells):
+            left, _, right = line[end:begin].partition("|")
+            betweens[f"{_blank(left)}|{_blank(right)}"] += 1
+        shapes.append((*(begin for begin, _ in cells), len(line)))
+    before, between, behind = _usual(befores, "| "), _usual(betweens, " | "), _usual(behinds, " |")
+    widths: list[int] = []
+    if len(shapes) >= _LEAST_ALIGNED and len(set(shapes)) == 1:
+        gaps = [len(between)] * (len(shapes[0]) - 2) + [len(behind)]
+        widths = [end - begin - gap for (begin, end), gap in zip(pairwise(shapes[0]), gaps, strict=True)]
+    filled = Counter(
+        column
+        for entry in run[-_MOST:]
+        for column, cell in enumerate(entry.block.blocks)
+        if cell.start < cell.end
+    )
+    header = [
+        words if 2 * filled[column] > len(run[-_MOST:]) else ""
+        for column, words in enumerate(_header(run, source))
+    ]
+    dashes = [_without_link(run[-_MOST:], column, source.text) for column in range(len(run[-1].block.blocks))]
+    return RowStyle(before, between, behind, tuple(widths), tuple(header), tuple(dashes))
+
+
+def _without_link(run: Sequence[Entry], column: int, text: str) -> str:
+    """Return what the rows without a link have in a column of links, if that is a dash."""
+    cells = [text[cell.start : cell.end] for entry in run for cell in entry.block.blocks[column : column + 1]]
+    links = sum("](" in cell for cell in cells)
+    dashes = Counter(cell for cell in cells if cell in _DASHES)
+    return dashes.most_common(1)[0][0] if links and links + dashes.total() == len(cells) and dashes else ""
+
+
+def _header(run: Sequence[Entry], source: Source) -> tuple[str, ...]:
+    """Return the words of the header above a table's first rows; none if it is not found."""
+    line = run[0].block.first - 1
+    while line > 0 and source.lines[line].strip() and not _DELIMITERS.fullmatch(source.lines[line]):
+        line -= 1
+    if line <= 0 or not _DELIMITERS.fullmatch(source.lines[line]):
+        return ()
+    cells = source.lines[line - 1].strip().removeprefix("|").removesuffix("|").split("|")
+    return tuple(cell.strip(" *_\t") for cell in cells)
+
+
+def _usual(counts: Counter[str], default: str) -> str:
+    return counts.most_common(1)[0][0] if counts else default
+
+
+def _blank(text: str) -> str:
+    """Return one blank for any number of them."""
+    return " " if text.startswith((" ", "\t")) or text.endswith((" ", "\t")) else ""

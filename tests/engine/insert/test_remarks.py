@@ -1,0 +1,113 @@
+"""What is said of entries beside that they are inserted, and why one is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.command_line import shelfread
+
+PAPER = "@inproceedings{a, title={Sharing Pages of Attention}, author={Ada Stone}, booktitle={SOSP}, year={2023}, url={https://example.org/a.pdf}}\n"
+YEARS = "# Papers\n\n" + "\n".join(
+    f"## {year}\n\n| Title | Venue | Type |\n|---|---|---|\n"
+    + "".join(
+        f"| [Shelf {word} of {year}](https://example.org/{year}{word}.pdf) | OSDI | `W` |\n"
+        for word in "One Two Three".split()
+    )
+    for year in (2023, 2022)
+)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "new.bib").write_text(PAPER)
+    return tmp_path
+
+
+def import_into(text: str, *arguments: str) -> tuple[int, str, str]:
+    Path("list.md").write_text(text)
+    done = shelfread("import", "new.bib", "--into", "list.md", "--isolated", *arguments)
+    return done.exit_code, done.stderr, Path("list.md").read_text()
+
+
+def test_a_section_of_another_year() -> None:
+    """The user named it, so the entry stands there; that it is of another year is said, and where it would fit."""
+    status, said, text = import_into(YEARS, "--section", "2022")
+    assert status == 0
+    assert text == YEARS + "| [Sharing Pages of Attention](https://example.org/a.pdf) | SOSP |  |\n"
+    assert "note: its year is 2023, but it is below '2022'; the section '2023' would fit" in said
+
+
+def test_a_section_of_the_same_year() -> None:
+    status, said, text = import_into(YEARS)
+    assert status == 0 and "because its year is 2023" in said and "but it is below" not in said
+    assert "Sharing Pages" in text.partition("## 2022")[0]
+
+
+def test_a_section_of_another_venue() -> None:
+    lines = "".join(f"- [Shelf {word}](https://example.org/{word}.pdf)\n" for word in "One Two Three".split())
+    status, said, text = import_into(f"# Papers\n\n## CCS 2023\n\n{lines}", "--section", "CCS 2023")
+    assert status == 0 and text.endswith("- [Sharing Pages of Attention](https://example.org/a.pdf)\n")
+    assert "note: its venue is SOSP, but it is below 'CCS 2023'" in said
+
+
+def test_columns_that_are_empty() -> None:
+    assert "note: its columns are empty: Type" in import_into(YEARS)[1]
+
+
+def test_a_link_without_a_place() -> None:
+    lines = "".join(
+        f"- *Shelf {word} with Racks and Books* (OSDI20)\n" for word in "One Two Three Four Five Six".split()
+    )
+    status, said, text = import_into(f"# Papers\n\n{lines}")
+    assert status == 0 and "- *Sharing Pages of Attention* (SOSP23)\n" in text
+    assert "note: the list has no place for its link https://example.org/a.pdf" in said
+
+
+def test_the_field_that_is_read_differently_is_named() -> None:
+    """A title that no form can mark in a table whose cells have plain titles."""
+    Path("new.bib").write_text(PAPER.replace("Sharing Pages of Attention", "![x](y.png)"))
+    before = "# P\n\n- [Shelf One](https://example.org/1.pdf)\n- [Shelf Two](https://example.org/2.pdf)\n"
+    status, said, text = import_into(before)
+    if status:  # it may be written as text
+        assert text == before and "would be read as" in said and "add it by hand" in said
+    else:
+        assert "png" in text
+
+
+HEADINGS = "# Tools\n\n## Files\n\n" + "".join(
+    f"### [{name}](https://github.com/x/{name})\n\nShows what is in {name}.\n\n"
+    for name in ("bat", "eza", "fzf", "lf")
+)
+HTML = (
+    "# Tools\n\n## Files\n\n<table>\n"
+    + "".join(f"<tr><td><a href=\"https://example.org/{n}.pdf\">Shelf {n} with Racks</a></td><td>OSDI 2020</td></tr>\n" for n in range(5))
+    + "</table>\n"
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "kind"), [(HEADINGS, "headings"), (HTML, "rows of an HTML table")])
+def test_entries_that_only_a_person_can_add(text: str, kind: str) -> None:
+    status, said, after = import_into(text, "--section", "Files")
+    assert (status, after) == (2, text)
+    assert f"the entries of 'Files' are {kind} (line " in said and "without --into" in said
+    assert len(said.splitlines()) == 2  # what the input is, and the error
+
+
+def test_such_a_section_is_no_obstacle_for_others() -> None:
+    text = (
+        HTML.replace("## Files", "## 2023")
+        + "\n## 2022\n\n- [Shelf One](https://example.org/1.pdf)\n- [Shelf Two](https://example.org/2.pdf)\n"
+    )
+    Path("new.bib").write_text(
+        PAPER
+        + PAPER.replace("{a,", "{b,")
+        .replace("Sharing", "Sorting")
+        .replace("2023", "2022")
+        .replace("/a.", "/b.")
+    )
+    status, said, after = import_into(text)
+    assert status == 1 and "left out: 'Sharing Pages of Attention': the entries of '2023' are rows" in said
+    assert after == text + "- [Sorting Pages of Attention](https://example.org/b.pdf)\n"
