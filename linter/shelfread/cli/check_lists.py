@@ -54,6 +54,7 @@ def check_lists(given: Mapping[str, Any]) -> int:
         unsaved=unsaved,
         fix=options.fix or options.diff,
         write=options.fix and not options.diff,
+        cache=not given["no_cache"],
         fingerprints=options.write_baseline is not None or options.output_format in PRINTED,
     )
     results, errors = check(checked, output.progress_line)

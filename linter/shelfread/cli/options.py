@@ -118,7 +118,7 @@ _SHARED = (
         "-j", "--jobs", type=click.IntRange(min=1), metavar="N",
         help="The number of processes.  [default: chosen automatically]",
     ),
-    click.option("--no-cache", is_flag=True, help="Has no effect: nothing is cached."),
+    click.option("--no-cache", is_flag=True, help="Neither use nor keep results of earlier runs."),
 )  # fmt: skip
 
 

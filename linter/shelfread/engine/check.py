@@ -12,12 +12,11 @@ from shelfread.core import git
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.engine.model import FileResult, RunRequest, RunResult
-from shelfread.engine.run import run
-from shelfread.engine.save import save
+from shelfread.engine.results.keys import find_keys
+from shelfread.engine.results.whole import recall_run
+from shelfread.engine.save import as_saved, save
 from shelfread.project.files import Project
 from shelfread.project.inputs import configurations, find_inputs
-from shelfread.rulebook.selection import select
-from shelfread.taxonomy.load import load
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
@@ -49,6 +48,8 @@ class CheckOptions(NamedTuple):
     """Whether fixes are written to the files."""
     fingerprints: bool = False
     jobs: int | None = None
+    cache: bool = False
+    """Whether results of earlier runs are used, and those of this one kept."""
 
 
 class ProjectResult(NamedTuple):
@@ -108,6 +109,13 @@ def count_jobs(project: Project) -> int:
 def _check_project(
     options: CheckOptions, project: Project, baseline: Counter[Fingerprint] | None, waiting: Waiting
 ) -> ProjectResult:
+    keys = find_keys(options, project)
+    if keys is not None and (recalled := recall_run(keys, project)) is not None:
+        return ProjectResult(project, as_saved(recalled) if options.write else recalled)
+    from shelfread.engine.run import run
+    from shelfread.rulebook.selection import select
+    from shelfread.taxonomy.load import load
+
     config = project.config
     base = read_base(project, options.since, options.unsaved)
     request = RunRequest(
@@ -123,6 +131,8 @@ def _check_project(
         base=base,
         fingerprints=options.fingerprints,
     )
+    if keys == find_keys(options, project):  # nothing was changed while it was read
+        request = request._replace(keys=keys)
     files = len(project.reported) + len(project.others)
     with waiting(f"reading {files} files ..." if files >= _MANY_FILES else ""):
         result = run(request, options.jobs or count_jobs(project), baseline)

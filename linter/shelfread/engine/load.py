@@ -10,6 +10,7 @@ from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.base_part import read_part
 from shelfread.engine.model import LoadedProject, RunRequest
+from shelfread.engine.results.recall import Shelf, text_digest
 from shelfread.index.facts import Facts, facts
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -19,22 +20,34 @@ def read_document(path: str, vocabulary: Vocabulary, data: bytes | None = None) 
     return read(Source.from_bytes(read_bytes(path) if data is None else data, path), vocabulary)
 
 
-def load_files(request: RunRequest, reported: Iterable[str], others: Iterable[str]) -> LoadedProject:
-    """Read files, and the base versions of changed ones; documents are kept only of reported files."""
-    loaded = LoadedProject({}, {}, {}, {}, {}, {})
+def load_files(
+    request: RunRequest, reported: Iterable[str], others: Iterable[str], shelf: Shelf | None = None
+) -> LoadedProject:
+    """Read files, and the base versions of changed ones; documents are kept only of reported files.
+
+    What the `shelf` has is not read again.
+    """
+    loaded = LoadedProject({}, {}, {}, {}, {}, {}, {}, {})
     vocabulary = request.taxonomy.vocabulary
     for paths, keep in ((reported, True), (others, False)):
         for path in paths:
+            before = request.base.changed.get(path) if request.base is not None else None
             document = None
             try:
-                document = read_document(path, vocabulary, request.unsaved.get(path))
+                unsaved = request.unsaved.get(path)
+                data = read_bytes(path) if unsaved is None else unsaved
+                source = Source.from_bytes(data, path)
             except UserError as error:
                 loaded.errors[path] = error
             else:
-                loaded.facts[path] = facts(document)
-                if keep:
+                if shelf is None or unsaved is not None or before is not None:
+                    document = read(source, vocabulary)
+                    loaded.facts[path] = facts(document)
+                else:
+                    loaded.texts[path] = text_digest(data)
+                    document = _take(source, vocabulary, shelf, keep, loaded)
+                if keep and document is not None:
                     loaded.documents[path] = document
-            before = request.base.changed.get(path) if request.base is not None else None
             if before is None:
                 continue
             source = Source(before.text, before.path)
@@ -49,6 +62,27 @@ def load_files(request: RunRequest, reported: Iterable[str], others: Iterable[st
             if keep:
                 loaded.base_documents[path] = document
     return loaded
+
+
+def _take(
+    source: Source, vocabulary: Vocabulary, shelf: Shelf, keep: bool, loaded: LoadedProject
+) -> Document | None:
+    """Add the facts of a file, and what is known of its findings if there is a use for them, else return its document."""
+    path = source.path or ""
+    text = loaded.texts[path]
+    known = shelf.facts(path, text)
+    recalled = shelf.result(source, text) if keep and known is not None else None
+    document = None
+    if recalled is not None:
+        loaded.recalled[path] = recalled
+    elif known is None or keep:
+        document = read(source, vocabulary)
+    if known is None and document is not None:
+        known = facts(document)
+        shelf.keep_facts(text, known)
+    if known is not None:
+        loaded.facts[path] = known
+    return document
 
 
 def load_deleted(request: RunRequest) -> dict[str, Facts]:

@@ -9,16 +9,17 @@ from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.document.file_kind import FileKind
-from shelfread.document.model import Document
-from shelfread.index.facts import Facts
-from shelfread.rulebook.selection import Selection
-from shelfread.taxonomy.taxonomy import Taxonomy
 
 if TYPE_CHECKING:
+    from shelfread.document.model import Document
     from shelfread.engine.base_part import BasePart
     from shelfread.engine.fingerprint import Fingerprint
+    from shelfread.engine.results.recall import Keys, Recalled
     from shelfread.fixes.rounds import FixResult
+    from shelfread.index.facts import Facts
     from shelfread.project.history import BaseRevision
+    from shelfread.rulebook.selection import Selection
+    from shelfread.taxonomy.taxonomy import Taxonomy
 
 
 class RunRequest(NamedTuple):
@@ -40,6 +41,8 @@ class RunRequest(NamedTuple):
     """The commit since which findings are reported."""
     fingerprints: bool = False
     """Whether the result has the fingerprints of its diagnostics."""
+    keys: Keys | None = None
+    """Where results are kept for later runs; None if they are not."""
 
 
 class FileResult(NamedTuple):
@@ -68,6 +71,8 @@ class FixedFiles(NamedTuple):
 
     results: list[FileResult]
     facts: dict[str, Facts]
+    kept: dict[str, str]
+    """The checksums of the results that are kept, by path."""
 
 
 class LoadedProject(NamedTuple):
@@ -82,6 +87,10 @@ class LoadedProject(NamedTuple):
     """Instead of documents, the changed sections of files in which the rest is what it was."""
     base_facts: dict[str, Facts]
     """The facts of changed and deleted files at the base commit, by their path there."""
+    recalled: dict[str, Recalled]
+    """What is kept of reported files from earlier runs, instead of their documents."""
+    texts: dict[str, str]
+    """The digest of each file's contents, if results are kept; empty after fixes."""
 
 
 class RunResult(NamedTuple):

@@ -43,6 +43,10 @@ def finish_run(
     known = {} if baseline is None else take_known(fingerprints, baseline)
     fixed = stages.finish(known)
     results = fixed.results
+    if request.keys is not None and not fixed.facts:
+        from shelfread.engine.results.whole import keep_run
+
+        keep_run(request.keys, request, loaded, fixed.kept)
     if request.fix and any(result.fixed for result in results):
         from shelfread.engine.settle import settle
 

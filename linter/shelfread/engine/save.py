@@ -27,6 +27,14 @@ def save(request: RunRequest, result: RunResult) -> RunResult:
     return result._replace(files=tuple(files), errors=tuple(errors), remarks=tuple(remarks))
 
 
+def as_saved(result: RunResult) -> RunResult:
+    """Return the result of a run that has nothing to write as `save` does."""
+    from shelfread.core.draft import remove_leftovers
+
+    remove_leftovers(Path(file.path).parent for file in result.files)
+    return result._replace(files=tuple(_after_fixes(file) for file in result.files))
+
+
 def write_text(source: Source, text: str) -> str | None:
     """Replace the text of a file; raises InputError if it is no longer that of `source`.
 
@@ -48,6 +56,14 @@ def _saved(request: RunRequest, file: FileResult, remarks: list[str]) -> FileRes
     changed = fixed.text != source.text and file.path not in request.unsaved
     if changed and (remark := write_text(source, fixed.text)):
         remarks.append(remark)
+    return _after_fixes(file)
+
+
+def _after_fixes(file: FileResult) -> FileResult:
+    """Return a result with the fixed text, and what remains to be fixed there."""
+    fixed, source = file.fixed, file.source
+    if fixed is None:
+        return file
     return file._replace(source=Source(fixed.text, source.path, source.bom), diagnostics=fixed.remaining)
 
 

@@ -43,7 +43,7 @@ def settle(
         if number == MAX_PASSES - 1:
             results = [_undo(result) if result.path in fixed.facts else result for result in results]
             break
-        loaded = loaded._replace(facts={**loaded.facts, **fixed.facts})
+        loaded = loaded._replace(facts={**loaded.facts, **fixed.facts}, texts={})
         stages.diagnose(loaded, answers, False)
         fixed = stages.finish(known)
         results = _join(results, fixed.results)
@@ -52,7 +52,7 @@ def settle(
     if not again or not changed or request.base is not None:
         return across
     files = {result.path: result.source.to_bytes(_text(result)) for result in across}
-    stages = Stages(request._replace(unsaved={**request.unsaved, **files}))
+    stages = Stages(request._replace(unsaved={**request.unsaved, **files}, keys=None))
     loaded = stages.load()
     stages.diagnose(loaded, answers, False)
     results = settle(stages, loaded, stages.finish(known), answers, known, again=False)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.inquiry import Inquiry, recorded
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.diagnose import permitted
 from shelfread.engine.load import load_deleted, load_files
 from shelfread.engine.model import FileResult, FixedFiles, LoadedProject, RunRequest
+from shelfread.engine.results.recall import Shelf, project_digest
 from shelfread.engine.split import Judgement, SplitFindings, build_judgement
 from shelfread.index.facts import Facts, facts
 
@@ -26,16 +29,21 @@ class Stages:
 
     def __init__(self, request: RunRequest) -> None:
         self.request = request
+        self._shelf = None if request.keys is None else Shelf(request.keys)
+        self._asked: dict[str, Inquiry] = {}
+        """What was asked for the documents that were diagnosed, in the first pass."""
+        self._recalled: dict[str, FileResult] = {}
+        """The results of earlier runs that hold."""
 
     def load(
         self, reported: Sequence[str] | None = None, others: Sequence[str] | None = None
     ) -> LoadedProject:
         """Read these files, by default all files of the project."""
         if reported is None or others is None:
-            self.loaded = load_files(self.request, self.request.reported, self.request.others)
+            self.loaded = load_files(self.request, self.request.reported, self.request.others, self._shelf)
             self.loaded.base_facts.update(load_deleted(self.request))
         else:
-            self.loaded = load_files(self.request, reported, others)
+            self.loaded = load_files(self.request, reported, others, self._shelf)
         return self.loaded
 
     def diagnose(
@@ -43,11 +51,18 @@ class Stages:
     ) -> dict[str, Sequence[Fingerprint]]:
         """Run the rules with the facts of all files of `project`; return the fingerprints by file, if requested."""
         loaded = self.loaded._replace(facts=project.facts, base_facts=project.base_facts)
-        self._judgement = build_judgement(self.request, loaded, answers)
+        with self._recorded() as inquiry:
+            self._judgement = build_judgement(self.request, loaded, answers)
+        self._looks = list(inquiry.looks)
+        self._texts = project.texts
+        self._project = self._digest() if self._texts else ""
         self._found: dict[str, SplitFindings] = {}
+        self._asked.clear()
+        self._recall()
         result: dict[str, Sequence[Fingerprint]] = {}
         for path, document in self.loaded.documents.items():
-            found = self._judgement.diagnoser.diagnose(document)
+            with self._recorded() as self._asked[path]:
+                found = self._judgement.diagnoser.diagnose(document)
             self._found[path] = self._judgement.split(document, found)
             if fingerprints:
                 result[path] = compute_fingerprints(document, self._found[path].reported)
@@ -60,13 +75,53 @@ class Stages:
         """
         self._judgement = self._judgement._replace(known=known)
         changed: dict[str, Facts] = {}
-        results = [
-            self._finish_file(path, document, changed) for path, document in self.loaded.documents.items()
-        ]
-        return FixedFiles(results, changed)
+        results = {
+            path: self._finish_file(path, document, changed)
+            for path, document in self.loaded.documents.items()
+        }
+        kept = self._keep(results)
+        results |= self._recalled
+        return FixedFiles([results[path] for path in self.request.reported if path in results], changed, kept)
 
     def close(self) -> None:
-        """End the stages; they use nothing that is to be freed."""
+        """End the stages."""
+        if self._shelf is not None:
+            self._shelf.close()
+
+    def _recall(self) -> None:
+        """Find the results of earlier runs that hold; of the other files, read the documents."""
+        diagnoser = self._judgement.diagnoser
+        self._recalled.clear()
+        for path, recalled in list(self.loaded.recalled.items()):
+            result = recalled.result() if recalled.holds(diagnoser.context, self._project) else None
+            if result is None or (result.presets, result.is_generated) != (
+                diagnoser.presets(path),
+                diagnoser.is_generated(path),
+            ):
+                del self.loaded.recalled[path]
+                self.loaded.documents[path] = read(recalled.source, self.request.taxonomy.vocabulary)
+            else:
+                self._recalled[path] = result
+
+    def _keep(self, results: Mapping[str, FileResult]) -> dict[str, str]:
+        """Keep the results of the first pass for later runs; return the checksums of all that are kept, by path."""
+        if self._shelf is None:
+            return {}
+        for path, inquiry in self._asked.items() if self._texts else ():
+            if (text := self.loaded.texts.get(path)) is not None:
+                self._shelf.keep_result(text, results[path], inquiry, self._looks, self._project)
+        checksums = {path: self.loaded.recalled[path].row.checksum for path in self._recalled}
+        return self._shelf.write() | checksums
+
+    def _recorded(self) -> AbstractContextManager[Inquiry]:
+        """Give what is asked in the block, if it is of use."""
+        return nullcontext(Inquiry()) if self._shelf is None else recorded()
+
+    def _digest(self) -> str:
+        """Return what stands for all that rules can read of the project."""
+        location = self._judgement.diagnoser.context.location
+        every = [path for path in (*self.request.reported, *self.request.others) if path in self._texts]
+        return project_digest(every, self._texts, location.folder, location.repository)
 
     def _finish_file(self, path: str, document: Document, changed: dict[str, Facts]) -> FileResult:
         request, judgement = self.request, self._judgement
@@ -74,7 +129,9 @@ class Stages:
         fixed = None
         final = document
         if request.fix and any(diagnostic.fix for diagnostic in found.reported):
-            fixed, final, known = _fix(request, judgement, document, found.reported)
+            fixed, final, known, tried = _fix(request, judgement, document, found.reported)
+            if tried:
+                self._asked.pop(path)  # what other texts were found to be was not recorded
             if known is not None:
                 self.loaded.documents[path], changed[path] = final, known
         remaining = found.reported if fixed is None else fixed.remaining
@@ -96,8 +153,8 @@ class Stages:
 
 def _fix(
     request: RunRequest, judgement: Judgement, document: Document, found: list[Diagnostic]
-) -> tuple[FixResult, Document, Facts | None]:
-    """Return the fixes of a file, the document of the fixed text, and its facts if it was changed."""
+) -> tuple[FixResult, Document, Facts | None, bool]:
+    """Return the fixes of a file, the document of the fixed text, its facts if it was changed, and whether any was tried."""
     from shelfread.fixes.rounds import fix_text
 
     diagnoser = judgement.diagnoser
@@ -112,7 +169,7 @@ def _fix(
 
     first = document, permitted(request, found)
     fixed = fix_text(document.source, diagnose, unsafe=request.unsafe_fixes, known=first)
-    return fixed, *texts[fixed.text]
+    return fixed, *texts[fixed.text], len(texts) > 1
 
 
 def compute_fingerprints(document: Document, found: Sequence[Diagnostic]) -> Sequence[Fingerprint]:

@@ -33,12 +33,13 @@ class Workers:
     def load(self) -> LoadedProject:
         """Return what the processes have read, without the documents."""
         request = self.request
-        found = LoadedProject({}, {}, {}, {}, {}, {})
+        found = LoadedProject({}, {}, {}, {}, {}, {}, {}, {})
         for pipe, _ in self._workers:
             share: LoadedProject = _receive(pipe)
             found.facts.update(share.facts)
             found.errors.update(share.errors)
             found.base_facts.update(share.base_facts)
+            found.texts.update(share.texts)
         found.base_facts.update(load_deleted(request))
         # Put into the order of the request, so that conventions do not depend on the processes.
         paths = (*request.reported, *request.others)
@@ -60,7 +61,8 @@ class Workers:
         shares: list[FixedFiles] = self._send("finish", known)
         results = {result.path: result for share in shares for result in share.results}
         changed = {path: facts for share in shares for path, facts in share.facts.items()}
-        return FixedFiles([results[path] for path in self.request.reported if path in results], changed)
+        kept = {path: checksum for share in shares for path, checksum in share.kept.items()}
+        return FixedFiles([results[path] for path in self.request.reported if path in results], changed, kept)
 
     def close(self) -> None:
         """End the processes."""
@@ -106,10 +108,11 @@ def _work(pipe: Connection, request: RunRequest, number: int, jobs: int) -> None
     try:
         stages = Stages(request)
         loaded = stages.load(request.reported[number::jobs], request.others[number::jobs])
-        pipe.send(loaded._replace(documents={}, base_documents={}, base_parts={}))
+        pipe.send(loaded._replace(documents={}, base_documents={}, base_parts={}, recalled={}))
         while (message := pipe.recv()) is not None:
             stage, arguments = message
             pipe.send(getattr(stages, stage)(*arguments))
+        stages.close()
     except (EOFError, BrokenPipeError):
         pass  # the parent was killed
     except Exception as error:

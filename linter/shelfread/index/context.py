@@ -56,6 +56,12 @@ class RuleContext:
         return self._project
 
     @property
+    def location(self) -> Location:
+        """Where the files of the project are; checks have questions for that."""
+        note_all()
+        return self._project.location
+
+    @property
     def slugs(self) -> str:
         """The rule for the anchors of headings, which is configured."""
         return self._project.slugs

@@ -15,6 +15,7 @@ from shelfread.index.duplicates.duplicate_index import DuplicateIndex
 from shelfread.index.facts import Facts
 from shelfread.index.material import is_in_material
 from shelfread.index.repository import Repository, find_repository
+from shelfread.index.whereabouts import common_folder
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,11 +33,7 @@ class Location:
     @cached_property
     def folder(self) -> str:
         """The absolute path of the folder that holds all files, symbolic links resolved."""
-        folders = {os.path.realpath(os.path.dirname(path) or ".") for path in self.paths}
-        try:
-            return os.path.commonpath(folders or {os.path.realpath(".")})
-        except ValueError:  # several drives
-            return os.path.realpath(".")
+        return common_folder(self.paths)
 
     @cached_property
     def by_folder(self) -> dict[str, list[str]]:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from shelfread.core import git
+from shelfread.core.inquiry import look
 from shelfread.core.support.regex import lazy
 
 _ORIGIN = lazy(r'^[ \t]*\[remote "origin"\][^\[]*?^[ \t]*url[ \t]*=[ \t]*(\S+)', re.MULTILINE)
@@ -28,6 +29,7 @@ class Repository(NamedTuple):
         return _AWESOME_NAME.fullmatch(self.name) is not None
 
 
+@look
 def find_repository(folder: str) -> Repository | None:
     """Return the repository that holds a folder; None outside of git, and in a linked work tree, whose name says nothing."""
     root = git.find_root(folder)

@@ -46,6 +46,14 @@ def load(name_or_path: str | None = None) -> Taxonomy:
     return _taxonomy(load_prepared(path, partial(_prepare, name_or_path)), name_or_path)
 
 
+def source_files(name_or_path: str) -> list[str]:
+    """Return the files that a taxonomy is made of, without those that are bundled. Raises TaxonomyError as `load`."""
+    if name_or_path in bundled_names():
+        return []
+    prepared = load_prepared(Path(name_or_path), partial(_prepare, name_or_path))
+    return [file for file in prepared["files"] if Path(file).parent != BUNDLED]
+
+
 def _taxonomy(data: Prepared, name_or_path: str) -> Taxonomy:
     name = Path(name_or_path).stem
     languages = data["languages"]
