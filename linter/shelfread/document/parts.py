@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
@@ -31,7 +31,6 @@ from shelfread.document.section_dates import (
     settle_organisations,
     settle_tools,
 )
-from shelfread.document.shift import Shift
 from shelfread.document.walk import DocumentWalk, OuterSections
 from shelfread.markdown.node import Link, Tree
 from shelfread.markdown.parse import BlockParse
@@ -110,8 +109,8 @@ class Part(NamedTuple):
     settled: Settled
     document: Document
     """Its first sections are the open ones above it, without a place in the text."""
-    overviews: int
-    """The number of overviews in it."""
+    memo: dict[Any, Any]
+    """What was computed of the part alone."""
 
     @property
     def walked(self) -> Walked:
@@ -202,14 +201,18 @@ class _Pieces:
         while last < len(old) and end > 0 and text[end - 1] != "\n":
             end += len(old[last].text)
             last += 1
-        while first and start < len(text) and not (
-            old[first - 1].is_closed and text[start - 1] == "\n" and _HEADING.match(text, start)
+        while (
+            first
+            and start < len(text)
+            and not (old[first - 1].is_closed and text[start - 1] == "\n" and _HEADING.match(text, start))
         ):
             first -= 1
             start -= len(old[first].text)
         return first, last, start, end
 
-    def _split(self, text: str, start: int, end: int, after: Sequence[Piece]) -> Iterator[tuple[Source, BlockParse]]:
+    def _split(
+        self, text: str, start: int, end: int, after: Sequence[Piece]
+    ) -> Iterator[tuple[Source, BlockParse]]:
         """Yield the text from `start` to `end` at its headings, with as much of the pieces behind it as belongs to it."""
         behind = list(after)
         edges = [match.start() for match in _HEADING.finditer(text, start, end) if match.start() > start]
@@ -340,46 +343,6 @@ class _Pieces:
         self._parse([*pieces, *self.found[done:]])
 
 
-def assemble(parts: Parts) -> Document:
-    """Return the document, as `read` does."""
-    blocks, definitions, protected, comments = [], [], [], []
-    sections, entries, links, non_entries = [], [], [], []
-    for part, shift in zip(parts.parts, shifts(parts.parts), strict=True):
-        document = part.document
-        tree = document.tree
-        blocks += shift.blocks(tree.blocks)
-        definitions += map(shift.definition, tree.definitions)
-        protected += map(shift.span, tree.protected)
-        comments += map(shift.html, tree.comments)
-        sections += map(shift.section, document.sections[part.outer :])
-        links += map(shift.link, document.links)
-        entries += map(shift.entry, document.entries)
-        non_entries += map(shift.non_entry, document.non_entries)
-    return Document(
-        source=parts.source,
-        tree=Tree(tuple(blocks), tuple(definitions), tuple(protected), tuple(comments)),
-        sections=tuple(sections),
-        entries=tuple(entries),
-        links=tuple(links),
-        non_entries=tuple(non_entries),
-    )
-
-
-def shifts(parts: Iterable[Part]) -> Iterator[Shift]:
-    """Yield for each part what moves it to its place in the whole."""
-    offset = lines = sections = 0
-    open_sections: list[int] = []
-    for part in parts:
-        walked = part.walked
-        own = len(walked.sections) - part.outer
-        indexes = [*open_sections[: part.outer], *range(sections, sections + own)]
-        yield Shift(offset, lines, indexes)
-        open_sections = [indexes[index] for index in walked.open]
-        offset += len(walked.piece.text)
-        lines += len(walked.piece.source.lines) - 1
-        sections += own
-
-
 def linked_headings(pieces: Sequence[Piece]) -> list[frozenset[int]]:
     """Return for each piece the numbers of its headings that are entries."""
     linked = choose_linked([heading for piece in pieces for heading in piece.headings])
@@ -407,9 +370,7 @@ def _walk(pieces: Sequence[Piece], vocabulary: Vocabulary, old: Sequence[Part]) 
         yield walked
 
 
-def _read_piece(
-    piece: Piece, outer: OuterSections, linked: frozenset[int], vocabulary: Vocabulary
-) -> Walked:
+def _read_piece(piece: Piece, outer: OuterSections, linked: frozenset[int], vocabulary: Vocabulary) -> Walked:
     blocks = piece.tree.blocks
     headings = [index for index, block in enumerate(blocks) if block.kind == "heading"] if linked else []
     walk = DocumentWalk(piece.source, piece.links, vocabulary, outer)
@@ -485,7 +446,7 @@ def _finish(parts: Sequence[Settled], vocabulary: Vocabulary, old: Sequence[Part
             links=walked.piece.links,
             non_entries=tuple(skipped),
         )
-        yield Part(part, document, len(found))
+        yield Part(part, document, {})
 
 
 def _are_same(entries: Sequence[Entry], others: Sequence[Entry]) -> bool:

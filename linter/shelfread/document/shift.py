@@ -23,6 +23,11 @@ class Shift:
         self.offset, self.lines, self._sections = offset, lines, sections
         self._moved: dict[int, Any] = {}
 
+    @property
+    def place(self) -> tuple[object, ...]:
+        """What the result depends on, apart from what is moved."""
+        return self.offset, self.lines, *self._sections
+
     def section_index(self, index: int | None) -> int | None:
         """Return the index in the whole of a section of the part."""
         return None if index is None else self._sections[index]
@@ -110,9 +115,9 @@ class Shift:
             section.year,
         )
 
-    def entry(self, entry: Entry) -> Entry:
-        """Return an entry with its block, moved."""
-        block = self._moved.get(id(entry.block)) or self._block(entry.block)
+    def entry(self, entry: Entry, block: Block | None = None) -> Entry:
+        """Return an entry with its block, moved; `block` is that if it was moved before."""
+        block = block or self._moved.get(id(entry.block)) or self._block(entry.block)
         links = [_new(LabelledLink, (label, role, self.link(link))) for label, role, link in entry.links]
         return _new(
             Entry,

@@ -52,7 +52,11 @@ class DocumentWalk:
     """One walk over the blocks of a document. `outline` has the sections, `entries` the entries so far."""
 
     def __init__(
-        self, source: Source, links: Sequence[Link], vocabulary: Vocabulary, outer: OuterSections | None = None
+        self,
+        source: Source,
+        links: Sequence[Link],
+        vocabulary: Vocabulary,
+        outer: OuterSections | None = None,
     ) -> None:
         """`outer` are the sections that are open where a part of a document begins."""
         self.source = source
@@ -79,9 +83,7 @@ class DocumentWalk:
         self._outer = len(self.outline.sections)
 
     # ------------------------------------------------------------------------------ blocks
-    def read_blocks(
-        self, blocks: tuple[Block, ...], linked_headings: frozenset[int] | None = None
-    ) -> None:
+    def read_blocks(self, blocks: tuple[Block, ...], linked_headings: frozenset[int] | None = None) -> None:
         """Read blocks in order; `linked_headings` are those that `find_linked_headings` finds in the document."""
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
         if linked_headings is None:

@@ -26,6 +26,14 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 P = ParamSpec("P")
 T = TypeVar("T")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def by_section(check: F) -> F:
+    """Decorate a check whose findings in a section depend on the section, and on what it asks of the context."""
+    check.__dict__["by_section"] = True
+    return check
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +136,23 @@ class RuleContext:
             self._tables[key] = make(document, *args, **kwargs)
         table: T = self._tables[key]
         return table
+
+    def need_file(self) -> None:
+        """Tell that what follows in a check depends on more of the file than a section and what it asks."""
+
+    def summary(
+        self,
+        make: Callable[Concatenate[Document, P], T],
+        merge: Callable[[Sequence[T]], R],
+        document: Document,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        """Return what the sections of a file amount to: `make` is called of a part of the file, or all of it.
+
+        Neither function may depend on anything but its arguments.
+        """
+        return merge([self.table(make, document, *args, **kwargs)])
 
     def departs(self, document: Document, question: Question, *forms: str) -> bool:
         """Return whether a file answers a question in any other form; True if the project has no such file."""

@@ -1,0 +1,78 @@
+"""What a check receives that reads a file section by section."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+
+from shelfread.core.inquiry import question
+from shelfread.document.model import Document
+from shelfread.document.parts import Part
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.question import Question
+from shelfread.index.facts import Facts
+
+P = ParamSpec("P")
+T = TypeVar("T")
+R = TypeVar("R")
+
+Summaries: TypeAlias = dict[tuple[Any, ...], Any]
+"""Of sections: by the functions and arguments that make them."""
+
+
+class NeedsFileError(Exception):
+    """A check cannot tell its findings in a section from that and what it asks."""
+
+
+@dataclass(frozen=True, eq=False)
+class PartContext(RuleContext):
+    """The context of a check of one part of a file."""
+
+    parts: Sequence[Part] = ()
+    """All parts of the file."""
+    asked: Summaries = field(default_factory=dict)
+    """The summaries that were asked for."""
+
+    def need_file(self) -> None:
+        raise NeedsFileError
+
+    def own_facts(self, document: Document) -> Facts | None:
+        raise NeedsFileError
+
+    def departs(self, document: Document, question: Question, *forms: str) -> bool:
+        return _departs(self, document.source.path or "", question, forms)
+
+    def summary(
+        self,
+        make: Callable[Concatenate[Document, P], T],
+        merge: Callable[[Sequence[T]], R],
+        document: Document,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        assert not kwargs, "summaries are known by the order of their arguments"
+        key = (make, merge, args)
+        if key not in self.asked:
+            self.asked[key] = summarise(self.parts, *key)
+        found: R = self.asked[key]
+        return found
+
+
+def summarise(
+    parts: Sequence[Part], make: Callable[..., T], merge: Callable[[Sequence[T]], R], args: tuple[Any, ...]
+) -> R:
+    """Return what the parts of a file amount to; what is made of each part is kept with it."""
+    found: list[T] = []
+    for part in parts:
+        key = (make, args)
+        if key not in part.memo:
+            part.memo[key] = make(part.document, *args)
+        found.append(part.memo[key])
+    return merge(found)
+
+
+@question
+def _departs(context: RuleContext, path: str, question: Question, forms: tuple[str, ...]) -> bool:
+    facts = context.project.facts.get(path)
+    return facts is None or not facts.forms(question).issubset(forms)
