@@ -8,7 +8,7 @@ is at the disk, at git or at the clock. What else a check reads of its project m
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import Enum
@@ -42,6 +42,11 @@ class Inquiry:
         self._answers: dict[tuple[str, tuple[Any, ...]], Any] = {}
         self._looks: dict[tuple[str, tuple[Any, ...]], str] = {}
         self._is_answering = False
+
+    @property
+    def answers(self) -> Mapping[tuple[str, tuple[Any, ...]], Any]:
+        """The answers themselves, by the name of the question and its arguments."""
+        return self._answers
 
     @property
     def questions(self) -> Iterator[Asked]:
@@ -138,6 +143,16 @@ def still_hold(asked: Iterable[Asked], *context: object) -> bool:
         except (LookupError, TypeError):  # what it asks about is no more
             return False
     return True
+
+
+def ask_again(name: str, arguments: tuple[Any, ...], context: object) -> object:
+    """Return the answer to a question in another context; an Exception that it raises is its answer."""
+    function = _resolve(name)
+    assert function is not None, name
+    try:
+        return function(context, *arguments)
+    except (LookupError, TypeError) as error:  # what it asks about is no more
+        return error
 
 
 def digest(value: object) -> str:

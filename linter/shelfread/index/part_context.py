@@ -34,6 +34,28 @@ class PartContext(RuleContext):
     asked: Summaries = field(default_factory=dict)
     """The summaries that were asked for."""
 
+    _tables_of_check: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def begin_check(self) -> None:
+        """Forget what the last check asked, and the tables for which it asked."""
+        self.asked.clear()
+        self._tables_of_check.clear()
+
+    def table(
+        self,
+        make: Callable[Concatenate[Document, P], T],
+        document: Document,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        if self not in args:
+            return super().table(make, document, *args, **kwargs)
+        key = (make, *args)
+        if key not in self._tables_of_check:
+            self._tables_of_check[key] = make(document, *args, **kwargs)
+        table: T = self._tables_of_check[key]
+        return table
+
     def need_file(self) -> None:
         raise NeedsFileError
 

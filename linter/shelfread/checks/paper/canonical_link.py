@@ -12,6 +12,7 @@ from shelfread.core import publisher_moves
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.inquiry import question
 from shelfread.core.publisher_moves import CanonicalUrl
+from shelfread.core.spans import around
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.identity.identifiers import identify
@@ -98,7 +99,8 @@ def _best(url: str, steps: Sequence[_Step]) -> CanonicalUrl | None:
 
 def _from_mirror(mirror: re.Match[str], address: Address, linked: set[str], text: str) -> CanonicalUrl | None:
     """Return arXiv's URL, or None if the mirror is meant: the label names it, or arXiv is linked as well."""
-    before = text[max(0, address.span.start - 40) : address.span.start]
+    start = address.span.start
+    before = around(text, start, start, 40, 0)
     if _MIRROR_LABEL.search(before.rpartition("[")[2]) or mirror["id"] in linked:
         return None
     url, values = "https://arxiv.org/abs/" + mirror["id"], {"host": mirror["host"].lower()}
