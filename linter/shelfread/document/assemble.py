@@ -19,8 +19,14 @@ T = TypeVar("T")
 
 def assemble(parts: Parts) -> Document:
     """Return the document, as `read` does."""
-    blocks, definitions, protected, comments = [], [], [], []
-    sections, entries, links, non_entries = [], [], [], []
+    blocks: list[Block] = []
+    definitions: list[Definition] = []
+    protected: list[Span] = []
+    comments: list[Html] = []
+    sections: list[Section] = []
+    entries: list[Entry] = []
+    links: list[Link] = []
+    non_entries: list[NonEntry] = []
     for part, shift in zip(parts.parts, shifts(parts.parts), strict=True):
         document = part.document
         tree = document.tree
@@ -168,11 +174,11 @@ class _BlockView(Block):
     _shift: Shift
 
     @cached_property
-    def blocks(self) -> tuple[Block, ...]:  # type: ignore[override]
+    def blocks(self) -> tuple[Block, ...]:
         return _view_blocks(self._original.blocks, self._shift)
 
     @cached_property
-    def inlines(self) -> tuple[Inline, ...]:  # type: ignore[override]
+    def inlines(self) -> tuple[Inline, ...]:
         return self._shift.inlines(self._original.inlines)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Diagnostic, Edit, Fix, LineNumber, RawDiagnostic, Span
@@ -119,25 +120,26 @@ def _keep(
         return known[key]
 
     def holds(asked: Asked) -> bool:
-        for key, answer in asked.answers.items():
-            if now(key, lambda key=key: ask_again(*key, asker)) != answer:  # type: ignore[misc]
+        for (name, arguments), answer in asked.answers.items():
+            if now((name, arguments), partial(ask_again, name, arguments, asker)) != answer:
                 return False
         for key, value in asked.summaries.items():
-            if now(key, lambda key=key: summarise(parts.parts, *key)) != value:  # type: ignore[misc]
+            if now(key, partial(summarise, parts.parts, *key)) != value:
                 return False
-        return all(now(look, lambda look=look: still_hold([look])) for look in asked.looks.values())  # type: ignore[misc]
+        return all(now(look, partial(still_hold, [look])) for look in asked.looks.values())
 
     kept = {rule: asked for rule, asked in before.asked.items() if holds(asked)}
     return kept, frozenset(kept)
 
 
-def _part_context(context: RuleContext, parts: Parts) -> PartContext:
+def _part_context(context: RuleContext, parts: Parts, index: int = 0) -> PartContext:
     return PartContext(
         taxonomy=context.taxonomy,
         _conventions=context._conventions,
         _project=context._project,
         answers=context.answers,
         parts=parts.parts,
+        index=index,
     )
 
 
@@ -152,11 +154,11 @@ def _run_by_section(
     """Return the findings of each part; what is asked is added to `asked`."""
     rows: dict[int, _Row] = {}
     fresh: dict[str, Asked] = {}
-    for part in parts.parts:
+    for index, part in enumerate(parts.parts):
         row = before.rows.get(id(part), {}) if before is not None else {}
         missing = [rule for rule in rules if rule.id not in row or rule.id not in kept]
         if missing:
-            own = _part_context(context, parts)
+            own = _part_context(context, parts, index)
             row = {**row, **{rule.id: _run(rule, part, own, fresh) for rule in missing}}
         rows[id(part)] = row
     for rule, found in fresh.items():
@@ -268,7 +270,8 @@ def _finish(
     guarded = part.memo.get(_guard)
     if guarded is None or guarded[0] != found:
         guarded = part.memo[_guard] = found, tuple(_guard(part, found)), {}
-    own, at = guarded[1], guarded[2]
+    own: Sequence[tuple[Diagnostic, bool]] = guarded[1]
+    at: dict[tuple[int, int], list[Diagnostic]] = guarded[2]
     if any(is_outside for _, is_outside in own):
         return [
             next(guard_fixes([_moved(each, shift, 1)], document)) if is_outside else _moved(each, shift, 1)
@@ -278,8 +281,7 @@ def _finish(
     if place not in at:
         at.clear()
         at[place] = [_moved(each, shift, 1) for each, _ in own]
-    result: Sequence[Diagnostic] = at[place]
-    return result
+    return at[place]
 
 
 def _guard(part: Part, found: Sequence[Diagnostic]) -> Iterator[tuple[Diagnostic, bool]]:

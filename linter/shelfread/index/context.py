@@ -154,6 +154,16 @@ class RuleContext:
         """
         return merge([self.table(make, document, *args, **kwargs)])
 
+    def sections(
+        self,
+        make: Callable[Concatenate[Document, P], T],
+        document: Document,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> tuple[Sequence[T], int]:
+        """Return what `make` gives of each part of the file, and the index of the part that the check reads."""
+        return [self.table(make, document, *args, **kwargs)], 0
+
     def departs(self, document: Document, question: Question, *forms: str) -> bool:
         """Return whether a file answers a question in any other form; True if the project has no such file."""
         return _departs(self._project, document.source.path or "", question, forms)

@@ -31,6 +31,8 @@ class PartContext(RuleContext):
 
     parts: Sequence[Part] = ()
     """All parts of the file."""
+    index: int = 0
+    """That of the part that the check reads."""
     asked: Summaries = field(default_factory=dict)
     """The summaries that were asked for."""
 
@@ -48,9 +50,10 @@ class PartContext(RuleContext):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
+        assert not kwargs, "tables are known by the order of their arguments"
+        key = (make, args)
         if self not in args:
-            return super().table(make, document, *args, **kwargs)
-        key = (make, *args)
+            return made_of(self.parts[self.index], make, args)
         if key not in self._tables_of_check:
             self._tables_of_check[key] = make(document, *args, **kwargs)
         table: T = self._tables_of_check[key]
@@ -80,18 +83,36 @@ class PartContext(RuleContext):
         found: R = self.asked[key]
         return found
 
+    def sections(
+        self,
+        make: Callable[Concatenate[Document, P], T],
+        document: Document,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> tuple[Sequence[T], int]:
+        # As long as the number of parts is the same, so is the index of each that is not changed.
+        self.summary(_one, sum, document)
+        return self.summary(make, list, document, *args, **kwargs), self.index
+
+
+def _one(document: Document) -> int:
+    return 1
+
 
 def summarise(
     parts: Sequence[Part], make: Callable[..., T], merge: Callable[[Sequence[T]], R], args: tuple[Any, ...]
 ) -> R:
     """Return what the parts of a file amount to; what is made of each part is kept with it."""
-    found: list[T] = []
-    for part in parts:
-        key = (make, args)
-        if key not in part.memo:
-            part.memo[key] = make(part.document, *args)
-        found.append(part.memo[key])
-    return merge(found)
+    return merge([made_of(part, make, args) for part in parts])
+
+
+def made_of(part: Part, make: Callable[..., T], args: tuple[Any, ...]) -> T:
+    """Return what a function makes of a part, which is kept with it."""
+    key = (make, args)
+    if key not in part.memo:
+        part.memo[key] = make(part.document, *args)
+    found: T = part.memo[key]
+    return found
 
 
 @question

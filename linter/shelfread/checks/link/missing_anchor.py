@@ -6,6 +6,7 @@ import os
 import posixpath
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -28,7 +29,7 @@ from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.markdown.node import Link
 from shelfread.project.files import SUFFIXES
 
@@ -63,12 +64,13 @@ class _Hint(NamedTuple):
     file: str = ""
 
 
+@by_section
 def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to `#x` where no heading, id or name of the page makes this anchor."""
     pages: dict[str, Page | None] = {}
     local = (address for address in context.table(odd_addresses, document) if "://" not in address.url)
     linked = [address for address in local if "#" in address.url]
-    is_template = bool(linked) and _is_template(document)
+    is_template = bool(linked) and context.summary(_count_placeholders, _is_template, document)
     path = document.source.path or ""
     hints = _Hints(document, context)
     for address in linked:
@@ -84,21 +86,35 @@ def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
         page = pages[file]
         if page is None or page.has(anchor):
             continue
+        context.need_file()
         yield _diagnostic(address, hints.find(address, anchor, page), document.source.text)
 
 
-def _is_template(document: Document) -> bool:
-    """Return whether the page is made of this file, so that its headings are not known."""
+class _Placeholders(NamedTuple):
+    """What tells whether a page is made of a file by a generator."""
+
+    links: int
+    filled_in: int
+    """The links with a placeholder in their URL."""
+    is_generated: bool
+    """Whether a template engine replaces lines of the file."""
+    words: int
+    """The words that a generator fills in, at most as many as tell that it does."""
+
+
+def _count_placeholders(document: Document) -> _Placeholders:
     text = document.source.text
     if "{" not in text:
-        return False
-    placeholders = sum(1 for link in document.links if _PLACEHOLDER.search(link.url))
-    if placeholders * _FEW > len(document.links) or _GENERATED.search(text) is not None:
-        return True
-    return (
-        sum(1 for _ in zip(_FILLED_IN.finditer(text), range(_LEAST_FILLED_IN), strict=False))
-        == _LEAST_FILLED_IN
-    )
+        return _Placeholders(len(document.links), 0, False, 0)
+    filled_in = sum(1 for link in document.links if _PLACEHOLDER.search(link.url))
+    words = sum(1 for _ in zip(_FILLED_IN.finditer(text), range(_LEAST_FILLED_IN), strict=False))
+    return _Placeholders(len(document.links), filled_in, _GENERATED.search(text) is not None, words)
+
+
+def _is_template(found: Sequence[_Placeholders]) -> bool:
+    """Return whether the page is made of this file, so that its headings are not known."""
+    links, filled_in, is_generated, words = map(sum, zip(*found, strict=True))
+    return filled_in * _FEW > links or is_generated > 0 or words >= _LEAST_FILLED_IN
 
 
 class _Hints:
@@ -167,9 +183,10 @@ def _page(file: str, path: str, document: Document, context: RuleContext) -> Pag
     if not file:
         own = context.anchors(path)
         if own is not None:
-            return Page(context.landmarks(path), own)
+            return Page(lambda: context.landmarks(path), own)
+        context.need_file()
         landmarks = tuple(find_landmarks(document))
-        return Page(landmarks, slug_landmarks(landmarks, context.slugs))
+        return Page(lambda: landmarks, slug_landmarks(landmarks, context.slugs))
     if not is_local(file):
         return None
     if file.startswith("/"):
@@ -183,7 +200,7 @@ def _page(file: str, path: str, document: Document, context: RuleContext) -> Pag
         readmes = [readme for readme in _READMES if context.has_file(f"{name}/{readme}")]
         name = f"{name}/{readmes[0]}" if len(readmes) == 1 else name
     anchors = context.anchors(name)
-    return None if anchors is None else Page(context.landmarks(name), anchors)
+    return None if anchors is None else Page(lambda: context.landmarks(name), anchors)
 
 
 def _diagnostic(address: Address, hint: _Hint, text: str) -> RawDiagnostic:

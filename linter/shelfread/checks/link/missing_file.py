@@ -15,7 +15,7 @@ from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDi
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.file_kind import is_placeholder
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.project.files import SUFFIXES
 
 # GitHub's pages of a repository, whose URLs look like paths beside its files.
@@ -35,6 +35,7 @@ class _Target(NamedTuple):
     """The query and the fragment, with `?` and `#`."""
 
 
+@by_section
 def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield local URLs whose file or folder does not exist."""
     path = document.source.path
@@ -70,6 +71,7 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
                 within = _heading_above(address.span.start, document) == anchor
                 new, is_certain = None if within else f"#{anchor}", anchor == target.path
             else:
+                context.need_file()  # only so many are looked for
                 found, is_certain = candidates.find(target.file)
                 new = None if found is None else _relative(target.path, found, folder)
         yield _diagnostic(address, target, new, is_certain, document.source.text)

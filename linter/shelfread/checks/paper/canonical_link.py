@@ -17,7 +17,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions import link_host
 from shelfread.index.conventions.majority import Convention, learn
 from shelfread.index.conventions.question import Question
@@ -36,6 +36,7 @@ _CANONICAL = ("https://arxiv.org/", "https://github.com/", "https://openreview.n
 _HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "ips.cc", "springer", "wiley")
 
 
+@by_section
 def canonical_link(
     document: Document,
     context: RuleContext,
@@ -57,6 +58,7 @@ def canonical_link(
         form = forms.get(address.span)
         best = _best(address.url, [*steps, form] if form else steps)
         if best is None and (mirror := _MIRROR.match(address.url)):
+            context.need_file()
             linked = _linked_ids(document) if linked is None else linked
             best = _from_mirror(mirror, address, linked, text)
         if best is None or (best.severity is Severity.INFO and not address.url.startswith("https:")):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from shelfread.checks.common.local_style import LocalStyles
+from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import (
     MARKUP,
     Applicability,
@@ -17,8 +17,8 @@ from shelfread.core.diagnostics import (
 )
 from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
-from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions.majority import Convention, When, learn
 from shelfread.index.conventions.title_end import STOPS, TITLE_END, find_title_end
 
@@ -29,6 +29,7 @@ _LONGEST_WORD = 40
 _MAY_FOLLOW = lazy(r"[ \t]*(?:$|[\r\n]|\(https?:|\(\.{0,2}/|\\?\[|[|<])")
 
 
+@by_section
 def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report titles with a full stop if the list's have none, and titles without one if the list's have one."""
     found_ends = _usual_ends(context, document.source.path or "", when)
@@ -36,14 +37,10 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
         return
     usual = {dialect: convention for dialect, (convention, _) in found_ends.items()}
     text = document.source.text
-    cases = [
-        (entry, span, text[slice(*span)])
-        for entry in document.entries
-        if usual.get(entry.dialect) is not None and entry.block.kind != "heading"
-        if (span := find_title_end(entry, text)) is not None
-    ]
-    styles = LocalStyles(document, ((entry, entry.dialect, _kind(found)) for entry, _, found in cases))
-    for entry, span, found in cases:
+    dialects = frozenset(usual)
+    styles = LocalStyles(document, context, _forms, dialects)
+    for entry, span in _ends(document, dialects):
+        found = text[slice(*span)]
         convention = usual[entry.dialect]
         if _kind(found) == convention.form:
             continue
@@ -53,6 +50,20 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
         right = bare if found != bare else _stopped(bare, found_ends[entry.dialect][1])
         raw = _diagnostic(span, convention, () if right is None else _edits(span, found, right), when, text)
         yield styles.lower(raw, entry, entry.dialect, _kind(found), convention.form, when)
+
+
+def _ends(document: Document, dialects: Collection[str]) -> Iterator[tuple[Entry, Span]]:
+    """Yield the ends of the titles of entries of some dialects."""
+    for entry in document.entries:
+        if entry.dialect in dialects and entry.block.kind != "heading":
+            span = find_title_end(entry, document.source.text)
+            if span is not None:
+                yield entry, span
+
+
+def _forms(document: Document, dialects: Collection[str]) -> Iterator[Case]:
+    for entry, span in _ends(document, dialects):
+        yield entry, entry.dialect, _kind(document.source.text[slice(*span)])
 
 
 @question
