@@ -22,7 +22,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import lists
-
 from shelfread.core.source import Source
 from shelfread.engine.analysis import analyse, reread
 from shelfread.engine.model import RunRequest

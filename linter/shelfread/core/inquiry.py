@@ -36,7 +36,9 @@ class Asked(NamedTuple):
 class Inquiry:
     """What was asked while one document was checked."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: dict[tuple[str, tuple[Any, ...]], Any] | None = None) -> None:
+        """`known` has what was answered before in the same context; answers are added to it."""
+        self._known = {} if known is None else known
         self.needs_all = False
         """Whether something was read of the project that was not asked for by a question."""
         self._answers: dict[tuple[str, tuple[Any, ...]], Any] = {}
@@ -62,11 +64,13 @@ class Inquiry:
             return compute()
         key = name, arguments
         if key not in self._answers:
-            self._is_answering = True
-            try:
-                self._answers[key] = compute()
-            finally:
-                self._is_answering = False
+            if key not in self._known:
+                self._is_answering = True
+                try:
+                    self._known[key] = compute()
+                finally:
+                    self._is_answering = False
+            self._answers[key] = self._known[key]
         answer: T = self._answers[key]
         return answer
 
@@ -83,9 +87,9 @@ _current: ContextVar[Inquiry | None] = ContextVar("inquiry", default=None)
 
 
 @contextmanager
-def recorded() -> Iterator[Inquiry]:
-    """Give what is asked in the block."""
-    inquiry = Inquiry()
+def recorded(known: dict[tuple[str, tuple[Any, ...]], Any] | None = None) -> Iterator[Inquiry]:
+    """Give what is asked in the block; `known` is that of `Inquiry`."""
+    inquiry = Inquiry(known)
     token = _current.set(inquiry)
     try:
         yield inquiry

@@ -7,13 +7,13 @@ count from its beginning; lines in their messages are written between NUL charac
 
 from __future__ import annotations
 
+import contextlib
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Diagnostic, Edit, Fix, LineNumber, RawDiagnostic, Span
-from shelfread.core.inquiry import Inquiry, ask_again, recorded, still_hold
+from shelfread.core.inquiry import Asked, Inquiry, ask_again, recorded, still_hold
 from shelfread.core.support.regex import lazy
 from shelfread.document.assemble import shifts, view
 from shelfread.document.model import Document
@@ -29,22 +29,20 @@ from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, su
 
 _LINE = lazy("\0(\\d+)\0")
 
-_Row: TypeAlias = Mapping[str, "tuple[Diagnostic, ...] | None"]
-"""The findings of each rule in a part; None if the rule needs the whole file."""
+_Key: TypeAlias = tuple[Any, ...]
+"""What was asked: a question and its arguments, or what makes a summary."""
 
 
-class Asked(NamedTuple):
-    """What a check asked, and the answers."""
+class RuleFindings(NamedTuple):
+    """The findings of a rule in a part."""
 
-    answers: dict[tuple[str, tuple[Any, ...]], Any]
-    looks: dict[Any, Any]
-    summaries: dict[tuple[Any, ...], Any]
+    found: tuple[Diagnostic, ...] | None
+    """None if the rule needs the whole file."""
+    asked: frozenset[_Key]
 
-    def add(self, inquiry: Inquiry, summaries: Mapping[tuple[Any, ...], Any]) -> None:
-        """Add what was asked of one part."""
-        self.answers.update(inquiry.answers)
-        self.looks.update((each[:2], each) for each in inquiry.looks)
-        self.summaries.update(summaries)
+
+_Row: TypeAlias = Mapping[str, RuleFindings]
+"""The findings in a part, by rule."""
 
 
 class PartFindings(NamedTuple):
@@ -55,8 +53,10 @@ class PartFindings(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
     rows: Mapping[int, _Row]
     """By the identity of the part."""
-    asked: Mapping[str, Asked]
-    """By rule."""
+    answers: Mapping[_Key, Any]
+    """What was asked for the parts, and the answers."""
+    looks: Mapping[_Key, Asked]
+    """What was looked at meanwhile."""
     whole: Mapping[str, tuple[Diagnostic, ...]]
     """The findings of the rules that need the whole file."""
     inquiry: Inquiry
@@ -72,9 +72,11 @@ def find(parts: Parts, diagnoser: Diagnoser, before: PartFindings | None = None)
     document = view(parts)
     checks = [rule for rule in rules if rule.check is not None]
     sectioned = [rule for rule in checks if rule.by_section] if _is_sectioned(parts.parts) else []
-    asked, kept = _keep(parts, context, before)
-    rows = _run_by_section(parts, context, sectioned, before, asked, kept)
-    by_section = {rule.id for rule in sectioned if all(row[rule.id] is not None for row in rows.values())}
+    asking = _Asking(parts, context, before)
+    rows = _run_by_section(parts, sectioned, asking, before)
+    by_section = {
+        rule.id for rule in sectioned if all(row[rule.id].found is not None for row in rows.values())
+    }
     whole, inquiry = _run_on_file(
         document, context, [rule for rule in checks if rule.id not in by_section], parts, before
     )
@@ -96,7 +98,9 @@ def find(parts: Parts, diagnoser: Diagnoser, before: PartFindings | None = None)
         diagnostics += _finish(part, shift, own, document)
     diagnostics.sort(key=lambda finding: (finding.span, finding.rule))
     diagnostics = diagnoser.adjust(path, diagnostics)
-    return PartFindings(parts, rules, tuple(diagnostics), rows, asked, whole, inquiry)
+    return PartFindings(
+        parts, rules, tuple(diagnostics), rows, asking.answers(rows), asking.looks, whole, inquiry
+    )
 
 
 def _is_sectioned(parts: Sequence[Part]) -> bool:
@@ -105,86 +109,87 @@ def _is_sectioned(parts: Sequence[Part]) -> bool:
 
 
 # ------------------------------------------------------------------------------ section by section
-def _keep(
-    parts: Parts, context: RuleContext, before: PartFindings | None
-) -> tuple[dict[str, Asked], frozenset[str]]:
-    """Return what the checks asked of which all answers are the same, and their rules."""
-    if before is None:
-        return {}, frozenset()
-    asker = _part_context(context, parts)
-    known: dict[Any, Any] = {}
+class _Asking:
+    """What the checks of parts ask, and whether the answers are those of before."""
 
-    def now(key: Any, ask: Callable[[], object]) -> object:
+    def __init__(self, parts: Parts, context: RuleContext, before: PartFindings | None) -> None:
+        self._parts, self._context = parts, context
+        self._questions: dict[_Key, Any] = {}
+        self._summaries: dict[_Key, Any] = {}
+        self.looks: dict[_Key, Asked] = {}
+        self.changed: frozenset[_Key] | None = None
+        """What is answered in another way than before; None if all is to be asked anew."""
+        if before is not None and still_hold(before.looks.values()):
+            self.looks.update(before.looks)
+            asker = self.part_context(0)
+            self.changed = frozenset(
+                key for key, answer in before.answers.items() if self._ask(key, asker) != answer
+            )
+
+    def part_context(self, index: int) -> PartContext:
+        """Return the context of the checks of a part."""
+        return PartContext(
+            taxonomy=self._context.taxonomy,
+            _conventions=self._context._conventions,
+            _project=self._context._project,
+            answers=self._context.answers,
+            parts=self._parts.parts,
+            index=index,
+            known=self._summaries,
+        )
+
+    def run(self, rule: BoundRule, part: Part, context: PartContext) -> RuleFindings:
+        """Run a check on a part."""
+        assert rule.check is not None
+        context.begin_check()
+        raws: list[RawDiagnostic] = []
+        needs_file = True
+        with recorded(self._questions) as inquiry, contextlib.suppress(NeedsFileError):
+            raws += rule.check(part.document, context)
+            needs_file = False
+        self.looks.update((each[:2], each) for each in inquiry.looks)
+        asked = frozenset([*inquiry.answers, *context.asked])
+        if needs_file or inquiry.needs_all:
+            return RuleFindings(None, asked)
+        document = part.document
+        return RuleFindings(
+            tuple([diagnostic(rule, _with_marked_lines(raw), document) for raw in raws]), asked
+        )
+
+    def answers(self, rows: Mapping[int, _Row]) -> Mapping[_Key, Any]:
+        """Return the answers to what was asked for some rows."""
+        asked = {key for row in rows.values() for findings in row.values() for key in findings.asked}
+        asker = self.part_context(0)
+        return {key: self._ask(key, asker) for key in asked}
+
+    def _ask(self, key: _Key, asker: PartContext) -> object:
+        known = self._questions if isinstance(key[0], str) else self._summaries
         if key not in known:
-            known[key] = ask()
+            if known is self._questions:
+                known[key] = ask_again(key[0], key[1], asker)
+            else:
+                known[key] = summarise(self._parts.parts, *key)
         return known[key]
-
-    def holds(asked: Asked) -> bool:
-        for (name, arguments), answer in asked.answers.items():
-            if now((name, arguments), partial(ask_again, name, arguments, asker)) != answer:
-                return False
-        for key, value in asked.summaries.items():
-            if now(key, partial(summarise, parts.parts, *key)) != value:
-                return False
-        return all(now(look, partial(still_hold, [look])) for look in asked.looks.values())
-
-    kept = {rule: asked for rule, asked in before.asked.items() if holds(asked)}
-    return kept, frozenset(kept)
-
-
-def _part_context(context: RuleContext, parts: Parts, index: int = 0) -> PartContext:
-    return PartContext(
-        taxonomy=context.taxonomy,
-        _conventions=context._conventions,
-        _project=context._project,
-        answers=context.answers,
-        parts=parts.parts,
-        index=index,
-    )
 
 
 def _run_by_section(
-    parts: Parts,
-    context: RuleContext,
-    rules: Sequence[BoundRule],
-    before: PartFindings | None,
-    asked: dict[str, Asked],
-    kept: frozenset[str],
+    parts: Parts, rules: Sequence[BoundRule], asking: _Asking, before: PartFindings | None
 ) -> dict[int, _Row]:
-    """Return the findings of each part; what is asked is added to `asked`."""
+    """Return the findings of each part."""
     rows: dict[int, _Row] = {}
-    fresh: dict[str, Asked] = {}
+    changed = asking.changed
     for index, part in enumerate(parts.parts):
-        row = before.rows.get(id(part), {}) if before is not None else {}
-        missing = [rule for rule in rules if rule.id not in row or rule.id not in kept]
+        row = before.rows.get(id(part), {}) if before is not None and changed is not None else {}
+        missing = [
+            rule
+            for rule in rules
+            if (known := row.get(rule.id)) is None or (changed and not changed.isdisjoint(known.asked))
+        ]
         if missing:
-            own = _part_context(context, parts, index)
-            row = {**row, **{rule.id: _run(rule, part, own, fresh) for rule in missing}}
+            context = asking.part_context(index)
+            row = {**row, **{rule.id: asking.run(rule, part, context) for rule in missing}}
         rows[id(part)] = row
-    for rule, found in fresh.items():
-        known = asked.get(rule)
-        if known is None:
-            asked[rule] = found
-        else:
-            asked[rule] = Asked(*({**old, **new} for old, new in zip(known, found, strict=True)))
     return rows
-
-
-def _run(
-    rule: BoundRule, part: Part, context: PartContext, asked: dict[str, Asked]
-) -> tuple[Diagnostic, ...] | None:
-    assert rule.check is not None
-    context.begin_check()
-    found: tuple[Diagnostic, ...] | None = None
-    with recorded() as inquiry:
-        try:
-            raws = list(rule.check(part.document, context))
-        except NeedsFileError:
-            raws = None
-    if raws is not None and not inquiry.needs_all:
-        found = tuple([diagnostic(rule, _with_marked_lines(raw), part.document) for raw in raws])
-    asked.setdefault(rule.id, Asked({}, {}, {})).add(inquiry, context.asked)
-    return found
 
 
 def _with_marked_lines(raw: RawDiagnostic) -> RawDiagnostic:
@@ -242,11 +247,11 @@ def _by_part(
         own: list[Diagnostic] = []
         if index in touched:
             for rule in order:
-                own += (row[rule] or ()) if rule in by_section else on_file.get((index, rule), ())
+                own += (row[rule].found or ()) if rule in by_section else on_file.get((index, rule), ())
         else:
             for rule in order:
                 if rule in by_section:
-                    own += row[rule] or ()
+                    own += row[rule].found or ()
         result.append(own)
     return result
 

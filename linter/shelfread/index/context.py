@@ -176,13 +176,13 @@ class RuleContext:
         learn: Callable[[Counter[str], When], Convention | None] = learn,
     ) -> dict[str, Convention]:
         """Return the conventions of a topic that a file departs from, by the question's subject."""
-        return self._departures(document.source.path or "", topic, when, _LEARNERS.index(learn))
+        return self._departures(document.source.path or "", topic, when, LEARNERS.index(learn))
 
     @question
     def _departures(self, path: str, topic: Topic, when: When, learner: int) -> dict[str, Convention]:
         found: dict[str, Convention] = {}
         for asked, forms in self.conventions.disputed(topic):
-            convention = _LEARNERS[learner](forms, when)
+            convention = LEARNERS[learner](forms, when)
             if convention is not None and _departs(self.project, path, asked, (convention.form,)):
                 found[asked.subject] = convention
         return found
@@ -213,7 +213,7 @@ class RuleContext:
         )
 
 
-_LEARNERS: tuple[Callable[[Counter[str], When], Convention | None], ...] = (learn, learn_spelling)
+LEARNERS: tuple[Callable[[Counter[str], When], Convention | None], ...] = (learn, learn_spelling)
 
 
 def _departs(project: ProjectIndex, path: str, question: Question, forms: Collection[str]) -> bool:

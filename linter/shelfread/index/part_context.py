@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from shelfread.core.inquiry import question
 from shelfread.document.model import Document
 from shelfread.document.parts import Part
-from shelfread.index.context import RuleContext
-from shelfread.index.conventions.question import Question
+from shelfread.index.context import LEARNERS, RuleContext
+from shelfread.index.conventions.majority import Convention, When, later, learn
+from shelfread.index.conventions.question import Question, Topic
 from shelfread.index.facts import Facts
 
 P = ParamSpec("P")
@@ -33,8 +36,10 @@ class PartContext(RuleContext):
     """All parts of the file."""
     index: int = 0
     """That of the part that the check reads."""
-    asked: Summaries = field(default_factory=dict)
-    """The summaries that were asked for."""
+    known: Summaries = field(default_factory=dict)
+    """The summaries of the file that were made before, for whatever part."""
+    asked: set[tuple[Any, ...]] = field(default_factory=set)
+    """The summaries that the check asked for."""
 
     _tables_of_check: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
@@ -68,6 +73,21 @@ class PartContext(RuleContext):
     def departs(self, document: Document, question: Question, *forms: str) -> bool:
         return _departs(self, document.source.path or "", question, forms)
 
+    def departures(
+        self,
+        document: Document,
+        topic: Topic,
+        when: When,
+        learn: Callable[[Counter[str], When], Convention | None] = learn,
+    ) -> dict[str, Convention]:
+        asked = document.source.path or "", topic, when, LEARNERS.index(learn)
+        return {
+            subject: later(
+                form, partial(_is_strict, self, *asked, subject), partial(_learned, self, *asked, subject)
+            )
+            for subject, form in _departing_forms(self, *asked).items()
+        }
+
     def summary(
         self,
         make: Callable[Concatenate[Document, P], T],
@@ -78,9 +98,10 @@ class PartContext(RuleContext):
     ) -> R:
         assert not kwargs, "summaries are known by the order of their arguments"
         key = (make, merge, args)
-        if key not in self.asked:
-            self.asked[key] = summarise(self.parts, *key)
-        found: R = self.asked[key]
+        self.asked.add(key)
+        if key not in self.known:
+            self.known[key] = summarise(self.parts, *key)
+        found: R = self.known[key]
         return found
 
     def sections(
@@ -113,6 +134,26 @@ def made_of(part: Part, make: Callable[..., T], args: tuple[Any, ...]) -> T:
         part.memo[key] = make(part.document, *args)
     found: T = part.memo[key]
     return found
+
+
+@question
+def _departing_forms(
+    context: RuleContext, path: str, topic: Topic, when: When, learner: int
+) -> dict[str, str]:
+    found = context._departures(path, topic, when, learner)
+    return {subject: convention.form for subject, convention in found.items()}
+
+
+@question
+def _learned(
+    context: RuleContext, path: str, topic: Topic, when: When, learner: int, subject: str
+) -> Convention:
+    return context._departures(path, topic, when, learner)[subject]
+
+
+@question
+def _is_strict(context: RuleContext, path: str, topic: Topic, when: When, learner: int, subject: str) -> bool:
+    return context._departures(path, topic, when, learner)[subject].is_strict
 
 
 @question

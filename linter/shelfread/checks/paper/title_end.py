@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 
 from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import (
@@ -19,7 +20,7 @@ from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext, by_section
-from shelfread.index.conventions.majority import Convention, When, learn
+from shelfread.index.conventions.majority import Convention, When, later, learn
 from shelfread.index.conventions.title_end import STOPS, TITLE_END, find_title_end
 
 _NO_STOPS = str.maketrans("", "", STOPS)
@@ -35,7 +36,15 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
     found_ends = _usual_ends(context, document.source.path or "", when)
     if not found_ends:
         return
-    usual = {dialect: convention for dialect, (convention, _) in found_ends.items()}
+    path = document.source.path or ""
+    usual = {
+        dialect: later(
+            form,
+            partial(_is_strict, context, path, when, dialect),
+            partial(_usual_end, context, path, when, dialect),
+        )
+        for dialect, (form, _) in found_ends.items()
+    }
     text = document.source.text
     dialects = frozenset(usual)
     styles = LocalStyles(document, context, _forms, dialects)
@@ -67,7 +76,25 @@ def _forms(document: Document, dialects: Collection[str]) -> Iterator[Case]:
 
 
 @question
-def _usual_ends(context: RuleContext, path: str, when: When) -> dict[str, tuple[Convention, list[str]]]:
+def _usual_ends(context: RuleContext, path: str, when: When) -> dict[str, tuple[str, list[str]]]:
+    """Return the usual ends of titles, by dialect, and the forms that the list has, the most frequent one first."""
+    return {
+        dialect: (convention.form, forms)
+        for dialect, (convention, forms) in _find_usual_ends(context, path, when).items()
+    }
+
+
+@question
+def _usual_end(context: RuleContext, path: str, when: When, dialect: str) -> Convention:
+    return _find_usual_ends(context, path, when)[dialect][0]
+
+
+@question
+def _is_strict(context: RuleContext, path: str, when: When, dialect: str) -> bool:
+    return _find_usual_ends(context, path, when)[dialect][0].is_strict
+
+
+def _find_usual_ends(context: RuleContext, path: str, when: When) -> dict[str, tuple[Convention, list[str]]]:
     """Return the usual ends of titles by the dialects of the entries in which a file departs from them.
 
     Each comes with the forms that the list has, the most frequent one first.
