@@ -27,7 +27,7 @@ def assemble(parts: Parts) -> Document:
     entries: list[Entry] = []
     links: list[Link] = []
     non_entries: list[NonEntry] = []
-    for part, shift in zip(parts.parts, shifts(parts.parts), strict=True):
+    for part, shift in zip(parts.parts, shifts(parts), strict=True):
         document = part.document
         tree = document.tree
         blocks += shift.blocks(tree.blocks)
@@ -48,8 +48,15 @@ def assemble(parts: Parts) -> Document:
     )
 
 
-def shifts(parts: Iterable[Part]) -> Iterator[Shift]:
-    """Yield for each part what moves it to its place in the whole."""
+def shifts(parts: Parts) -> Sequence[Shift]:
+    """Return for each part what moves it to its place in the whole."""
+    if shifts not in parts.memo:
+        parts.memo[shifts] = tuple(_shifts(parts.parts))
+    found: Sequence[Shift] = parts.memo[shifts]
+    return found
+
+
+def _shifts(parts: Iterable[Part]) -> Iterator[Shift]:
     offset = lines = sections = 0
     open_sections: list[int] = []
     for part in parts:
@@ -74,9 +81,7 @@ class _View:
     def __init__(self, parts: Parts) -> None:
         self.source = parts.source
         self.kind = FileKind.LIST
-        self._parts = [
-            _placed(part, shift) for part, shift in zip(parts.parts, shifts(parts.parts), strict=True)
-        ]
+        self._parts = [_placed(part, shift) for part, shift in zip(parts.parts, shifts(parts), strict=True)]
         self.tree = _TreeView(self._parts)
 
     @cached_property

@@ -138,6 +138,8 @@ class Parts(NamedTuple):
     parts: tuple[Part, ...]
     references: Mapping[str, tuple[str, str]]
     vocabulary: Vocabulary
+    memo: dict[Any, Any]
+    """What was computed of the parts alone."""
 
 
 def read_parts(source: Source, vocabulary: Vocabulary, before: Parts | None = None) -> Parts | None:
@@ -156,7 +158,7 @@ def read_parts(source: Source, vocabulary: Vocabulary, before: Parts | None = No
     pieces.read()
     walked = _walk(pieces.found, vocabulary, old)
     parts = _finish(_settle(walked, vocabulary, old), vocabulary, old)
-    return Parts(source, tuple(parts), pieces.references, vocabulary)
+    return Parts(source, tuple(parts), pieces.references, vocabulary, {})
 
 
 def _has_one_newline(text: str) -> bool:

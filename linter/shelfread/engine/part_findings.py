@@ -33,6 +33,10 @@ _Key: TypeAlias = tuple[Any, ...]
 """What was asked: a question and its arguments, or what makes a summary."""
 
 
+_MANY_ANSWERS = 1000
+"""Of more answers only those are kept that are still needed."""
+
+
 class RuleFindings(NamedTuple):
     """The findings of a rule in a part."""
 
@@ -41,8 +45,17 @@ class RuleFindings(NamedTuple):
     asked: frozenset[_Key]
 
 
-_Row: TypeAlias = Mapping[str, RuleFindings]
-"""The findings in a part, by rule."""
+class Row(NamedTuple):
+    """The findings in a part."""
+
+    by_rule: Mapping[str, RuleFindings]
+    needs_file: frozenset[str]
+    """The rules that need the whole file."""
+    found: tuple[tuple[str, tuple[Diagnostic, ...]], ...]
+    """The rules that found anything, in their order."""
+
+
+_NO_ROW = Row({}, frozenset(), ())
 
 
 class PartFindings(NamedTuple):
@@ -51,7 +64,7 @@ class PartFindings(NamedTuple):
     parts: Parts
     rules: tuple[BoundRule, ...]
     diagnostics: tuple[Diagnostic, ...]
-    rows: Mapping[int, _Row]
+    rows: Mapping[int, Row]
     """By the identity of the part."""
     answers: Mapping[_Key, Any]
     """What was asked for the parts, and the answers."""
@@ -74,13 +87,11 @@ def find(parts: Parts, diagnoser: Diagnoser, before: PartFindings | None = None)
     sectioned = [rule for rule in checks if rule.by_section] if _is_sectioned(parts.parts) else []
     asking = _Asking(parts, context, before)
     rows = _run_by_section(parts, sectioned, asking, before)
-    by_section = {
-        rule.id for rule in sectioned if all(row[rule.id].found is not None for row in rows.values())
-    }
+    by_section = {rule.id for rule in sectioned}.difference(*(row.needs_file for row in rows.values()))
     whole, inquiry = _run_on_file(
         document, context, [rule for rule in checks if rule.id not in by_section], parts, before
     )
-    placed = list(zip(parts.parts, shifts(parts.parts), strict=True))
+    placed = list(zip(parts.parts, shifts(parts), strict=True))
     found = _by_part(placed, rules, [rows[id(part)] for part in parts.parts], by_section, whole)
     if suppressions := read_suppressions(document.source, document.tree):
         selection = diagnoser.request.selection
@@ -156,11 +167,13 @@ class _Asking:
             tuple([diagnostic(rule, _with_marked_lines(raw), document) for raw in raws]), asked
         )
 
-    def answers(self, rows: Mapping[int, _Row]) -> Mapping[_Key, Any]:
-        """Return the answers to what was asked for some rows."""
-        asked = {key for row in rows.values() for findings in row.values() for key in findings.asked}
-        asker = self.part_context(0)
-        return {key: self._ask(key, asker) for key in asked}
+    def answers(self, rows: Mapping[int, Row]) -> Mapping[_Key, Any]:
+        """Return the answers to what was asked for some rows, and perhaps to more."""
+        answers = {**self._questions, **self._summaries}
+        if len(answers) <= _MANY_ANSWERS:
+            return answers
+        asked = {key for row in rows.values() for each in row.by_rule.values() for key in each.asked}
+        return {key: answers[key] for key in asked}
 
     def _ask(self, key: _Key, asker: PartContext) -> object:
         known = self._questions if isinstance(key[0], str) else self._summaries
@@ -174,20 +187,27 @@ class _Asking:
 
 def _run_by_section(
     parts: Parts, rules: Sequence[BoundRule], asking: _Asking, before: PartFindings | None
-) -> dict[int, _Row]:
+) -> dict[int, Row]:
     """Return the findings of each part."""
-    rows: dict[int, _Row] = {}
+    rows: dict[int, Row] = {}
     changed = asking.changed
+    known = before.rows if before is not None and changed is not None else {}
+    ids = {rule.id for rule in rules}
     for index, part in enumerate(parts.parts):
-        row = before.rows.get(id(part), {}) if before is not None and changed is not None else {}
+        row = known.get(id(part), _NO_ROW)
         missing = [
             rule
-            for rule in rules
-            if (known := row.get(rule.id)) is None or (changed and not changed.isdisjoint(known.asked))
+            for rule in (rules if changed or row.by_rule.keys() != ids else ())
+            if rule.id not in row.by_rule or (changed and not changed.isdisjoint(row.by_rule[rule.id].asked))
         ]
         if missing:
             context = asking.part_context(index)
-            row = {**row, **{rule.id: asking.run(rule, part, context) for rule in missing}}
+            by_rule = {**row.by_rule, **{rule.id: asking.run(rule, part, context) for rule in missing}}
+            row = Row(
+                by_rule={rule.id: by_rule[rule.id] for rule in rules},
+                needs_file=frozenset([rule.id for rule in rules if by_rule[rule.id].found is None]),
+                found=tuple([(rule.id, found) for rule in rules if (found := by_rule[rule.id].found)]),
+            )
         rows[id(part)] = row
     return rows
 
@@ -229,7 +249,7 @@ def _run_on_file(
 def _by_part(
     placed: Sequence[tuple[Part, Shift]],
     rules: Sequence[BoundRule],
-    rows: Sequence[_Row],
+    rows: Sequence[Row],
     by_section: set[str],
     whole: Mapping[str, tuple[Diagnostic, ...]],
 ) -> list[list[Diagnostic]]:
@@ -241,17 +261,16 @@ def _by_part(
             index = max(0, bisect_right(starts, each.span.start) - 1)
             on_file.setdefault((index, rule), []).append(_moved(each, placed[index][1], -1))
     result: list[list[Diagnostic]] = []
-    order = [rule.id for rule in rules]
     touched = {index for index, _ in on_file}
     for index, row in enumerate(rows):
+        in_part = {rule: found for rule, found in row.found if rule in by_section}
         own: list[Diagnostic] = []
-        if index in touched:
-            for rule in order:
-                own += (row[rule].found or ()) if rule in by_section else on_file.get((index, rule), ())
+        if index not in touched:
+            for diagnostics in in_part.values():
+                own += diagnostics
         else:
-            for rule in order:
-                if rule in by_section:
-                    own += row[rule].found or ()
+            for each_rule in rules:
+                own += in_part.get(each_rule.id, on_file.get((index, each_rule.id), ()))
         result.append(own)
     return result
 

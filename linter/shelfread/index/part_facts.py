@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import chain, islice
 from typing import Any
 
@@ -38,13 +39,13 @@ def merge_facts(parts: Parts) -> Facts:
     observations: Counter[Observation] = Counter()
     titles: dict[int, str] = {}
     entries = 0
-    for part, found, shift in zip(parts.parts, own, shifts(parts.parts), strict=True):
+    for part, found, shift in zip(parts.parts, own, shifts(parts), strict=True):
         offset, lines = shift.offset, shift.lines
         for heading, text, start, end, level in found.landmarks:
             landmarks.append(Landmark(heading, text, start + offset, end + offset, level))
         for reference in found.references:
             references.append(reference._replace(fragment=shift.span(reference.fragment)))
-        identities += _moved(found.identities, entries, offset, lines)
+        identities += _identities(part, found, entries, offset, lines)
         for observation, count in found.observations.items():
             if observation[0].topic != SECTION:
                 observations[observation] += count
@@ -70,6 +71,17 @@ def merge_facts(parts: Parts) -> Facts:
         is_generated=is_generated(parts.source.text),
         material_links=frozenset(chain.from_iterable(found.material_links for found in own)),
     )
+
+
+def _identities(
+    part: Part, found: Facts, entries: int, offset: int, lines: int
+) -> Sequence[tuple[str, Listing]]:
+    """Return the identities of a part at its place; those of the last time if that is the same."""
+    place = entries, offset, lines
+    known: tuple[tuple[int, int, int], Sequence[tuple[str, Listing]]] | None = part.memo.get(_moved)
+    if known is None or known[0] != place:
+        known = part.memo[_moved] = place, _moved(found.identities, *place)
+    return known[1]
 
 
 def _moved(

@@ -58,7 +58,8 @@ def _find_convention(
     context: RuleContext, path: str, topic: Topic, subject: str, awesome: Collection[str], when: When
 ) -> Convention:
     found = _find_style(context, path, topic, subject, awesome, when)
-    assert found is not None
+    if found is None:
+        raise LookupError(subject)  # nothing is expected any more
     return found.convention
 
 
