@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +31,10 @@ WHEELHOUSE = Path(sys.prefix) / "wheelhouse"
 
 _SLOW_FIXTURES = {"clone", "web"}
 """A clone to install from, and a web on loopback."""
+
+# No test reads or writes the caches of the user, not even one that copies the environment when it is imported.
+_CACHES = tempfile.TemporaryDirectory(prefix="shelfread-caches-")
+os.environ["XDG_CACHE_HOME"] = _CACHES.name
 
 # A shell starts jobs in the background with Ctrl-C ignored, and the processes that tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -71,6 +77,12 @@ def no_workflow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports look the same when the tests run in a workflow."""
     for name in [name for name in os.environ if name.startswith("GITHUB_") or name == "CI_PROJECT_DIR"]:
         monkeypatch.delenv(name)
+
+
+@pytest.fixture(autouse=True)
+def own_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test begins with an empty cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", os.path.join(_CACHES.name, secrets.token_hex(8)))
 
 
 @pytest.fixture(scope="session")

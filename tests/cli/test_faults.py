@@ -130,7 +130,7 @@ def killed_worker() -> None:
 
 def vanished_list() -> None:
     put({"list.md": OLD, "other.md": OLD})
-    code = f"{BESIDE}import shelfread.engine.check as c; run = c.run; c.run = lambda *a: (os.remove('other.md'), run(*a))[1]; "
+    code = f"{BESIDE}import shelfread.engine.run as c; run = c.run; c.run = lambda *a: (os.remove('other.md'), run(*a))[1]; "
     done = run("check", code=code + MAIN)
     assert done.returncode == 2 and b"utm_source" in done.stdout
     assert done.stderr == b"shelfread: other.md: cannot be read: no such file or directory\n"
@@ -302,7 +302,7 @@ def test_a_fault(fault: str, repo: Path) -> None:
 
 def test_a_bug_keeps_its_traceback(repo: Path) -> None:
     commit({"list.md": OLD})
-    code = f"{BESIDE}import shelfread.engine.check as c; c.run = None; "
+    code = f"{BESIDE}import shelfread.engine.run as c; c.run = None; "
     done = run("check", code=code + MAIN)
     assert done.returncode == 1 and b"Traceback" in done.stderr
 

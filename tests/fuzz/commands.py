@@ -17,11 +17,14 @@ from shelfread.cli import group
 ALL_RULES = ("--preset", "core,papers,awesome,strict,taxonomy")
 WORKFLOW = {"GITHUB_ACTIONS": "true"}
 """What a step of a workflow has in its environment."""
+_NO_CACHE = {"XDG_CACHE_HOME": os.devnull}
 
 
 def run(*words: str, input: bytes = b"", env: Mapping[str, str] | None = None) -> Result:
     """Run a command; raises what it does not catch itself."""
-    done = CliRunner(env=dict(env or {})).invoke(group, words, input=input, prog_name="shelfread")
+    done = CliRunner(env={**_NO_CACHE, **(env or {})}).invoke(
+        group, words, input=input, prog_name="shelfread"
+    )
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     return done

@@ -7,13 +7,11 @@ is at the disk, at git or at the clock. What else a check reads of its project m
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import Enum
 from functools import wraps
-from hashlib import blake2b
 from importlib import import_module
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -75,8 +73,9 @@ class Inquiry:
         return answer
 
     def note_look(self, name: str, arguments: tuple[Any, ...], answer: object) -> None:
-        """Keep what was seen, also on the way to the answer of a question."""
-        self._looks[name, arguments] = digest(answer)
+        """Keep what was seen, also on the way to the answer of a question; what has changed meanwhile never holds."""
+        seen = digest(answer)
+        self._looks[name, arguments] = seen if self._looks.get((name, arguments), seen) == seen else ""
 
     def note_all(self) -> None:
         """Keep that all of the project counts, unless a question is being answered."""
@@ -137,12 +136,12 @@ def look(function: Callable[P, T]) -> Callable[P, T]:
     return see
 
 
-def still_hold(asked: Iterable[Asked], *context: object) -> bool:
-    """Return whether looks, or questions in a context, have the answers that they had."""
+def still_hold(asked: Iterable[Sequence[Any]], *context: object) -> bool:
+    """Return whether looks, or questions in a context, have the answers that they had; JSON has lists for tuples."""
     for name, arguments, answer in asked:
         function = _resolve(name)
         try:
-            if function is None or digest(function(*context, *arguments)) != answer:
+            if function is None or digest(function(*context, *map(_hashable, arguments))) != answer:
                 return False
         except (LookupError, TypeError):  # what it asks about is no more
             return False
@@ -164,6 +163,9 @@ def digest(value: object) -> str:
 
     Raises TypeError for any other, of which no digest would be the same in the next run.
     """
+    import json
+    from hashlib import blake2b
+
     text = json.dumps(value, default=_plain, separators=(",", ":"))
     return blake2b(text.encode("ascii"), digest_size=16).hexdigest()
 
@@ -174,6 +176,10 @@ def _plain(value: object) -> object:
     if isinstance(value, Enum):
         return value.value
     raise TypeError(f"{type(value).__name__} is no plain value")
+
+
+def _hashable(value: object) -> object:
+    return tuple(map(_hashable, value)) if isinstance(value, list) else value
 
 
 def _resolve(name: str) -> Callable[..., object] | None:

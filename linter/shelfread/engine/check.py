@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from shelfread.core import git
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
-from shelfread.engine.model import FileResult, RunRequest, RunResult
-from shelfread.engine.results.keys import find_keys
-from shelfread.engine.results.whole import recall_run
+from shelfread.engine.model import FileResult, Keys, RunRequest, RunResult
 from shelfread.engine.save import as_saved, save
+from shelfread.project.config import Config
 from shelfread.project.files import Project
 from shelfread.project.inputs import configurations, find_inputs
 
@@ -109,9 +108,12 @@ def count_jobs(project: Project) -> int:
 def _check_project(
     options: CheckOptions, project: Project, baseline: Counter[Fingerprint] | None, waiting: Waiting
 ) -> ProjectResult:
-    keys = find_keys(options, project)
-    if keys is not None and (recalled := recall_run(keys, project)) is not None:
-        return ProjectResult(project, as_saved(recalled) if options.write else recalled)
+    keys = _find_keys(options, project.config)
+    if keys is not None:
+        from shelfread.engine.results.whole import recall_run
+
+        if (recalled := recall_run(keys, project)) is not None:
+            return ProjectResult(project, as_saved(recalled) if options.write else recalled)
     from shelfread.engine.run import run
     from shelfread.rulebook.selection import select
     from shelfread.taxonomy.load import load
@@ -131,7 +133,7 @@ def _check_project(
         base=base,
         fingerprints=options.fingerprints,
     )
-    if keys == find_keys(options, project):  # nothing was changed while it was read
+    if keys == _find_keys(options, project.config):  # nothing was changed while it was read
         request = request._replace(keys=keys)
     files = len(project.reported) + len(project.others)
     with waiting(f"reading {files} files ..." if files >= _MANY_FILES else ""):
@@ -139,6 +141,24 @@ def _check_project(
     if base is not None:
         result = result._replace(policy_changes=tuple(_policy_changes(options, project, base, result.files)))
     return ProjectResult(project, save(request, result) if options.write else result)
+
+
+def _find_keys(options: CheckOptions, config: Config) -> Keys | None:
+    """Return where results of this run are kept, or None if they are not.
+
+    Of runs with a base commit or a baseline, with standard input, or with the configuration of a commit, only facts are.
+    """
+    if not options.cache:
+        return None
+    from shelfread.engine.results.keys import find_keys
+
+    decisive = None
+    if not (options.since or options.baseline or options.unsaved or options.config_from):
+        decisive = [
+            *(options.presets, options.select, options.ignore),
+            *(options.fix, options.unsafe_fixes, options.show_info, options.fingerprints),
+        ]
+    return find_keys(config, options.taxonomy or config.taxonomy, decisive)
 
 
 def _policy_changes(

@@ -47,7 +47,7 @@ class Diagnoser:
 
     def is_generated(self, path: str) -> bool:
         """Return whether a file says that it is generated, or a contributing guide does."""
-        return path in self.context.project.generated
+        return self.context.is_generated(path)
 
     def diagnose(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
@@ -10,9 +11,11 @@ from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.base_part import read_part
 from shelfread.engine.model import LoadedProject, RunRequest
-from shelfread.engine.results.recall import Shelf, text_digest
 from shelfread.index.facts import Facts, facts
 from shelfread.taxonomy.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from shelfread.engine.results.recall import Shelf
 
 
 def read_document(path: str, vocabulary: Vocabulary, data: bytes | None = None) -> Document:
@@ -44,8 +47,7 @@ def load_files(
                     document = read(source, vocabulary)
                     loaded.facts[path] = facts(document)
                 else:
-                    loaded.texts[path] = text_digest(data)
-                    document = _take(source, vocabulary, shelf, keep, loaded)
+                    document = _take(source, data, vocabulary, shelf, keep, loaded)
                 if keep and document is not None:
                     loaded.documents[path] = document
             if before is None:
@@ -65,11 +67,13 @@ def load_files(
 
 
 def _take(
-    source: Source, vocabulary: Vocabulary, shelf: Shelf, keep: bool, loaded: LoadedProject
+    source: Source, data: bytes, vocabulary: Vocabulary, shelf: Shelf, keep: bool, loaded: LoadedProject
 ) -> Document | None:
     """Add the facts of a file, and what is known of its findings if there is a use for them, else return its document."""
+    from shelfread.engine.results.recall import text_digest
+
     path = source.path or ""
-    text = loaded.texts[path]
+    text = loaded.texts[path] = text_digest(data)
     known = shelf.facts(path, text)
     recalled = shelf.result(source, text) if keep and known is not None else None
     document = None

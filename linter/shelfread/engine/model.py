@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
@@ -14,12 +15,29 @@ if TYPE_CHECKING:
     from shelfread.document.model import Document
     from shelfread.engine.base_part import BasePart
     from shelfread.engine.fingerprint import Fingerprint
-    from shelfread.engine.results.recall import Keys, Recalled
     from shelfread.fixes.rounds import FixResult
     from shelfread.index.facts import Facts
     from shelfread.project.history import BaseRevision
     from shelfread.rulebook.selection import Selection
     from shelfread.taxonomy.taxonomy import Taxonomy
+
+
+class Keys(NamedTuple):
+    """Where results are kept for later runs, and what identifies them besides the texts of files."""
+
+    path: Path
+    reading: str
+    """Of facts: the code and the vocabulary."""
+    request: str
+    """Of results: also the rules, their options and the working directory. Empty: results are not kept."""
+
+
+class Recalled(NamedTuple):
+    """The text of a file, and what is kept of an earlier run over it, which may hold no more."""
+
+    source: Source
+    data: Any
+    checksum: str
 
 
 class RunRequest(NamedTuple):

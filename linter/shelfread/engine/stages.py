@@ -14,13 +14,13 @@ from shelfread.document.read import read
 from shelfread.engine.diagnose import permitted
 from shelfread.engine.load import load_deleted, load_files
 from shelfread.engine.model import FileResult, FixedFiles, LoadedProject, RunRequest
-from shelfread.engine.results.recall import Shelf, project_digest
 from shelfread.engine.split import Judgement, SplitFindings, build_judgement
 from shelfread.index.facts import Facts, facts
 
 if TYPE_CHECKING:
     from shelfread.core.answers import Answers
     from shelfread.engine.fingerprint import Fingerprint
+    from shelfread.engine.results.recall import Shelf
     from shelfread.fixes.rounds import FixResult
 
 
@@ -29,7 +29,11 @@ class Stages:
 
     def __init__(self, request: RunRequest) -> None:
         self.request = request
-        self._shelf = None if request.keys is None else Shelf(request.keys)
+        self._shelf: Shelf | None = None
+        if request.keys is not None:
+            from shelfread.engine.results.recall import Shelf
+
+            self._shelf = Shelf(request.keys)
         self._asked: dict[str, Inquiry] = {}
         """What was asked for the documents that were diagnosed, in the first pass."""
         self._recalled: dict[str, FileResult] = {}
@@ -90,10 +94,14 @@ class Stages:
 
     def _recall(self) -> None:
         """Find the results of earlier runs that hold; of the other files, read the documents."""
-        diagnoser = self._judgement.diagnoser
         self._recalled.clear()
+        if not self.loaded.recalled:
+            return
+        from shelfread.engine.results.recall import holds, kept_result
+
+        diagnoser = self._judgement.diagnoser
         for path, recalled in list(self.loaded.recalled.items()):
-            result = recalled.result() if recalled.holds(diagnoser.context, self._project) else None
+            result = kept_result(recalled) if holds(recalled, diagnoser.context, self._project) else None
             if result is None or (result.presets, result.is_generated) != (
                 diagnoser.presets(path),
                 diagnoser.is_generated(path),
@@ -110,7 +118,7 @@ class Stages:
         for path, inquiry in self._asked.items() if self._texts else ():
             if (text := self.loaded.texts.get(path)) is not None:
                 self._shelf.keep_result(text, results[path], inquiry, self._looks, self._project)
-        checksums = {path: self.loaded.recalled[path].row.checksum for path in self._recalled}
+        checksums = {path: self.loaded.recalled[path].checksum for path in self._recalled}
         return self._shelf.write() | checksums
 
     def _recorded(self) -> AbstractContextManager[Inquiry]:
@@ -119,9 +127,10 @@ class Stages:
 
     def _digest(self) -> str:
         """Return what stands for all that rules can read of the project."""
-        location = self._judgement.diagnoser.context.location
+        from shelfread.engine.results.recall import project_digest
+
         every = [path for path in (*self.request.reported, *self.request.others) if path in self._texts]
-        return project_digest(every, self._texts, location.folder, location.repository)
+        return project_digest(every, self._texts)
 
     def _finish_file(self, path: str, document: Document, changed: dict[str, Facts]) -> FileResult:
         request, judgement = self.request, self._judgement

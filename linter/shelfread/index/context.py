@@ -64,12 +64,6 @@ class RuleContext:
         return self._project
 
     @property
-    def location(self) -> Location:
-        """Where the files of the project are; checks have questions for that."""
-        note_all()
-        return self._project.location
-
-    @property
     def slugs(self) -> str:
         """The rule for the anchors of headings, which is configured."""
         return self._project.slugs
@@ -90,9 +84,9 @@ class RuleContext:
 
     @question
     def landmarks(self, path: str) -> tuple[Landmark, ...]:
-        """Return what the anchors of a file of the project are made of."""
+        """Return what the anchors of a file are made of, without the places, which change with every line above."""
         facts = self.project.facts.get(path)
-        return () if facts is None else facts.landmarks
+        return () if facts is None else tuple(each._replace(start=0, end=0) for each in facts.landmarks)
 
     @question
     def has_file(self, path: str) -> bool:
@@ -103,6 +97,11 @@ class RuleContext:
     def files_in(self, folder: str) -> Sequence[str]:
         """Return the paths of the project's files in a folder."""
         return self.project.location.by_folder.get(folder, ())
+
+    @question
+    def is_generated(self, path: str) -> bool:
+        """Return whether a list says that it is generated, or a contributing guide does."""
+        return path in self.project.generated
 
     @question
     def project_folder(self) -> str:

@@ -6,6 +6,7 @@ import os
 
 from shelfread.index.context import RuleContext
 from shelfread.index.project_index import ProjectIndex
+from shelfread.index.whereabouts import real_path
 
 _MIN_ENTRIES = 10
 """In a file with fewer entries the share of papers of the whole project counts."""
@@ -37,6 +38,6 @@ def _awesome_readme(project: ProjectIndex) -> str | None:
         repository = project.location.repository
         if repository is None or not repository.is_awesome:
             break
-        if os.path.realpath(folder or ".") == repository.root:
+        if real_path(folder) == repository.root:
             return path
     return None

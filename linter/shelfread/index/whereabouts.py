@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from shelfread.core.inquiry import look
+
 
 def common_folder(paths: Iterable[str]) -> str:
     """Return the absolute path of the folder that holds all files, symbolic links resolved."""
@@ -13,3 +15,9 @@ def common_folder(paths: Iterable[str]) -> str:
         return os.path.commonpath(folders or {os.path.realpath(".")})
     except ValueError:  # several drives
         return os.path.realpath(".")
+
+
+@look
+def real_path(folder: str) -> str:
+    """Return the absolute path of a folder, symbolic links resolved."""
+    return os.path.realpath(folder or ".")

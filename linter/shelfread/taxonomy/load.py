@@ -47,11 +47,13 @@ def load(name_or_path: str | None = None) -> Taxonomy:
 
 
 def source_files(name_or_path: str) -> list[str]:
-    """Return the files that a taxonomy is made of, without those that are bundled. Raises TaxonomyError as `load`."""
+    """Return the files that a taxonomy is made of; none for a bundled one. Raises TaxonomyError as `load`."""
+    from shelfread.taxonomy.merge import bundled_names
+
     if name_or_path in bundled_names():
         return []
-    prepared = load_prepared(Path(name_or_path), partial(_prepare, name_or_path))
-    return [file for file in prepared["files"] if Path(file).parent != BUNDLED]
+    files: list[str] = load_prepared(Path(name_or_path), partial(_prepare, name_or_path))["files"]
+    return files
 
 
 def _taxonomy(data: Prepared, name_or_path: str) -> Taxonomy:

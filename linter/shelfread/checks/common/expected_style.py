@@ -13,6 +13,7 @@ from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import LEAST_CASES, Convention, When, later, learn
 from shelfread.index.conventions.question import Question, Topic
+from shelfread.index.facts import Facts
 
 _FEW = 3
 
@@ -73,24 +74,22 @@ def _is_strict(
 def _find_style(
     context: RuleContext, path: str, topic: Topic, subject: str, awesome: Collection[str], when: When
 ) -> ExpectedStyle | None:
-    style = _style_of_file(context, path, Question(topic, subject), awesome, when)
-    facts = context.project.facts.get(path)
-    if style is None or facts is None:
+    question, files = Question(topic, subject), context.project.facts
+    facts = files.get(path)
+    style = _expected(context.conventions.forms(question), awesome, when)
+    if facts is None:
         return style
-    departs = not facts.forms(Question(topic, subject)).issubset({style.convention.form})
-    return style if departs else None
+    if when == "learned" and len(files) > 1:
+        style = _style_of_file(style, facts, question, awesome)
+    return style if style is not None and not facts.forms(question) <= {style.convention.form} else None
 
 
 def _style_of_file(
-    context: RuleContext, path: str, question: Question, awesome: Collection[str], when: When
+    style: ExpectedStyle | None, facts: Facts, question: Question, awesome: Collection[str]
 ) -> ExpectedStyle | None:
-    style = _expected(context.conventions.forms(question), awesome, when)
-    facts = context.project.facts.get(path)
-    if when != "learned" or facts is None or len(context.project.facts) == 1:
-        return style
     forms = Counter({form: count for (asked, form), count in facts.observations.items() if asked == question})
     if style is None or style.severity is Severity.INFO:
-        own = _expected(forms, awesome, when) if forms.total() >= LEAST_CASES else None
+        own = _expected(forms, awesome, "learned") if forms.total() >= LEAST_CASES else None
         return own or style
     mostly_another = forms.total() >= _FEW and forms[style.convention.form] * 2 < forms.total()
     return None if mostly_another else style

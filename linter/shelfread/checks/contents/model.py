@@ -78,9 +78,9 @@ def contents_of(document: Document, context: RuleContext) -> Contents | None:
     if sum(1 for link in document.links if link.url[:1] == "#") < LEAST_ITEMS:
         return None
     path = document.source.path or ""
-    anchors = context.anchors(path)
-    if anchors is not None:
-        return context.table(_contents, document, context.landmarks(path), anchors)
+    anchors, facts = context.anchors(path), context.own_facts(document)
+    if anchors is not None and facts is not None:
+        return context.table(_contents, document, facts.landmarks, anchors)
     landmarks = tuple(find_landmarks(document))
     return context.table(_contents, document, landmarks, slug_landmarks(landmarks, context.slugs))
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from shelfread.checks.common.heading_names import fold
-from shelfread.checks.link.filesystem import exists
+from shelfread.checks.link.filesystem import is_file
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
@@ -57,7 +57,7 @@ def _is_book(document: Document, folder: str) -> bool:
     first = next((block for block in document.tree.blocks if block.kind == "heading"), None)
     if first is not None and first.level == 1 and fold(plain_text(first.inlines)) in _TITLES:
         return True
-    return any(exists(posixpath.join(folder, name)) for name in _BOOKS)
+    return any(is_file(posixpath.join(folder, name)) for name in _BOOKS)
 
 
 def _pages(document: Document, folder: str) -> Iterator[_Page]:

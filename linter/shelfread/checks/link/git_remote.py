@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from shelfread.checks.link.filesystem import read_start
+from shelfread.checks.link.filesystem import is_folder, read_start
 from shelfread.core.support.regex import lazy
 
 _MOST_CHARACTERS = 65536
@@ -52,7 +52,7 @@ def _origin_url(config: str) -> str:
 def _git_folder(root: str) -> str:
     """Return the path of `.git`, or of the folder that it names in a linked work tree; empty if there is none."""
     path = os.path.join(root, ".git")
-    if os.path.isdir(path):
+    if is_folder(path):
         return path
     link = _read(path)
     return os.path.join(root, link[8:].strip()) if link.startswith("gitdir: ") else ""

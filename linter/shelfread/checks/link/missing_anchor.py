@@ -28,7 +28,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
-from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks
+from shelfread.index.anchors.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext, by_section
 from shelfread.markdown.node import Link
 from shelfread.project.files import SUFFIXES
@@ -183,7 +183,7 @@ def _page(file: str, path: str, document: Document, context: RuleContext) -> Pag
     if not file:
         own = context.anchors(path)
         if own is not None:
-            return Page(lambda: context.landmarks(path), own)
+            return Page(lambda: _own_landmarks(document, context), own)
         context.need_file()
         landmarks = tuple(find_landmarks(document))
         return Page(lambda: landmarks, slug_landmarks(landmarks, context.slugs))
@@ -201,6 +201,11 @@ def _page(file: str, path: str, document: Document, context: RuleContext) -> Pag
         name = f"{name}/{readmes[0]}" if len(readmes) == 1 else name
     anchors = context.anchors(name)
     return None if anchors is None else Page(lambda: context.landmarks(name), anchors)
+
+
+def _own_landmarks(document: Document, context: RuleContext) -> Sequence[Landmark]:
+    facts = context.own_facts(document)
+    return facts.landmarks if facts is not None else ()
 
 
 def _diagnostic(address: Address, hint: _Hint, text: str) -> RawDiagnostic:

@@ -3,41 +3,38 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shelfread.core.inquiry import digest
-from shelfread.engine.results.recall import Keys, text_digest
+from shelfread.engine.model import Keys
+from shelfread.engine.results.recall import text_digest
 from shelfread.engine.results.stamp import code_stamp
 from shelfread.engine.results.store import default_path
 
 if TYPE_CHECKING:
-    from shelfread.engine.check import CheckOptions
-    from shelfread.project.files import Project
+    from shelfread.project.config import Config
 
 
-def find_keys(options: CheckOptions, project: Project) -> Keys | None:
-    """Return the keys of a run, or None if nothing of it is to be kept.
+def find_keys(config: Config, taxonomy: str | None, options: Sequence[object] | None) -> Keys | None:
+    """Return the keys of a run, or None if there is no place to keep anything.
 
-    Of runs with a base commit or a baseline, with standard input, or with the configuration of a commit, only facts
-    are kept. Raises TaxonomyError for a taxonomy that is wrong.
+    `options` are all that decide what is found; None: only facts are kept. Raises TaxonomyError for a taxonomy that
+    is wrong.
     """
-    if not options.cache:
-        return None
-    config = project.config
     try:
         path = default_path()
-        reading = digest([code_stamp(), _taxonomy(options.taxonomy or config.taxonomy)])
-        is_plain = not (options.since or options.baseline or options.unsaved or options.config_from)
+        if not path.is_absolute():
+            return None  # it would be in the working directory
+        reading = digest([code_stamp(), _taxonomy(taxonomy)])
         request = ""
-        if is_plain:
+        if options is not None:
             rules = [file for folder in config.folders for file in _rule_pages(folder)]
             request = digest(
                 [
-                    *(reading, os.path.realpath("."), options.presets, options.select, options.ignore),
-                    *(options.fix, options.unsafe_fixes, options.show_info, options.fingerprints),
-                    *(repr(config), [_file(file) for file in rules]),
+                    *(reading, os.path.realpath("."), options),
+                    *(repr(config._replace(file=None)), [_file(file) for file in rules]),
                 ]
             )
     except (OSError, RuntimeError):

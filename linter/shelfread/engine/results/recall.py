@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from shelfread.core.inquiry import Asked, Inquiry, digest, still_hold
 from shelfread.core.source import Source
-from shelfread.engine.results.store import Row, Store
+from shelfread.engine.model import FileResult, Keys, Recalled
+from shelfread.engine.results.store import Store
+from shelfread.index.repository import find_repository
+from shelfread.index.whereabouts import common_folder
 
 if TYPE_CHECKING:
-    from shelfread.engine.model import FileResult
     from shelfread.index.context import RuleContext
     from shelfread.index.facts import Facts
 
@@ -24,46 +25,35 @@ ERRORS = (TypeError, ValueError, LookupError, AttributeError, RecursionError)
 """What data raises that is not what was encoded."""
 
 
-class Keys(NamedTuple):
-    """Where rows are kept, and what identifies them besides the texts of files."""
-
-    path: Path
-    reading: str
-    """Of facts: the code and the vocabulary."""
-    request: str
-    """Of results: also the rules, their options and the working directory. Empty: results are not kept."""
-
-    def of_facts(self, path: str, text: str) -> str:
-        return f"facts {digest([self.reading, path, text])}"
-
-    def of_result(self, path: str, text: str) -> str:
-        return f"file {digest([self.request, path, text])}"
+def facts_key(keys: Keys, path: str, text: str) -> str:
+    """Return the key of the facts of a file; `text` is the digest of its contents."""
+    return f"facts {digest([keys.reading, path, text])}"
 
 
-class Recalled(NamedTuple):
-    """The text of a file, and the row of a result for it, which may hold no more."""
+def result_key(keys: Keys, path: str, text: str) -> str:
+    """Return the key of the result of a file."""
+    return f"file {digest([keys.request, path, text])}"
 
-    source: Source
-    row: Row
 
-    def holds(self, context: RuleContext, project: str) -> bool:
-        """Return whether all that was asked has the same answers; `project` stands for all texts, empty if unknown."""
-        try:
-            data = self.row.data
-            if data["project"] not in ("", project) or (not project and data["project"]):
-                return False
-            return _still_hold(data["looks"]) and _still_hold(data["questions"], context)
-        except ERRORS:
+def holds(recalled: Recalled, context: RuleContext, project: str) -> bool:
+    """Return whether all that was asked has the same answers; `project` stands for all texts, empty if unknown."""
+    try:
+        needed = recalled.data["project"]
+        if needed and needed != project:
             return False
+        return still_hold(recalled.data["looks"]) and still_hold(recalled.data["questions"], context)
+    except ERRORS:
+        return False
 
-    def result(self) -> FileResult | None:
-        """Return the result; None if the row is none."""
-        from shelfread.engine.results.findings_codec import decode_result
 
-        try:
-            return decode_result(self.row.data["result"], self.source)
-        except ERRORS:
-            return None
+def kept_result(recalled: Recalled) -> FileResult | None:
+    """Return the result of a file; None if the data are none."""
+    from shelfread.engine.results.findings_codec import decode_result
+
+    try:
+        return decode_result(recalled.data["result"], recalled.source)
+    except ERRORS:
+        return None
 
 
 class Shelf:
@@ -77,7 +67,7 @@ class Shelf:
 
     def facts(self, path: str, text: str) -> Facts | None:
         """Return the facts of a file; `text` is the digest of its contents."""
-        key = self._keys.of_facts(path, text)
+        key = facts_key(self._keys, path, text)
         row = self._store.get([key]).get(key)
         if row is None:
             return None
@@ -91,15 +81,15 @@ class Shelf:
     def keep_facts(self, text: str, facts: Facts) -> None:
         from shelfread.engine.results.facts_codec import encode_facts
 
-        self._new[self._keys.of_facts(facts.path, text)] = encode_facts(facts)
+        self._new[facts_key(self._keys, facts.path, text)] = encode_facts(facts)
 
     def result(self, source: Source, text: str) -> Recalled | None:
         """Return what is kept of a file, if anything is."""
         if not self._keys.request:
             return None
-        key = self._keys.of_result(source.path or "", text)
+        key = result_key(self._keys, source.path or "", text)
         row = self._store.get([key]).get(key)
-        return None if row is None else Recalled(source, row)
+        return None if row is None else Recalled(source, row.data, row.checksum)
 
     def keep_result(
         self, text: str, result: FileResult, inquiry: Inquiry, looks: Iterable[Asked], project: str
@@ -113,7 +103,7 @@ class Shelf:
         encoded = encode_result(result) if self._keys.request else None
         if encoded is None:
             return
-        key = self._keys.of_result(result.path, text)
+        key = result_key(self._keys, result.path, text)
         self._results[key] = result.path
         self._new[key] = {
             "result": encoded,
@@ -137,20 +127,7 @@ def text_digest(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
 
 
-def project_digest(
-    paths: Sequence[str], texts: Mapping[str, str], folder: str, repository: tuple[str, ...] | None
-) -> str:
+def project_digest(paths: Sequence[str], texts: Mapping[str, str]) -> str:
     """Return what stands for all that rules can read of a project: its texts in order, and where they are."""
-    return digest([[(path, texts[path]) for path in paths], folder, repository])
-
-
-def _still_hold(asked: Iterable[Any], *context: object) -> bool:
-    return still_hold([_asked(*each) for each in asked], *context)
-
-
-def _asked(function: str, arguments: Sequence[object], answer: str) -> Asked:
-    return Asked(function, tuple(map(_hashable, arguments)), answer)
-
-
-def _hashable(value: object) -> object:
-    return tuple(map(_hashable, value)) if isinstance(value, list) else value
+    folder = common_folder(paths)
+    return digest([[(path, texts[path]) for path in paths], folder, find_repository(folder)])

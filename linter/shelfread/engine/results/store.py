@@ -26,7 +26,8 @@ MAX_AGE = 30 * 86400
 
 _MAX_ROW = 16 << 20
 _MAX_DATA = 256 << 20
-_WAIT = 1.0  # seconds for another process's transaction
+# Nothing is lost that cannot be found again, so nothing waits: not for the disk, and not long for another process.
+_PRAGMAS = ("busy_timeout = 1000", "synchronous = OFF")
 _DAY = 86400
 _QUERY = 500  # keys in one query; older SQLite takes 999 at most
 _CHECKSUM = 16
@@ -60,7 +61,8 @@ class Store:
                 self._identity = database.prepare(path)
                 if _is_private(path):
                     self._database = database.connect(path)
-                    self._database.execute(f"PRAGMA busy_timeout = {int(_WAIT * 1000)}").fetchall()
+                    for pragma in _PRAGMAS:
+                        self._database.execute(f"PRAGMA {pragma}").fetchall()
         except (sqlite3.Error, OSError, ValueError, database.ForeignError) as error:
             self._fail(error)
 
@@ -156,15 +158,12 @@ def _is_private(path: Path) -> bool:
     """Return whether nobody else can write to a file and its folder, or to the folder in which they are made."""
     if os.name != "posix":
         return True
-    for each in (path, path.parent):
-        with suppress(FileNotFoundError):
-            status = each.stat()
-            if status.st_uid != os.geteuid() or status.st_mode & 0o022:
-                return False
-            if each is path.parent:
-                return True
-    above = next((folder for folder in path.parent.parents if folder.exists()), None)
-    return above is not None and above.stat().st_uid == os.geteuid()
+    owner = os.geteuid()
+    existing = [each.stat() for each in (path, path.parent) if each.exists()]
+    if any(status.st_uid != owner or status.st_mode & 0o022 for status in existing):
+        return False
+    above = next(folder for folder in path.absolute().parents if folder.exists())
+    return bool(existing) or above.stat().st_uid == owner
 
 
 def _encode(key: str, value: object) -> bytes | None:

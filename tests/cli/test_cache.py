@@ -1,0 +1,349 @@
+"""`check` and `fix` find what an earlier run found in the same files without reading them again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from shelfread.cli.options import FORMATS
+from shelfread.engine.results.store import default_path
+from support.command_line import process, shelfread
+from support.paths import LINTER, ROOT
+
+_PAPER = "- A Study of Thing {n}. [[Paper](https://arxiv.org/abs/2001.{n:05d})] [[Code](https://github.com/a/b{n})]\n"
+_LIST = (
+    "# List\n\n## Papers\n\n" + "".join(_PAPER.format(n=n) for n in range(12)) + "\n## Tools\n\n"
+    "- [One](http://one.org) - Does teh thing.\n- [Two](https://two.org/?utm_source=x) - does it\n"
+    "- [Gone](gone.md)\n- [Gone too](#nowhere)\n"
+)
+_OTHER = "# Other\n\n" + _PAPER.format(n=3) + "\n![a picture](picture.png) [one](list.md#tools)\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("NO_COLOR", "FORCE_COLOR", *(name for name in os.environ if name.startswith("GIT_"))):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "list.md").write_text(_LIST)
+    (tmp_path / "other.md").write_text(_OTHER)
+    return tmp_path
+
+
+@pytest.fixture
+def read_texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The paths of the lists that are parsed."""
+    from shelfread.engine import load, stages
+
+    found: list[str] = []
+
+    def watched(original: Callable[..., object]) -> Callable[..., object]:
+        def read(source: object, *rest: object) -> object:
+            found.append(str(getattr(source, "path", "")))
+            return original(source, *rest)
+
+        return read
+
+    for each in (load, stages):
+        monkeypatch.setattr(each, "read", watched(each.read))
+    return found
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_report_is_the_same(folder: Path, read_texts: list[str], form: str) -> None:
+    words = ("check", "--show-info", "--output-format", form)
+    expected = shelfread(*words, "--no-cache")
+    assert not default_path().exists()
+    first = shelfread(*words)
+    read_texts.clear()
+    second = shelfread(*words)
+    assert first.output == second.output == expected.output
+    assert first.exit_code == second.exit_code == 1
+    assert read_texts == []
+
+
+def test_only_what_a_change_can_affect_is_read_again(folder: Path, read_texts: list[str]) -> None:
+    (folder / "third.md").write_text("# Third\n\n- [Three](https://three.org) - Does it.\n")
+    shelfread("check")
+    read_texts.clear()
+    with (folder / "list.md").open("a") as stream:
+        stream.write("\n## More\n")
+    changed = shelfread("check")
+    assert "third.md" not in read_texts
+    assert "list.md" in read_texts
+    assert changed.output == shelfread("check", "--no-cache").output
+
+
+def test_one_file_of_a_project_is_read_alone(folder: Path, read_texts: list[str]) -> None:
+    """As in a hook: what the others have is known."""
+    shelfread("check")
+    (folder / "other.md").write_text(_OTHER + "\n- [Four](https://four.org) - Does it.\n")
+    read_texts.clear()
+    found = shelfread("check", "other.md")
+    assert read_texts == ["other.md"]
+    assert found.output == shelfread("check", "other.md", "--no-cache").output
+
+
+def _add_picture(folder: Path) -> None:
+    (folder / "picture.png").write_bytes(b"")
+
+
+def _add_page(folder: Path) -> None:
+    (folder / "gone.md").write_text("# Gone\n")
+
+
+def _configure(folder: Path) -> None:
+    (folder / ".shelfread.yaml").write_text("rules:\n  link/missing-file: off\n")
+
+
+def _configure_in_pyproject(folder: Path) -> None:
+    (folder / "pyproject.toml").write_text('[tool.shelfread]\nselect = ["link"]\n')
+
+
+def _own_taxonomy(folder: Path) -> None:
+    (folder / "own.yaml").write_text(
+        "title: Own\nconcepts:\n  tools: {prefLabel: Gadgets, altLabel: [Tools]}\n"
+    )
+    (folder / ".shelfread.yaml").write_text("taxonomy: ./own.yaml\n")
+
+
+def _change_other(folder: Path) -> None:
+    (folder / "other.md").write_text("# Other\n")
+
+
+def _rename_other(folder: Path) -> None:
+    (folder / "other.md").rename(folder / "an-other.md")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _add_picture,
+        _add_page,
+        _configure,
+        _configure_in_pyproject,
+        _own_taxonomy,
+        _change_other,
+        _rename_other,
+    ],
+)
+def test_what_changes_the_findings_is_seen(folder: Path, change: Callable[[Path], None]) -> None:
+    words = ("check", "--show-info", "--output-format", "json")
+    before = shelfread(*words).output
+    change(folder)
+    after = shelfread(*words).output
+    assert after != before
+    assert after == shelfread(*words, "--no-cache").output == shelfread(*words).output
+
+
+def test_a_taxonomy_that_another_one_extends_is_read(folder: Path) -> None:
+    (folder / "base.yaml").write_text("title: Base\nconcepts:\n  tools: {prefLabel: Tools}\n")
+    (folder / "own.yaml").write_text("title: Own\nextends: ./base.yaml\nconcepts: {}\n")
+    words = ("check", "--taxonomy", "own.yaml", "--show-info", "--output-format", "json")
+    before = shelfread(*words).output
+    (folder / "base.yaml").write_text(
+        "title: Base\nconcepts:\n  tools: {prefLabel: Gadgets, altLabel: [Tools]}\n"
+    )
+    after = shelfread(*words).output
+    assert after != before
+    assert after == shelfread(*words, "--no-cache").output
+
+
+def test_own_rules_are_read(folder: Path) -> None:
+    page = folder / ".shelfread/rules/own/word.md"
+    page.parent.mkdir(parents=True)
+    (folder / ".shelfread.yaml").write_text("exclude: [.shelfread/]\n")
+    text = (
+        "---\nsummary: Looks for a word.\nseverity: warning\npresets: [core]\ncheck: own.forbidden\n"
+        "options: {field: title, pattern: 'WORD'}\nmessage: found it\n---\n# own/word\n"
+    )
+    outputs = []
+    for word in ("Study", "nowhere", "Thing 1"):
+        page.write_text(text.replace("WORD", word))
+        outputs.append(shelfread("check", "--output-format", "concise").output)
+        assert outputs[-1] == shelfread("check", "--output-format", "concise", "--no-cache").output
+    assert len(set(outputs)) == 3
+
+
+def test_the_year_is_part_of_the_answer(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from shelfread.core import clock
+
+    (folder / "list.md").write_text(
+        "# List\n\n- A Study of Jobs ([OSDI 2031](https://a.org)) [[Paper](https://a.org/b)]\n"
+    )
+    words = ("check", "--preset", "papers", "--output-format", "concise", "list.md")
+    before = shelfread(*words).output
+
+    class Later(clock.date):
+        @classmethod
+        def today(cls) -> Later:
+            return cls(2033, 1, 1)
+
+    monkeypatch.setattr(clock, "date", Later)
+    after = shelfread(*words).output
+    assert before != after == shelfread(*words, "--no-cache").output
+
+
+def test_fix_is_not_run_again_where_it_has_nothing_to_do(folder: Path, read_texts: list[str]) -> None:
+    fixed = shelfread("fix", "--show-info")
+    assert "utm_source" not in (folder / "list.md").read_text()
+    assert fixed.exit_code == 1
+    texts = {path: path.read_bytes() for path in folder.glob("*.md")}
+    expected = shelfread("fix", "--show-info", "--no-cache")
+    shelfread("fix", "--show-info")
+    read_texts.clear()
+    again = shelfread("fix", "--show-info")
+    assert again.output == expected.output
+    assert read_texts == []
+    assert texts == {path: path.read_bytes() for path in folder.glob("*.md")}
+
+
+def test_no_cache_neither_reads_nor_writes(folder: Path, read_texts: list[str]) -> None:
+    for command in ("check", "fix"):
+        shelfread(command, "--no-cache")
+    assert not default_path().exists()
+    shelfread("check")
+    before = default_path().read_bytes()
+    read_texts.clear()
+    shelfread("check", "--no-cache")
+    assert sorted(read_texts) == ["list.md", "other.md"]
+    assert default_path().read_bytes() == before
+
+
+def test_nothing_is_written_beside_the_lists(folder: Path) -> None:
+    before = sorted(folder.rglob("*"))
+    shelfread("check")
+    assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "words", [("check", "-"), ("check", "--baseline", "known.json"), ("check", "--since", "HEAD")]
+)
+def test_some_runs_keep_facts_only(folder: Path, words: tuple[str, ...]) -> None:
+    """Of what depends on another text than those of the files, no findings are kept."""
+    name = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"]
+    for command in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "All"]):
+        subprocess.run(["git", *name, *command], check=True)
+    shelfread("check", "--no-cache", "--write-baseline", "known.json")
+    with (folder / "list.md").open("a") as stream:
+        stream.write("- [Five](http://five.org/?utm_source=y) - Does teh thing\n")
+    text = _LIST if "-" in words else None
+    expected = shelfread(*words, "--no-cache", input=text).output
+    for _ in range(3):
+        assert shelfread(*words, input=text).output == expected
+
+
+def test_a_file_that_cannot_be_read_is_named_each_time(folder: Path) -> None:
+    (folder / "bad.md").write_bytes(b"\xff\xfe")
+    first, second = shelfread("check"), shelfread("check")
+    assert first.exit_code == second.exit_code == 2
+    assert first.output == second.output == shelfread("check", "--no-cache").output
+    assert "bad.md" in first.output
+
+
+def test_a_damaged_cache_changes_nothing(folder: Path) -> None:
+    expected = shelfread("check").output
+    size = default_path().stat().st_size
+    for data in (b"", b"SQLite format 3\0", os.urandom(size), default_path().read_bytes()[: size // 2]):
+        default_path().write_bytes(data)
+        assert shelfread("check").output == expected
+        assert shelfread("check").output == expected
+
+
+@pytest.mark.parametrize("home", ["", "/proc/nowhere", "/dev/null", "relative"])
+def test_without_a_place_for_the_cache_nothing_is_said(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, home: str
+) -> None:
+    expected = shelfread("check", "--no-cache").output
+    for name in ("XDG_CACHE_HOME", "HOME"):
+        monkeypatch.setenv(name, home) if home else monkeypatch.delenv(name, raising=False)
+    if not home:
+        monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    before = sorted(folder.rglob("*"))
+    for _ in range(2):
+        assert shelfread("check").output == expected
+    assert sorted(folder.rglob("*")) == before
+
+
+_SHOW_MODULES = (
+    "import sys\n"
+    "sys.argv = ['shelfread', 'check', '--output-format', 'concise']\n"
+    "from shelfread.__main__ import main\n"
+    "try:\n    main()\nfinally:\n    print(*sys.modules, file=sys.stderr)\n"
+)
+
+
+def test_the_parser_and_the_rules_are_not_even_imported(folder: Path) -> None:
+    env = {**os.environ, "PYTHONPATH": str(LINTER)}
+    script = folder.parent / "modules.py"
+    script.write_text(
+        _SHOW_MODULES.replace("main()\nfinally", "main()\nexcept SystemExit:\n    pass\nfinally")
+    )
+    modules: list[set[str]] = []
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, str(script)], cwd=folder, env=env, capture_output=True, text=True
+        )
+        modules.append(set(done.stderr.splitlines()[-1].split()))
+    assert "markdown_it" in modules[0]
+    parsers = {name for name in modules[1] if name.startswith(("markdown_it", "shelfread.markdown"))}
+    assert not parsers
+    checks = {name for name in modules[1] if name.startswith("shelfread.checks.")}
+    assert checks <= {"shelfread.checks.link", "shelfread.checks.link.filesystem"}
+
+
+@pytest.mark.slow
+def test_a_checkout_that_changes_gets_no_old_answers(tmp_path: Path) -> None:
+    """Its version stays the same while it is worked on."""
+    copy = tmp_path / "copy"
+    for name in ("linter", "rules", "schema"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists/list.md").write_text(_LIST)
+    env = {**os.environ, "PYTHONPATH": str(copy / "linter")}
+
+    def check(*words: str) -> str:
+        command = [sys.executable, "-m", "shelfread", "check", "--output-format", "concise", *words]
+        return subprocess.run(command, cwd=tmp_path / "lists", env=env, capture_output=True, text=True).stdout
+
+    first = check()
+    assert "only track visitors" in first
+    assert check() == first == check("--no-cache")
+    page = copy / "rules/link/tracking.md"
+    page.write_text(page.read_text().replace('message: "', 'message: "Changed! ', 1))
+    second = check()
+    assert "Changed!" in second
+    assert second == check("--no-cache") == check()
+    module = copy / "linter/shelfread/checks/link/tracking.py"
+    module.write_text(
+        module.read_text() + "\n\ntracking.__code__ = (lambda document, context: iter(())).__code__\n"
+    )
+    third = check()
+    assert "track visitors" not in third
+    assert third
+    assert third == check("--no-cache")
+
+
+def test_several_processes_may_check_at_once(folder: Path) -> None:
+    expected = process("check", "--no-cache", "--output-format", "json").stdout
+    env = {**os.environ, "PYTHONPATH": str(LINTER)}
+    words = [sys.executable, "-m", "shelfread", "check", "--output-format", "json"]
+    for _ in range(2):
+        running = [subprocess.Popen(words, env=env, stdout=subprocess.PIPE) for _ in range(4)]
+        assert {each.communicate(timeout=120)[0] for each in running} == {expected}
+
+
+def test_several_processes_of_one_run_keep_their_shares(folder: Path, read_texts: list[str]) -> None:
+    for number in range(5):
+        (folder / f"more{number}.md").write_text(_LIST.replace("Tools", f"Tools {number}"))
+    expected = shelfread("check", "--no-cache", "--output-format", "json").output
+    for _ in range(2):
+        assert shelfread("check", "-j", "3", "--output-format", "json").output == expected
+    read_texts.clear()
+    assert shelfread("check", "--output-format", "json").output == expected
+    assert read_texts == []
