@@ -121,15 +121,6 @@ class Part(NamedTuple):
         """The number of the sections above it."""
         return len(self.settled.walked.outer.sections)
 
-    @property
-    def has_outer_entries(self) -> bool:
-        """Whether an entry belongs to a section that begins in another part, or to none."""
-        if "outer" not in self.memo:
-            sections = [entry.section for entry in self.document.entries]
-            self.memo["outer"] = any(section is None or section < self.outer for section in sections)
-        found: bool = self.memo["outer"]
-        return found
-
 
 class Parts(NamedTuple):
     """A document by its parts."""

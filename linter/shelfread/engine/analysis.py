@@ -9,7 +9,7 @@ from functools import cached_property
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
-from shelfread.document.assemble import assemble
+from shelfread.document.assemble import assemble, view
 from shelfread.document.model import Document
 from shelfread.document.parts import Parts, read_parts
 from shelfread.document.read import read
@@ -72,6 +72,15 @@ class Analysis:
     def document(self, path: str) -> Document:
         """Return the document of a reported file."""
         return self.readings[path].document
+
+    def view(self, path: str) -> Document:
+        """Return the document of a reported file for looking at some of it, which is faster than `document`.
+
+        Blocks, entries and links are moved to their places when they are looked at. They have the same attributes, but
+        they are not equal to those of the document.
+        """
+        parts = self.readings[path].parts
+        return self.document(path) if parts is None else view(parts)
 
 
 def analyse(request: RunRequest) -> Analysis:

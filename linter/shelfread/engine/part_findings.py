@@ -84,7 +84,7 @@ def find(parts: Parts, diagnoser: Diagnoser, before: PartFindings | None = None)
         before = None
     document = view(parts)
     checks = [rule for rule in rules if rule.check is not None]
-    sectioned = [rule for rule in checks if rule.by_section] if _is_sectioned(parts.parts) else []
+    sectioned = [rule for rule in checks if rule.by_section]
     asking = _Asking(parts, context, before)
     rows = _run_by_section(parts, sectioned, asking, before)
     by_section = {rule.id for rule in sectioned}.difference(*(row.needs_file for row in rows.values()))
@@ -112,11 +112,6 @@ def find(parts: Parts, diagnoser: Diagnoser, before: PartFindings | None = None)
     return PartFindings(
         parts, rules, tuple(diagnostics), rows, asking.answers(rows), asking.looks, whole, inquiry
     )
-
-
-def _is_sectioned(parts: Sequence[Part]) -> bool:
-    """Return whether no section goes on in another part, as behind a heading that is an entry."""
-    return not any(part.has_outer_entries for part in parts[1:])
 
 
 # ------------------------------------------------------------------------------ section by section

@@ -139,6 +139,9 @@ class RuleContext:
     def need_file(self) -> None:
         """Tell that what follows in a check depends on more of the file than a section and what it asks."""
 
+    def need_sections(self, document: Document) -> None:
+        """Tell that what follows in a check depends on all of the sections that the entries are in."""
+
     def summary(
         self,
         make: Callable[Concatenate[Document, P], T],

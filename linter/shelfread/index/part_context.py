@@ -67,6 +67,10 @@ class PartContext(RuleContext):
     def need_file(self) -> None:
         raise NeedsFileError
 
+    def need_sections(self, document: Document) -> None:
+        if self.summary(_has_outer_entries, _are_split, document):
+            raise NeedsFileError
+
     def own_facts(self, document: Document) -> Facts | None:
         raise NeedsFileError
 
@@ -118,6 +122,17 @@ class PartContext(RuleContext):
 
 def _one(document: Document) -> int:
     return 1
+
+
+def _has_outer_entries(document: Document) -> bool:
+    """Return whether an entry belongs to a section that begins in another part, or to none."""
+    sections = document.sections
+    return any(entry.section is None or sections[entry.section].is_outer for entry in document.entries)
+
+
+def _are_split(parts: Sequence[bool]) -> bool:
+    """Return whether a section goes on in another part, as behind a heading that is an entry."""
+    return any(parts[1:])
 
 
 def summarise(

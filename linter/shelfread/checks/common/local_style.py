@@ -85,6 +85,7 @@ class LocalStyles:
 
     def has(self, located: Located, question: str, form: str, usual: str) -> bool:
         """Return whether the section or the list around it has this form, and never the usual one."""
+        self._context.need_sections(self._document)
         counts = self._counts
         if any(
             counts[place, form] >= _LEAST and not counts[place, usual]

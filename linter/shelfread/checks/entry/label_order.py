@@ -29,6 +29,7 @@ def label_order(
     if not usual:
         return
     text = document.source.text
+    context.need_sections(document)
     leading = _leading(document, text)
     for entry in document.entries:
         if len(entry.links) < 2:

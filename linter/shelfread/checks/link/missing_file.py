@@ -68,6 +68,7 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
             anchor = target.path.lower()
             if "/" not in anchor and "." not in anchor and anchor in (context.anchors(path) or ()):
                 # `LICENSE` may be a file that is yet to be added, above all in the section of that name.
+                context.need_sections(document)
                 within = _heading_above(address.span.start, document) == anchor
                 new, is_certain = None if within else f"#{anchor}", anchor == target.path
             else:

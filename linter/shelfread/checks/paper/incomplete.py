@@ -57,6 +57,7 @@ def _without_links(
     bare = [entry for entry in papers if not entry.links]
     if not bare or (when == "learned" and not context.summary(_count_linked, _are_linked, document)):
         return
+    context.need_sections(document)
     starts = [link.start for link in document.links]
     outer = set(entry_spans(document))  # an entry below another may be a remark
     bare = [entry for entry in bare if entry.span in outer and not _has_any(entry.span, starts)]
