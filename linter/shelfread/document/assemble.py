@@ -164,12 +164,18 @@ class _Placed:
 
 
 def _placed(part: Part, shift: Shift) -> _Placed:
-    """Return a part at its place; that of the last time if it is the same."""
-    known: tuple[tuple[object, ...], _Placed] | None = part.memo.get(_Placed)
+    """Return a part at its place; that of the last time if it is the same.
+
+    It is only kept from the second time on: below an edit, parts have another place after each.
+    """
+    known: tuple[tuple[object, ...], _Placed | None] | None = part.memo.get(_Placed)
     place = shift.place
-    if known is None or known[0] != place:
-        known = part.memo[_Placed] = place, _Placed(part, shift)
-    return known[1]
+    if known is not None and known[0] == place:
+        placed = known[1] or _Placed(part, shift)
+        part.memo[_Placed] = place, placed
+        return placed
+    part.memo[_Placed] = place, None
+    return _Placed(part, shift)
 
 
 class _BlockView(Block):

@@ -9,6 +9,7 @@ from functools import cached_property
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
+from shelfread.core.support.collector import collected_later
 from shelfread.document.assemble import assemble, view
 from shelfread.document.model import Document
 from shelfread.document.parts import Parts, read_parts
@@ -66,7 +67,8 @@ class Analysis:
                 self._plain[path] = tuple(self.diagnoser.diagnose(reading.document))
             return self._plain[path]
         if path not in self._found:
-            self._found[path] = find(reading.parts, self.diagnoser, self._earlier.get(path))
+            with collected_later():
+                self._found[path] = find(reading.parts, self.diagnoser, self._earlier.get(path))
         return self._found[path].diagnostics
 
     def document(self, path: str) -> Document:
@@ -109,6 +111,7 @@ def analyse(request: RunRequest) -> Analysis:
     return Analysis(request, readings, known, errors, build_diagnoser(request, context))
 
 
+@collected_later()
 def reread(analysis: Analysis, path: str, source: Source) -> Analysis:
     """Return the analysis of a project in which a file has a new text; the file is one of the request's."""
     request = analysis.request
