@@ -33,7 +33,8 @@ class Stages:
         if request.keys is not None:
             from shelfread.engine.results.recall import Shelf
 
-            self._shelf = Shelf(request.keys)
+            self._shelf = Shelf(request.keys, len(request.reported) + len(request.others) > 1)
+        self._is_recorded = request.keys is not None and request.keys.request != ""
         self._asked: dict[str, Inquiry] = {}
         """What was asked for the documents that were diagnosed, in the first pass."""
         self._recalled: dict[str, FileResult] = {}
@@ -59,7 +60,7 @@ class Stages:
             self._judgement = build_judgement(self.request, loaded, answers)
         self._looks = list(inquiry.looks)
         self._texts = project.texts
-        self._project = self._digest() if self._texts else ""
+        self._project = self._digest() if self._texts and self._is_recorded else ""
         self._found: dict[str, SplitFindings] = {}
         self._asked.clear()
         self._recall()
@@ -123,7 +124,7 @@ class Stages:
 
     def _recorded(self) -> AbstractContextManager[Inquiry]:
         """Give what is asked in the block, if it is of use."""
-        return nullcontext(Inquiry()) if self._shelf is None else recorded()
+        return recorded() if self._is_recorded else nullcontext(Inquiry())
 
     def _digest(self) -> str:
         """Return what stands for all that rules can read of the project."""

@@ -59,8 +59,10 @@ def kept_result(recalled: Recalled) -> FileResult | None:
 class Shelf:
     """The rows of one process of a run: read when they are needed, written together."""
 
-    def __init__(self, keys: Keys) -> None:
+    def __init__(self, keys: Keys, are_facts_kept: bool) -> None:
+        """Facts of one file are of use only in a project of several."""
         self._keys = keys
+        self._are_facts_kept = are_facts_kept
         self._store = Store(keys.path)
         self._new: dict[str, object] = {}
         self._results: dict[str, str] = {}
@@ -68,7 +70,7 @@ class Shelf:
     def facts(self, path: str, text: str) -> Facts | None:
         """Return the facts of a file; `text` is the digest of its contents."""
         key = facts_key(self._keys, path, text)
-        row = self._store.get([key]).get(key)
+        row = self._store.get([key]).get(key) if self._are_facts_kept else None
         if row is None:
             return None
         from shelfread.engine.results.facts_codec import decode_facts
@@ -79,6 +81,8 @@ class Shelf:
             return None
 
     def keep_facts(self, text: str, facts: Facts) -> None:
+        if not self._are_facts_kept:
+            return
         from shelfread.engine.results.facts_codec import encode_facts
 
         self._new[facts_key(self._keys, facts.path, text)] = encode_facts(facts)
