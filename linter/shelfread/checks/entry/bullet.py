@@ -41,13 +41,9 @@ def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             others = [block for block in run if block.marker != marker]
             if others:
                 odd.append(_Odd(depth, others, marker, here[marker]))
-            elif (
-                _may_have_slipped(run[0], depth, text)
-                and _are_mixed(document, context)
-                and any(counts[depth, each] for each in _BULLETS if each != run[0].marker)
-            ):
+            elif _may_have_slipped(run[0], depth, text) and _follows_other(run[0], counts, document, context):
                 lone.append(run[0])
-    if odd:
+    if odd or lone:
         counts = context.summary(_count_items, _add, document)
     for depth, others, marker, items in odd:
         slipped = sum(len(block.blocks) for block in others)
@@ -80,12 +76,17 @@ def _may_have_slipped(block: Block, depth: int, text: str) -> bool:
     return not (depth or len(block.blocks) > _FEW_OF_FILE or _MEANT.search(text, block.start, block.end))
 
 
-def _are_mixed(document: Document, context: RuleContext) -> bool:
-    """Return whether lists that are not nested have several markers; then those above a list count."""
+def _follows_other(
+    block: Block, above: Counter[tuple[int, str]], document: Document, context: RuleContext
+) -> bool:
+    """Return whether lists above one, which are not nested, have another marker; `above` are those of its section."""
+    others = [each for each in _BULLETS if each != block.marker]
+    if any(above[0, each] for each in others):
+        return True
     if not context.summary(_count_items, _has_other, document):
         return False
-    context.need_file()
-    return True
+    sections, own = context.sections(_count_items, document)
+    return any(counts[0, each] for counts in sections[:own] for each in others)
 
 
 def _count_items(document: Document) -> Counter[tuple[int, str]]:

@@ -14,7 +14,7 @@ from shelfread.project.files import SUFFIXES
 
 _LEAST_HYPHENS = 4
 """A title with so many hyphens in its slug is unique."""
-_MOST_COMPARED = 100
+MOST_COMPARED = 100
 """The most missing files of one list that are compared with others, which is slow."""
 
 _WORDS = lazy(r"[^\W_]+")
@@ -28,7 +28,7 @@ class FileCandidates:
     def __init__(self, disk: Disk, context: RuleContext) -> None:
         self.disk = disk
         self.context = context
-        self._comparisons = _MOST_COMPARED
+        self._comparisons = MOST_COMPARED
 
     def find(self, path: str) -> tuple[str | None, bool]:
         """Return the path (from the root) of the file that a missing one is now, and whether that is certain."""

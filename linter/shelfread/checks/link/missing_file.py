@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from shelfread.checks.link.file_candidates import FileCandidates
+from shelfread.checks.link.file_candidates import MOST_COMPARED, FileCandidates
 from shelfread.checks.link.filesystem import Disk, find_root, from_root, is_folder
 from shelfread.checks.link.local_url import is_local
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
@@ -72,10 +72,16 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
                 within = _heading_above(address.span.start, document) == anchor
                 new, is_certain = None if within else f"#{anchor}", anchor == target.path
             else:
-                context.need_file()  # only so many are looked for
+                if context.summary(_count_local, sum, document) > MOST_COMPARED:
+                    context.need_file()
                 found, is_certain = candidates.find(target.file)
                 new = None if found is None else _relative(target.path, found, folder)
         yield _diagnostic(address, target, new, is_certain, document.source.text)
+
+
+def _count_local(document: Document) -> int:
+    """Return how many URLs may be those of files."""
+    return sum(1 for address in odd_addresses(document) if is_local(address.url))
 
 
 def _heading_above(offset: int, document: Document) -> str:
