@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping
+from functools import lru_cache
 
 from shelfread.checks.link.filesystem import Disk, find_renames, from_root
 from shelfread.core import git
@@ -93,7 +94,12 @@ class FileCandidates:
 @question
 def _renames(context: RuleContext, root: str, stamp: str) -> Mapping[str, str]:
     """Return what git saw renamed; `stamp` is that of the history."""
-    return context.project.location.once(find_renames, root)
+    return _renames_at(root, stamp)
+
+
+@lru_cache(maxsize=4)  # git is slow, and an editor asks again after every edit
+def _renames_at(root: str, stamp: str) -> Mapping[str, str]:
+    return find_renames(root)
 
 
 @question

@@ -31,8 +31,8 @@ _MANY = 10
 @by_section
 def shortener(document: Document, context: RuleContext, *, allow: tuple[str, ...] = ()) -> RawDiagnostics:
     """Yield links through a URL shortener; `allow` names the hosts of shorteners that are accepted."""
-    if document.tree.definitions:
-        context.need_file()  # a picture may use them elsewhere
+    if any(_shortener_of(definition.url) is not None for definition in document.tree.definitions):
+        context.need_file()  # a picture may use it elsewhere
     found = [
         (url, span, host, _is_chosen(url, text))
         for url, span, text in _linked(document)
