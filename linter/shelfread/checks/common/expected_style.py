@@ -71,6 +71,7 @@ def _is_strict(
     return _find_convention(context, path, topic, subject, awesome, when).is_strict
 
 
+@asks
 def _find_style(
     context: RuleContext, path: str, topic: Topic, subject: str, awesome: Collection[str], when: When
 ) -> ExpectedStyle | None:

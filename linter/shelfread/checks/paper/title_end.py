@@ -94,6 +94,7 @@ def _is_strict(context: RuleContext, path: str, when: When, dialect: str) -> boo
     return _find_usual_ends(context, path, when)[dialect][0].is_strict
 
 
+@question
 def _find_usual_ends(context: RuleContext, path: str, when: When) -> dict[str, tuple[Convention, list[str]]]:
     """Return the usual ends of titles by the dialects of the entries in which a file departs from them.
 
