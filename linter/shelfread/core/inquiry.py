@@ -7,7 +7,7 @@ is at the disk, at git or at the clock. What else a check reads of its project m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import Enum
@@ -36,12 +36,19 @@ class Asked(NamedTuple):
 class Inquiry:
     """What was asked while one document was checked."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: dict[tuple[str, tuple[Any, ...]], Any] | None = None) -> None:
+        """`known` has what was answered before in the same context; answers are added to it."""
+        self._known = {} if known is None else known
         self.needs_all = False
         """Whether something was read of the project that was not asked for by a question."""
         self._answers: dict[tuple[str, tuple[Any, ...]], Any] = {}
         self._looks: dict[tuple[str, tuple[Any, ...]], str] = {}
         self._is_answering = False
+
+    @property
+    def answers(self) -> Mapping[tuple[str, tuple[Any, ...]], Any]:
+        """The answers themselves, by the name of the question and its arguments."""
+        return self._answers
 
     @property
     def questions(self) -> Iterator[Asked]:
@@ -57,11 +64,13 @@ class Inquiry:
             return compute()
         key = name, arguments
         if key not in self._answers:
-            self._is_answering = True
-            try:
-                self._answers[key] = compute()
-            finally:
-                self._is_answering = False
+            if key not in self._known:
+                self._is_answering = True
+                try:
+                    self._known[key] = compute()
+                finally:
+                    self._is_answering = False
+            self._answers[key] = self._known[key]
         answer: T = self._answers[key]
         return answer
 
@@ -79,9 +88,9 @@ _current: ContextVar[Inquiry | None] = ContextVar("inquiry", default=None)
 
 
 @contextmanager
-def recorded() -> Iterator[Inquiry]:
-    """Give what is asked in the block."""
-    inquiry = Inquiry()
+def recorded(known: dict[tuple[str, tuple[Any, ...]], Any] | None = None) -> Iterator[Inquiry]:
+    """Give what is asked in the block; `known` is that of `Inquiry`."""
+    inquiry = Inquiry(known)
     token = _current.set(inquiry)
     try:
         yield inquiry
@@ -139,6 +148,16 @@ def still_hold(asked: Iterable[Sequence[Any]], *context: object) -> bool:
         except (LookupError, TypeError):  # what it asks about is no more
             return False
     return True
+
+
+def ask_again(name: str, arguments: tuple[Any, ...], context: object) -> object:
+    """Return the answer to a question in another context; an Exception that it raises is its answer."""
+    function = _resolve(name)
+    assert function is not None, name
+    try:
+        return function(context, *arguments)
+    except (LookupError, TypeError) as error:  # what it asks about is no more
+        return error
 
 
 def digest(value: object) -> str:

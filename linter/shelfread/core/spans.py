@@ -33,3 +33,10 @@ def find_parents(spans: Sequence[Span]) -> list[int]:
         parents.append(open_spans[-1] if open_spans else -1)
         open_spans.append(index)
     return parents
+
+
+def around(text: str, start: int, end: int, before: int, after: int) -> str:
+    """Return `text[start:end]` with at most so many characters before and after it in the same lines."""
+    first = text.rfind("\n", max(0, start - before), start) + 1 or max(0, start - before)
+    last = text.find("\n", end, end + after)
+    return text[first : last if last >= 0 else end + after]

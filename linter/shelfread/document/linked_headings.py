@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -38,19 +40,31 @@ def find_linked_headings(blocks: tuple[Block, ...]) -> frozenset[int]:
 
     A single heading with a link is one of a section: `## [Rust](https://rust-lang.org)` among `## Python`, `## Go`.
     """
+    indexes = [index for index, block in enumerate(blocks) if block.kind == "heading"]
+    return frozenset([indexes[number] for number in choose_linked(levels_and_links(blocks))])
+
+
+def levels_and_links(blocks: tuple[Block, ...]) -> list[tuple[int, bool]]:
+    """Return the level of each heading, and whether it links to what it names."""
+    return [(block.level, _is_linked(block)) for block in blocks if block.kind == "heading"]
+
+
+def choose_linked(headings: Sequence[tuple[int, bool]]) -> frozenset[int]:
+    """Return the linked headings of a document among which most are linked, by their numbers from 0."""
+    if not any(is_linked for _, is_linked in headings):
+        return frozenset()
     levels: dict[int, list[int]] = {}
     siblings: dict[tuple[int, int], list[int]] = {}
-    above: list[int] = []  # the indexes of the open headings
-    for index, block in enumerate(blocks):
-        if block.kind == "heading":
-            while above and blocks[above[-1]].level >= block.level:
-                above.pop()
-            levels.setdefault(block.level, []).append(index)
-            siblings.setdefault((above[-1] if above else -1, block.level), []).append(index)
-            above.append(index)
+    above: list[int] = []  # the numbers of the open headings
+    for number, (level, _) in enumerate(headings):
+        while above and headings[above[-1]][0] >= level:
+            above.pop()
+        levels.setdefault(level, []).append(number)
+        siblings.setdefault((above[-1] if above else -1, level), []).append(number)
+        above.append(number)
     found: set[int] = set()
     for group in (*levels.values(), *siblings.values()):
-        linked = [index for index in group if _is_linked(blocks[index])]
+        linked = [number for number in group if headings[number][1]]
         if len(linked) > 1 and len(linked) >= 0.5 * len(group):
             found.update(linked)
     return frozenset(found)

@@ -9,7 +9,14 @@ from shelfread.document.entry.links import all_links
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.model import Document, Entry, NonEntry
 from shelfread.document.overviews import part_overviews
-from shelfread.document.section_dates import date_sections, settle_kinds, settle_organisations, settle_tools
+from shelfread.document.section_dates import (
+    count_kinds,
+    count_organisations,
+    date_sections,
+    settle_kinds,
+    settle_organisations,
+    settle_tools,
+)
 from shelfread.document.walk import DocumentWalk
 from shelfread.markdown.parse import parse
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -22,8 +29,12 @@ def read(source: Source, vocabulary: Vocabulary) -> Document:
     walk = DocumentWalk(source, links, vocabulary)
     walk.read_blocks(tree.blocks)
     sections = date_sections(walk.outline.sections, vocabulary)
-    settled = settle_kinds(walk.entries, walk.title_lines, vocabulary)
-    settled = settle_organisations(settle_tools(settled, walk.outline.sections, vocabulary))
+    settled = walk.entries
+    if not count_kinds(settled, vocabulary).are_papers:
+        settled = settle_kinds(settled, walk.title_lines, vocabulary)
+    settled = settle_tools(settled, walk.outline.sections, vocabulary)
+    if count_organisations(settled).are_organisations:
+        settled = settle_organisations(settled)
     entries, overviews = part_overviews(settled)
     kind = classify(source)
     if kind is not FileKind.LIST:

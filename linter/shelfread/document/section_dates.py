@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.title_line import TitleLine
@@ -71,14 +72,31 @@ def _venue_words(title: str, vocabulary: Vocabulary) -> str:
     return title
 
 
-def settle_kinds(entries: list[Entry], lines: dict[int, TitleLine], vocabulary: Vocabulary) -> list[Entry]:
-    """Return the entries with those that only may be papers as classic entries, unless many others are papers.
+class KindCounts(NamedTuple):
+    """How many entries were read, and how many of them are surely papers."""
+
+    entries: int
+    papers: int
+
+    @property
+    def are_papers(self) -> bool:
+        """Whether those that only may be papers are papers too."""
+        return self.papers >= 0.3 * self.entries
+
+
+def count_kinds(entries: Sequence[Entry], vocabulary: Vocabulary) -> KindCounts:
+    """Count entries, and those that are surely papers."""
+    papers = sum(1 for entry in entries if entry.kind == "paper" and is_certain(entry, vocabulary))
+    return KindCounts(len(entries), papers)
+
+
+def settle_kinds(
+    entries: Sequence[Entry], lines: Mapping[int, TitleLine], vocabulary: Vocabulary
+) -> list[Entry]:
+    """Return the entries of a list of other things than papers: those that only may be papers as classic entries.
 
     `lines` are the title lines of the papers, by the index of the entry.
     """
-    papers = sum(1 for entry in entries if entry.kind == "paper" and is_certain(entry, vocabulary))
-    if papers >= 0.3 * len(entries):
-        return entries
     settled: list[Entry] = []
     for index, entry in enumerate(entries):
         if entry.kind == "classic" or is_certain(entry, vocabulary):
@@ -88,14 +106,16 @@ def settle_kinds(entries: list[Entry], lines: dict[int, TitleLine], vocabulary: 
     return settled
 
 
-def settle_tools(entries: list[Entry], sections: list[Section], vocabulary: Vocabulary) -> list[Entry]:
+def settle_tools(
+    entries: Sequence[Entry], sections: Sequence[Section], vocabulary: Vocabulary
+) -> list[Entry]:
     """Return the entries of sections of tools as classic entries if they have a name and no sign of a paper.
 
     `Shelf: A fast server of books [[GitHub]](u)` is a paper below `Caching`, and a tool below `Tools`.
     """
     tools = [_TOOLS.search(section.title) is not None for section in sections]
     if not any(tools):
-        return entries
+        return list(entries)
     return [
         _as_tool(entry)
         if entry.section is not None and tools[entry.section] and _may_be_tool(entry, vocabulary)
@@ -120,15 +140,29 @@ def _as_tool(entry: Entry) -> Entry:
     return entry._replace(kind="classic", title=name, name=name, description=description, year=None)
 
 
-def settle_organisations(entries: list[Entry]) -> list[Entry]:
-    """Return the entries with unlisted venues as organisations where the list's habit is `Title (Oxford 2016)`."""
-    unlisted = [entry for entry in entries if _may_be_organisation(entry)]
-    if not unlisted:
-        return entries
+class OrganisationCounts(NamedTuple):
+    """How many entries have an unlisted venue, an organisation and a year, and a venue of the vocabulary."""
+
+    unlisted: int
+    organised: int
+    venues: int
+
+    @property
+    def are_organisations(self) -> bool:
+        """Whether unlisted venues are organisations, as the habit of the list is `Title (Oxford 2016)`."""
+        return 0 < self.unlisted <= self.organised >= 3 * self.venues
+
+
+def count_organisations(entries: Sequence[Entry]) -> OrganisationCounts:
+    """Count the entries that tell whether unlisted venues are organisations."""
+    unlisted = sum(map(_may_be_organisation, entries))
     organised = sum(1 for entry in entries if entry.affiliations and entry.year and entry.citation is None)
     venues = sum(1 for entry in entries if entry.citation is not None and entry.citation.venue is not None)
-    if organised < len(unlisted) or organised < 3 * venues:
-        return entries
+    return OrganisationCounts(unlisted, organised, venues)
+
+
+def settle_organisations(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries with unlisted venues as organisations."""
     return [_with_organisation(entry) if _may_be_organisation(entry) else entry for entry in entries]
 
 

@@ -74,12 +74,22 @@ class Diagnoser:
             aside=selection.partly_online,
         )
         if document.kind.is_left_alone:
-            found = [diagnostic._replace(fix=None) for diagnostic in found]
-        elif self.is_generated(path):
+            return self.adjust(path, [diagnostic._replace(fix=None) for diagnostic in found], False)
+        return self.adjust(path, found)
+
+    def adjust(self, path: str, found: list[Diagnostic], is_list: bool = True) -> list[Diagnostic]:
+        """Return the findings of a file as safe and as severe as its path and its generator let them be."""
+        if is_list and self.is_generated(path):
             found = [_with_consent(diagnostic) for diagnostic in found]
         if is_backup(path):
             return [diagnostic._replace(severity=Severity.INFO) for diagnostic in found]
         return found
+
+    def for_context(self, context: RuleContext) -> Diagnoser:
+        """Return the diagnoser of the project after a change of its files; the rules remain bound."""
+        diagnoser = build_diagnoser(self.request, context)
+        diagnoser._bound = self._bound
+        return diagnoser
 
 
 def build_diagnoser(request: RunRequest, context: RuleContext) -> Diagnoser:

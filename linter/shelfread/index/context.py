@@ -27,6 +27,14 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 P = ParamSpec("P")
 T = TypeVar("T")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def by_section(check: F) -> F:
+    """Decorate a check whose findings in a section depend on the section, and on what it asks of the context."""
+    check.__dict__["by_section"] = True
+    return check
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +141,36 @@ class RuleContext:
         """Drop what was computed for checks: tables refer to their context, and would keep it from being freed."""
         self._tables.clear()
 
+    def need_file(self) -> None:
+        """Tell that what follows in a check depends on more of the file than a section and what it asks."""
+
+    def need_sections(self, document: Document) -> None:
+        """Tell that what follows in a check depends on all of the sections that the entries are in."""
+
+    def summary(
+        self,
+        make: Callable[Concatenate[Document, P], T],
+        merge: Callable[[Sequence[T]], R],
+        document: Document,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        """Return what the sections of a file amount to: `make` is called of a part of the file, or all of it.
+
+        Neither function may depend on anything but its arguments.
+        """
+        return merge([self.table(make, document, *args, **kwargs)])
+
+    def sections(
+        self,
+        make: Callable[Concatenate[Document, P], T],
+        document: Document,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> tuple[Sequence[T], int]:
+        """Return what `make` gives of each part of the file, and the index of the part that the check reads."""
+        return [self.table(make, document, *args, **kwargs)], 0
+
     def departs(self, document: Document, question: Question, *forms: str) -> bool:
         """Return whether a file answers a question in any other form; True if the project has no such file."""
         return _departs(self._project, document.source.path or "", question, forms)
@@ -145,13 +183,13 @@ class RuleContext:
         learn: Callable[[Counter[str], When], Convention | None] = learn,
     ) -> dict[str, Convention]:
         """Return the conventions of a topic that a file departs from, by the question's subject."""
-        return self._departures(document.source.path or "", topic, when, _LEARNERS.index(learn))
+        return self._departures(document.source.path or "", topic, when, LEARNERS.index(learn))
 
     @question
     def _departures(self, path: str, topic: Topic, when: When, learner: int) -> dict[str, Convention]:
         found: dict[str, Convention] = {}
         for asked, forms in self.conventions.disputed(topic):
-            convention = _LEARNERS[learner](forms, when)
+            convention = LEARNERS[learner](forms, when)
             if convention is not None and _departs(self.project, path, asked, (convention.form,)):
                 found[asked.subject] = convention
         return found
@@ -186,7 +224,7 @@ class RuleContext:
         )
 
 
-_LEARNERS: tuple[Callable[[Counter[str], When], Convention | None], ...] = (learn, learn_spelling)
+LEARNERS: tuple[Callable[[Counter[str], When], Convention | None], ...] = (learn, learn_spelling)
 
 
 def _departs(project: ProjectIndex, path: str, question: Question, forms: Collection[str]) -> bool:

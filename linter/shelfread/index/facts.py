@@ -20,6 +20,7 @@ from shelfread.index.conventions.observations import observe
 from shelfread.index.conventions.question import Observation, Question
 from shelfread.index.material import find_material_links
 from shelfread.index.publication import Publication, entry_publication, heading_publication
+from shelfread.markdown.node import Link
 
 _AWESOME = lazy(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
 _AWESOME_NAME = lazy(r"\bawesome\b", re.IGNORECASE)
@@ -147,7 +148,7 @@ def _identities(document: Document) -> Iterator[tuple[str, Listing]]:
         if is_paper:
             if entry.section is not None and entry.section not in headings:
                 headings[entry.section] = heading_publication(document, entry.section)
-            heading = headings.get(entry.section or 0)
+            heading = headings[entry.section] if entry.section is not None else None
             publication = entry_publication(entry, heading, document.source.text)
         listing = Listing(
             path=document.source.path or "",
@@ -170,5 +171,15 @@ def _identities(document: Document) -> Iterator[tuple[str, Listing]]:
 
 def is_awesome(document: Document) -> bool:
     """Return whether a list says by a badge or its title that it is an awesome list."""
-    badge = any(link.image and _AWESOME.search(link.url) for link in document.links[:40])
-    return badge or any(_AWESOME_NAME.search(section.title) for section in document.sections[:1])
+    badge = any(map(is_awesome_badge, document.links[:40]))
+    return badge or any(is_awesome_title(section.title) for section in document.sections[:1])
+
+
+def is_awesome_badge(link: Link) -> bool:
+    """Return whether a link is the picture of an awesome list."""
+    return link.image and _AWESOME.search(link.url) is not None
+
+
+def is_awesome_title(title: str) -> bool:
+    """Return whether a title is that of an awesome list."""
+    return _AWESOME_NAME.search(title) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from shelfread.core.spans import around
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
@@ -45,7 +46,7 @@ def entry_publication(entry: Entry, heading: Publication | None, text: str) -> P
     start, end = cited.span
     if cited.venue is None or _PROSE.match(text, end) or _is_row_of_papers(entry):
         return None  # unknown, or another paper's venue: `applies the ICLR 2017 paper`
-    return _publication(cited, text[max(0, start - _CONTEXT) : end + _CONTEXT])
+    return _publication(cited, around(text, start, end, _CONTEXT, _CONTEXT))
 
 
 def _is_row_of_papers(entry: Entry) -> bool:

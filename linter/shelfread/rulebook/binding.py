@@ -32,6 +32,8 @@ class BoundRule(NamedTuple):
     fix: str | None
     precedence: int
     check: Check | None
+    by_section: bool = False
+    """Whether the check can read a file section by section."""
 
 
 class OptionError(RuleError):
@@ -67,7 +69,8 @@ def bind(
     elif given:
         raise OptionError(f"{rule.id} takes no options", next(iter(given)))
     severity = rule.severity if severity is None else severity
-    return BoundRule(rule.id, severity, rule.messages, rule.fix, rule.precedence, check)
+    by_section = check is not None and getattr(check.func, "by_section", False)
+    return BoundRule(rule.id, severity, rule.messages, rule.fix, rule.precedence, check, by_section)
 
 
 def resolve_check(rule: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:

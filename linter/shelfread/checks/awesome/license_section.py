@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from shelfread.checks.awesome.repository_folder import RepositoryFolder
@@ -33,9 +34,10 @@ def license_section(document: Document, context: RuleContext) -> RawDiagnostics:
         is_license = len(section.title) <= _MAX_TITLE and _LICENSE_TITLE.fullmatch(section.title)
         if index == 0 or not is_license or section.kind != "heading" or section.level > max(highest, 2):
             continue
-        if any(entry.section == index for entry in document.entries):
-            continue
         end = sections[index + 1].span.start if index + 1 < len(sections) else len(document.source.text)
+        first = bisect_left(document.entries, section.span.start, key=lambda entry: entry.span.start)
+        if any(entry.span.start < end for entry in document.entries[first : first + 1]):
+            continue
         if sum(1 for link in document.links if section.span.end <= link.start < end) > _MAX_LINKS:
             continue
         start = section.span.start

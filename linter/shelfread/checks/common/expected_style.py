@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from functools import partial
 
 from shelfread.core.diagnostics import Applicability, Severity
 from shelfread.core.inquiry import question as asks
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.majority import LEAST_CASES, Convention, When, learn
+from shelfread.index.conventions.majority import LEAST_CASES, Convention, When, later, learn
 from shelfread.index.conventions.question import Question, Topic
 from shelfread.index.facts import Facts
 
@@ -36,7 +37,38 @@ def expected_style(
     if no entry of the file departs from it.
     """
     path = document.source.path or ""
-    return _find_style(context, path, question.topic, question.subject, tuple(awesome), when)
+    asked = path, question.topic, question.subject, tuple(awesome), when
+    found = _find_form(context, *asked)
+    if found is None:
+        return None
+    form, severity, applicability = found
+    convention = later(form, partial(_is_strict, context, *asked), partial(_find_convention, context, *asked))
+    return ExpectedStyle(convention, severity, applicability)
+
+
+@asks
+def _find_form(
+    context: RuleContext, path: str, topic: Topic, subject: str, awesome: Collection[str], when: When
+) -> tuple[str, Severity, Applicability] | None:
+    found = _find_style(context, path, topic, subject, awesome, when)
+    return None if found is None else (found.convention.form, found.severity, found.applicability)
+
+
+@asks
+def _find_convention(
+    context: RuleContext, path: str, topic: Topic, subject: str, awesome: Collection[str], when: When
+) -> Convention:
+    found = _find_style(context, path, topic, subject, awesome, when)
+    if found is None:
+        raise LookupError(subject)  # nothing is expected any more
+    return found.convention
+
+
+@asks
+def _is_strict(
+    context: RuleContext, path: str, topic: Topic, subject: str, awesome: Collection[str], when: When
+) -> bool:
+    return _find_convention(context, path, topic, subject, awesome, when).is_strict
 
 
 @asks

@@ -39,10 +39,12 @@ def curly_quotes(text: str) -> list[int]:
     return [match.start() for match in CURLY.finditer(text)] if any(sign in text for sign in _CURLY) else []
 
 
-def closes_low_straight(text: str) -> bool:
-    """Return whether most low quotes of a text are closed by straight ones, as keyboards write them: `„so"`."""
-    lows = text.count("„")
-    return lows >= _LEAST_LOW and (text.count("”") + text.count("“")) * 2 < lows
+def closes_low_straight(lows: int, others: int) -> bool:
+    """Return whether most low quotes of a text are closed by straight ones, as keyboards write them: `„so"`.
+
+    `others` are the curly ones that are not low.
+    """
+    return lows >= _LEAST_LOW and others * 2 < lows
 
 
 def find_unpaired_quotes(

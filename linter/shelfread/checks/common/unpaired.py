@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from shelfread.checks.common.brackets import (
     FULL_WIDTH,
@@ -50,8 +50,7 @@ def unpaired(document: Document, context: RuleContext) -> tuple[RawDiagnostic, .
 def _find(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     source = document.source
     text = source.text
-    straight = text.count('"') >= text.count("“")
-    low_straight = closes_low_straight(text)
+    straight, low_straight = context.summary(_count_quotes, _compare_quotes, document)
     done = -1
     for number in _suspect_lines(source):
         offset = source.starts[number] + len(source.lines[number].rstrip()) - 1
@@ -68,6 +67,17 @@ def _find(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             quotes = find_unpaired_quotes(shown, straight, low_straight)
             if quotes is not None:
                 yield _quote(quotes)
+
+
+def _count_quotes(document: Document) -> tuple[int, ...]:
+    text = document.source.text
+    return tuple(map(text.count, '"“„”'))
+
+
+def _compare_quotes(counts: Sequence[tuple[int, ...]]) -> tuple[bool, bool]:
+    """Return whether most quotes are straight, and whether straight ones close low ones."""
+    straight, opening, low, closing = map(sum, zip(*counts, strict=True))
+    return straight >= opening, closes_low_straight(low, closing + opening)
 
 
 def _suspect_lines(source: Source) -> list[int]:
@@ -98,7 +108,7 @@ def _bracket(
         values = {"opening": PARTNER[closing.sign], "closing": closing.sign}
         edits, safe = _open(document, block, closing), Applicability.SAFE
         if not edits:
-            edits, safe = _remove_from_label(document, block, closing)
+            edits, safe = _remove_from_label(document, context, block, closing)
         yield RawDiagnostic(Span(closing.start, closing.end), values, edits, safe, message="unopened")
 
 
@@ -123,13 +133,20 @@ def _match(
     wide = _WIDE_WORD.search(text[opening.end : closing.start]) is not None
     keep, change = (opening, closing) if (opening.sign in FULL_WIDTH) is wide else (closing, opening)
     edit = Edit(change.start, change.end, PARTNER[keep.sign], _MARKUP)
-    return (edit,), Applicability.SAFE if wide is context.table(_is_wide, document) else Applicability.UNSAFE
+    return (edit,), Applicability.SAFE if wide is context.summary(
+        _count_widths, _is_wide, document
+    ) else Applicability.UNSAFE
 
 
-def _is_wide(document: Document) -> bool:
-    """Return whether most parentheses of a list are full-width ones."""
+def _count_widths(document: Document) -> tuple[int, int]:
     text = document.source.text
-    return len(_FULL_WORD.findall(text)) > len(_NARROW_WORD.findall(text))
+    return len(_FULL_WORD.findall(text)), len(_NARROW_WORD.findall(text))
+
+
+def _is_wide(counts: Sequence[tuple[int, int]]) -> bool:
+    """Return whether most parentheses of a list are full-width ones."""
+    full, narrow = map(sum, zip(*counts, strict=True))
+    return full > narrow
 
 
 def _close(document: Document, block: Block, opening: Bracket) -> tuple[Edit, ...]:
@@ -160,7 +177,7 @@ def _open(document: Document, block: Block, closing: Bracket) -> tuple[Edit, ...
 
 
 def _remove_from_label(
-    document: Document, block: Block, closing: Bracket
+    document: Document, context: RuleContext, block: Block, closing: Bracket
 ) -> tuple[tuple[Edit, ...], Applicability]:
     """Return the edit that makes `[Code]` of a label `[Code)]`; it is safe if the list has that label elsewhere."""
     text = document.source.text
@@ -168,6 +185,7 @@ def _remove_from_label(
     if link is None or not _LABEL.fullmatch(text, link.text.start, closing.start):
         return (), Applicability.UNSAFE
     label = text[link.text.start : closing.start]
+    context.need_file()
     known = any(text.startswith(f"{label}]", other.text.start) for other in document.links)
     edits = (Edit(closing.start, closing.end, "", _MARKUP),)
     return edits, Applicability.SAFE if known else Applicability.UNSAFE

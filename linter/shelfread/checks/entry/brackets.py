@@ -9,9 +9,10 @@ from shelfread.checks.common.unpaired import unpaired
 from shelfread.checks.entry.lone_marks import lone_marks
 from shelfread.core.diagnostics import RawDiagnostic
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 
 
+@by_section
 def brackets(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report brackets and quotes of an entry that do not pair, and backticks and asterisks anywhere."""
     for diagnostic in context.table(unpaired, document, context):

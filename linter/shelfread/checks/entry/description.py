@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from shelfread.checks.common.expected_style import expected_style
-from shelfread.checks.common.local_style import LocalStyles
+from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions.description_style import (
     DESCRIPTION_END,
     DescriptionEnd,
@@ -30,6 +30,7 @@ _REPEATED = lazy(
 _WORD = lazy(r"\w{1,100}")
 
 
+@by_section
 def description_end(
     document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
@@ -43,20 +44,14 @@ def description_end(
     text = document.source.text
     if not styles:
         return
-    cases: list[tuple[Entry, DescriptionEnd]] = []
-    ends: list[tuple[Entry, str, str]] = []
-    for entry in document.entries:
-        if entry.description is None or not is_described(entry):
+    scripts = frozenset(styles)
+    local = LocalStyles(document, context, _forms, scripts)
+    for entry, ended in _ends(document, scripts):
+        # A single word as `Android/iOS` is a label.
+        if ended.form != "none" or (
+            ended.script != "cjk" and (entry.description is None or " " not in entry.description.value)
+        ):
             continue
-        if text[entry.description.span.end - 1] == ".":
-            ends.append((entry, "latin", "stop"))
-        elif (ended := find_description_end(entry, text)) is not None and ended.script in styles:
-            ends.append((entry, ended.script, ended.form))
-            # A single word as `Android/iOS` is a label.
-            if ended.form == "none" and (ended.script == "cjk" or " " in entry.description.value):
-                cases.append((entry, ended))
-    local = LocalStyles(document, ends if cases else ())
-    for entry, ended in cases:
         end = ended.offset
         start = end - 1 if text[end - 1] in ",;，；" else end
         first = text.rfind(" ", entry.title_line.start, start) + 1
@@ -68,6 +63,24 @@ def description_end(
         yield local.lower(raw, entry, ended.script, ended.form, convention.form, when)
 
 
+def _ends(document: Document, scripts: Collection[str]) -> Iterator[tuple[Entry, DescriptionEnd]]:
+    """Yield how the descriptions in some scripts end."""
+    text = document.source.text
+    for entry in document.entries:
+        if entry.description is None or not is_described(entry):
+            continue
+        if text[entry.description.span.end - 1] == ".":
+            yield entry, DescriptionEnd("latin", "stop", entry.description.span.end)
+        elif (ended := find_description_end(entry, text)) is not None and ended.script in scripts:
+            yield entry, ended
+
+
+def _forms(document: Document, scripts: Collection[str]) -> Iterator[Case]:
+    for entry, ended in _ends(document, scripts):
+        yield entry, ended.script, ended.form
+
+
+@by_section
 def description_length(
     document: Document, context: RuleContext, *, max: int = 200
 ) -> Iterator[RawDiagnostic]:
@@ -78,6 +91,7 @@ def description_length(
             yield RawDiagnostic(text.span, {"length": len(text.value), "max": max})
 
 
+@by_section
 def description_repeats(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report descriptions that begin with the name of their entry: `[Foo](u) - Foo is a tool`."""
     text = document.source.text

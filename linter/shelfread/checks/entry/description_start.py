@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from shelfread.checks.common.expected_style import expected_style
 from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions.description_style import (
     DESCRIPTION_START,
     first_word,
@@ -43,6 +43,7 @@ _LOWER_NAMES = frozenset(
 )
 
 
+@by_section
 def description_start(
     document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
@@ -65,7 +66,8 @@ def description_start(
         found = separator(entry, text)
         if word in _NO_SENTENCE or found is None or not found.mark:
             continue
-        lexicon = _lexicon(document) if lexicon is None else lexicon
+        if lexicon is None:
+            lexicon = context.summary(_lexicon, _merge_lexicons, document)
         ordinary = _ORDINARY.fullmatch(word) is not None
         if not ordinary and _is_name(word, span.end, lexicon[1], text):
             continue
@@ -83,7 +85,7 @@ def description_start(
             applicability = Applicability.UNSAFE
         values = {"word": word, "count": convention.cases, "total": convention.total}
         raw = RawDiagnostic(span, values, _capitalise(word, span, text), applicability, severity)
-        styles = LocalStyles(document, _starts(document)) if styles is None else styles
+        styles = LocalStyles(document, context, _starts) if styles is None else styles
         yield styles.lower(raw, entry, "", "small", "capital", when)
 
 
@@ -105,6 +107,14 @@ def _lexicon(document: Document) -> tuple[set[str], set[str]]:
                 names.add(entry.title.value)
             if entry.description is not None and entry.description.value[0].isupper():
                 ordinary.add(entry.description.value[:30].split(None, 1)[0].lower().rstrip(",;:."))
+    return ordinary, names
+
+
+def _merge_lexicons(found: Sequence[tuple[set[str], set[str]]]) -> tuple[set[str], set[str]]:
+    ordinary, names = set[str](), set[str]()
+    for own in found:
+        ordinary |= own[0]
+        names |= own[1]
     return ordinary, names
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from shelfread.checks.common.local_style import LocalStyles
+from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
-from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions.description_style import lacks_space_before
 from shelfread.index.conventions.majority import When
 from shelfread.index.conventions.observations import GAP
-from shelfread.index.conventions.title_line import gaps
+from shelfread.index.conventions.title_line import Gap, gaps
 
 _PARTS = {"link": "name", "label": "link", "text": "description"}
 """The parts of an entry as its readers call them: the main link is its name."""
@@ -20,21 +20,16 @@ _WIDE_MARKS = frozenset("。，、；：！？．）】」』》〉”")
 """Marks that have a space of their own on their right."""
 
 
+@by_section
 def glued(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Report parts of an entry with fewer, more or other spaces between them than the list has there."""
     text = document.source.text
     conventions = context.departures(document, GAP, when)
     if not conventions:
         return
-    cases = [
-        (entry, gap)
-        for entry in document.entries
-        if entry.block.kind != "heading"  # its spaces are part of its anchor
-        for gap in gaps(entry, text)
-        if gap.kind in conventions
-    ]
-    styles = LocalStyles(document, ((entry, gap.kind, gap.form) for entry, gap in cases))
-    for entry, (kind, between, span) in cases:
+    kinds = frozenset(conventions)
+    styles = LocalStyles(document, context, _forms, kinds)
+    for entry, (kind, between, span) in _gaps(document, kinds):
         convention = conventions[kind]
         if between == (form := convention.form):
             continue
@@ -54,6 +49,20 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
             severity, applicability = Severity.INFO, Applicability.UNSAFE
         raw = RawDiagnostic(span, values, edits, applicability, severity, message)
         yield styles.lower(raw, entry, kind, between, form, when)
+
+
+def _gaps(document: Document, kinds: Collection[str]) -> Iterator[tuple[Entry, Gap]]:
+    """Yield the gaps of some kinds, each with its entry."""
+    for entry in document.entries:
+        if entry.block.kind != "heading":  # its spaces are part of its anchor
+            for gap in gaps(entry, document.source.text):
+                if gap.kind in kinds:
+                    yield entry, gap
+
+
+def _forms(document: Document, kinds: Collection[str]) -> Iterator[Case]:
+    for entry, gap in _gaps(document, kinds):
+        yield entry, gap.kind, gap.form
 
 
 def _in_words(kind: str) -> str:

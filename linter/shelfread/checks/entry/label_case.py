@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from shelfread.checks.common.local_style import LocalStyles
+from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.inquiry import question as asks
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
-from shelfread.index.conventions.label_spelling import LABEL, find_labels
+from shelfread.index.context import RuleContext, by_section
+from shelfread.index.conventions.label_spelling import LABEL, SpeltLabel, find_labels
 from shelfread.index.conventions.majority import Convention, When, learn_spelling
 from shelfread.index.conventions.question import Observation, Question
 
@@ -29,6 +29,7 @@ _NAMES = {
 }
 
 
+@by_section
 def label_case(
     document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
@@ -39,11 +40,9 @@ def label_case(
     if not usual:
         return
     text = document.source.text
-    facts = context.own_facts(document)
-    observations = Counter[Observation]() if facts is None else facts.observations
-    labels = [label for label in find_labels(document) if label.word.casefold() in usual]
-    styles = LocalStyles(document, ((label, label.word.casefold(), label.word) for label in labels))
-    for label in labels:
+    path, words = document.source.path or "", frozenset(usual)
+    styles = LocalStyles(document, context, _forms, words)
+    for label in _labels(document, words):
         word, folded = label.word, label.word.casefold()
         convention = usual[folded]
         form = convention.form
@@ -54,12 +53,28 @@ def label_case(
         edits = (Edit.reword(span, word, form),) if start >= 0 else ()
         values = {"label": word, "usual": form, "count": convention.cases, "total": convention.total}
         raw = RawDiagnostic(span, values, edits, message="case")
-        question = Question(LABEL, folded)
-        in_file = observations[question, word]
-        if when == "learned" and in_file > 3 * observations[question, form] + 1:
-            # The file has a spelling of its own.
+        if when == "learned" and _is_own_spelling(context, path, folded, word, form):
             raw = raw._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
         yield styles.lower(raw, label, folded, word, form, when)
+
+
+def _labels(document: Document, words: Collection[str]) -> Iterator[SpeltLabel]:
+    """Yield the labels that are some words."""
+    return (label for label in find_labels(document) if label.word.casefold() in words)
+
+
+def _forms(document: Document, words: Collection[str]) -> Iterator[Case]:
+    for label in _labels(document, words):
+        yield label, label.word.casefold(), label.word
+
+
+@asks
+def _is_own_spelling(context: RuleContext, path: str, folded: str, word: str, usual: str) -> bool:
+    """Return whether a file has a spelling of its own."""
+    facts = context.project.facts.get(path)
+    observations = Counter[Observation]() if facts is None else facts.observations
+    question = Question(LABEL, folded)
+    return observations[question, word] > 3 * observations[question, usual] + 1
 
 
 def _swapped(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:

@@ -131,6 +131,7 @@ def _uneven(document: Document, context: RuleContext, block: Block, place: _Node
     if text[start - 1 : start] == "*" or text[end : end + 1] == "*":
         return None
     first = block.inlines[0].start == start
+    context.need_file()
     counts = context.table(_count_delimiters, document)
     # One of the single ones is this one.
     is_bold = 1 < counts[first, "**"] >= _MOSTLY * (counts[first, "*"] - 1)

@@ -12,7 +12,7 @@ from shelfread.checks.entry.order_runs import runs
 from shelfread.core.support.line_diff import GONE
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import BaseText
+from shelfread.index.context import BaseText, RuleContext
 from shelfread.index.conventions.majority import When
 
 By: TypeAlias = Literal["auto", "name", "date"]
@@ -49,8 +49,19 @@ class _Run(NamedTuple):
 
 def sorted_lists(document: Document, when: When, by: By) -> Iterator[SortedList]:
     """Yield the lists and tables that are sorted, in document order."""
-    found = [_run(entries, document, None, by) for entries in runs(document, _least(when))]
-    yield from (expected for expected in _expect_orders(found, when, by) if expected is not None)
+    found = _find_runs(document, when, by)
+    yield from filter(None, _expect_orders(found, _judge(found), when, by))
+
+
+def sorted_lists_of(document: Document, context: RuleContext, when: When, by: By) -> Iterator[SortedList]:
+    """Yield those of a document, or of a section of it."""
+    found = context.table(_find_runs, document, when, by)
+    habit = context.summary(_find_runs, _judge_sections, document, when, by)
+    yield from filter(None, _expect_orders(found, habit, when, by))
+
+
+def _find_runs(document: Document, when: When, by: By) -> list[_Run]:
+    return [_run(entries, document, None, by) for entries in runs(document, _least(when))]
 
 
 def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -> Iterator[SortedList]:
@@ -73,14 +84,17 @@ def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -
     for entries in runs(base.document, _least(when)):
         run = _run(entries, base.document, None, by)
         same.append((run, [entry.line - 1 + base.offset for entry in entries]))
-    earlier = list(zip(same, _expect_orders([run for run, _ in same], when, by), strict=True))
+    runs_before = [run for run, _ in same]
+    earlier = list(zip(same, _expect_orders(runs_before, _judge(runs_before), when, by), strict=True))
     sorted_before = {
         line: (run_lines, expected)
         for (_, run_lines), expected in earlier
         if expected is not None
         for line in run_lines
     }
-    for run, run_lines, expected in zip(found, lines, _expect_orders(found, when, by), strict=True):
+    for run, run_lines, expected in zip(
+        found, lines, _expect_orders(found, _judge(found), when, by), strict=True
+    ):
         new = {place for place, line in enumerate(run_lines) if line == GONE}
         counts = Counter(sorted_before[line][0][0] for line in run_lines if line in sorted_before)
         order = None
@@ -138,9 +152,24 @@ def _run(entries: list[Entry], document: Document, staying: list[bool] | None, b
     return _Run(entries, text, staying, by_name(entries, text, staying) if by != "date" else None)
 
 
-def _expect_orders(found: Sequence[_Run], when: When, by: By) -> Iterator[SortedList | None]:
+class _Habit(NamedTuple):
+    """How a file sorts its lists."""
+
+    is_sorted: bool
+    is_rare: bool
+
+
+def _judge(runs: Sequence[_Run]) -> _Habit:
+    return _Habit(_is_sorted_file(runs), _is_rare(runs))
+
+
+def _judge_sections(sections: Sequence[Sequence[_Run]]) -> _Habit:
+    return _judge([run for section in sections for run in section])
+
+
+def _expect_orders(found: Sequence[_Run], habit: _Habit, when: When, by: By) -> Iterator[SortedList | None]:
     """Yield for each run its order if enough entries are in order to expect it of the others, else None."""
-    sorted_file, rare = _is_sorted_file(found), _is_rare(found)
+    sorted_file, rare = habit
     for run in found:
         order, doubtful = run.by_name, rare
         if order is None or not _is_expected(run, order, sorted_file, when):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.checks.common.expected_style import ExpectedStyle, expected_style
-from shelfread.checks.common.local_style import LocalStyles
+from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions.description_style import (
     BLANKS,
     SEPARATOR,
@@ -26,6 +26,7 @@ _MESSAGES = {"": "missing", "–": "en-dash", "&ndash;": "en-dash", "—": "em-d
 """Dashes have messages of their own, because they look like hyphens."""
 
 
+@by_section
 def separator(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Report separators between link and description that differ from the expected one."""
     style = expected_style(document, context, Question(SEPARATOR), (" - ",), when)
@@ -35,12 +36,8 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
     usual = style.convention.form
     if not context.departs(document, Question(SEPARATOR), usual):
         return
-    cases = [
-        (entry, found)
-        for entry in document.entries
-        if is_described(entry) and (found := find_separator(entry, text)) is not None
-    ]
-    styles = LocalStyles(document, ((entry, "", found.form) for entry, found in cases))
+    cases = list(_separators(document))
+    styles = LocalStyles(document, context, _forms)
     for entry, found in cases:
         if found.form == usual:
             continue
@@ -59,6 +56,17 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
                 continue
             is_doubled = _SPACES.sub(" ", found.form) == _SPACES.sub(" ", usual)
             yield raw._replace(severity=Severity.INFO) if is_doubled else raw  # two spaces are shown as one
+
+
+def _separators(document: Document) -> Iterator[tuple[Entry, Separator]]:
+    for entry in document.entries:
+        if is_described(entry) and (found := find_separator(entry, document.source.text)) is not None:
+            yield entry, found
+
+
+def _forms(document: Document) -> Iterator[Case]:
+    for entry, found in _separators(document):
+        yield entry, "", found.form
 
 
 def _is_sentence(entry: Entry, text: str, found: Separator) -> bool:

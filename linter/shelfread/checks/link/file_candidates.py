@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping
+from functools import lru_cache
 
 from shelfread.checks.link.filesystem import Disk, find_renames, from_root
 from shelfread.core import git
@@ -14,7 +15,7 @@ from shelfread.project.files import SUFFIXES
 
 _LEAST_HYPHENS = 4
 """A title with so many hyphens in its slug is unique."""
-_MOST_COMPARED = 100
+MOST_COMPARED = 100
 """The most missing files of one list that are compared with others, which is slow."""
 
 _WORDS = lazy(r"[^\W_]+")
@@ -28,7 +29,7 @@ class FileCandidates:
     def __init__(self, disk: Disk, context: RuleContext) -> None:
         self.disk = disk
         self.context = context
-        self._comparisons = _MOST_COMPARED
+        self._comparisons = MOST_COMPARED
 
     def find(self, path: str) -> tuple[str | None, bool]:
         """Return the path (from the root) of the file that a missing one is now, and whether that is certain."""
@@ -93,7 +94,12 @@ class FileCandidates:
 @question
 def _renames(context: RuleContext, root: str, stamp: str) -> Mapping[str, str]:
     """Return what git saw renamed; `stamp` is that of the history."""
-    return context.project.location.once(find_renames, root)
+    return _renames_at(root, stamp)
+
+
+@lru_cache(maxsize=4)  # git is slow, and an editor asks again after every edit
+def _renames_at(root: str, stamp: str) -> Mapping[str, str]:
+    return find_renames(root)
 
 
 @question

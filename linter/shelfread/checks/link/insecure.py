@@ -7,11 +7,12 @@ from shelfread.core.hosts import serves_https
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 
 _HTTP = lazy(r"(?i)http://([^/?#:@\\]+)(?=[/?#]|$)")
 
 
+@by_section
 def insecure(document: Document, context: RuleContext, *, hosts: tuple[str, ...] = ()) -> RawDiagnostics:
     """Yield `http:` URLs of hosts that are known to serve HTTPS; `hosts` adds more of them."""
     text = document.source.text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
 from shelfread.checks.common.prose import opening
 from shelfread.checks.link.filesystem import exists
@@ -24,7 +25,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import odd_addresses, replace
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 
 _SPACE_BEFORE = lazy(r"(?i)\]([ \t]+)\((https?://[^\s()<>]+)\)")
 _NO_PARENTHESIS = lazy(r"(?i)\]https?://[^\s()<>\[\]]+\)")
@@ -33,6 +34,7 @@ _TAG = lazy(r"\[[ xX]$|\[\d+$")
 _LONGEST_TEXT = 500
 
 
+@by_section
 def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs that cannot work as written, and links that are shown as text."""
     text = document.source.text
@@ -52,8 +54,7 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
         fault = find_fault(url)
         if fault is None and "://" not in url and "." in url:
             if hosts is None:
-                web = [link.url for link in document.links if link.url[:4] == "http" and "://" in link.url]
-                hosts = frozenset(url.split("/", 3)[2].lower() for url in web)
+                hosts = context.summary(_find_hosts, _merge_hosts, document)
             if (fault := missing_scheme(url, hosts)) is not None and _is_file(document, url):
                 continue
         if fault is not None:
@@ -67,6 +68,16 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     if ")http" in text:
         yield from _glued(document)
     yield from unjoined(document)
+
+
+def _find_hosts(document: Document) -> frozenset[str]:
+    """Return the hosts of all links."""
+    web = [link.url for link in document.links if link.url[:4] == "http" and "://" in link.url]
+    return frozenset(url.split("/", 3)[2].lower() for url in web)
+
+
+def _merge_hosts(hosts: Sequence[frozenset[str]]) -> frozenset[str]:
+    return frozenset().union(*hosts)
 
 
 def _is_file(document: Document, url: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cached_property
 from urllib.parse import quote, unquote
 
@@ -25,8 +26,8 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
-from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks
-from shelfread.index.context import RuleContext
+from shelfread.index.anchors.anchors import Landmark, find_landmarks, slug_landmarks
+from shelfread.index.context import RuleContext, by_section
 from shelfread.markdown.node import Link
 
 # Anchors that GitHub adds to every page.
@@ -59,12 +60,13 @@ class _Hint(NamedTuple):
     file: str = ""
 
 
+@by_section
 def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to `#x` where no heading, id or name of the page makes this anchor."""
     pages: dict[str, Page | None] = {}
     local = (address for address in context.table(odd_addresses, document) if "://" not in address.url)
     linked = [address for address in local if "#" in address.url]
-    is_template = bool(linked) and _is_template(document)
+    is_template = bool(linked) and context.summary(_count_placeholders, _is_template, document)
     path = document.source.path or ""
     hints = _Hints(document, context)
     for address in linked:
@@ -80,23 +82,36 @@ def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
         page = pages[file]
         if page is None or page.has(anchor):
             continue
+        context.need_file()
         yield _diagnostic(address, hints.find(address, anchor, page), document.source.text)
 
 
-def _is_template(document: Document) -> bool:
-    """Return whether the page is made of this file, so that its headings are not known."""
+class _Placeholders(NamedTuple):
+    """What tells whether a page is made of a file by a generator."""
+
+    links: int
+    filled_in: int
+    """The links with a placeholder in their URL."""
+    is_generated: bool
+    """Whether a template engine replaces lines of the file."""
+    words: int
+    """The words that a generator fills in, at most as many as tell that it does."""
+
+
+def _count_placeholders(document: Document) -> _Placeholders:
     text = document.source.text
     if "{" not in text:
-        return False
-    placeholders = sum(1 for link in document.links if "{" in link.url and _PLACEHOLDER.search(link.url))
-    if placeholders * _FEW > len(document.links):
-        return True
-    if ("{{" in text or "{%" in text) and _GENERATED.search(text) is not None:
-        return True
-    return (
-        sum(1 for _ in zip(_FILLED_IN.finditer(text), range(_LEAST_FILLED_IN), strict=False))
-        == _LEAST_FILLED_IN
-    )
+        return _Placeholders(len(document.links), 0, False, 0)
+    filled_in = sum(1 for link in document.links if "{" in link.url and _PLACEHOLDER.search(link.url))
+    words = sum(1 for _ in zip(_FILLED_IN.finditer(text), range(_LEAST_FILLED_IN), strict=False))
+    is_generated = ("{{" in text or "{%" in text) and _GENERATED.search(text) is not None
+    return _Placeholders(len(document.links), filled_in, is_generated, words)
+
+
+def _is_template(found: Sequence[_Placeholders]) -> bool:
+    """Return whether the page is made of this file, so that its headings are not known."""
+    links, filled_in, is_generated, words = map(sum, zip(*found, strict=True))
+    return filled_in * _FEW > links or is_generated > 0 or words >= _LEAST_FILLED_IN
 
 
 class _Hints:
@@ -163,16 +178,22 @@ class _Hints:
 def _page(file: str, path: str, document: Document, context: RuleContext) -> Page | None:
     """Return the page that a URL without its fragment leads to; None if the project has none."""
     if not file:
-        own, facts = context.anchors(path), context.own_facts(document)
-        if own is not None and facts is not None:
-            return Page(facts.landmarks, own)
+        own = context.anchors(path)
+        if own is not None:
+            return Page(lambda: _own_landmarks(document, context), own)
+        context.need_file()
         landmarks = tuple(find_landmarks(document))
-        return Page(landmarks, slug_landmarks(landmarks, context.slugs))
+        return Page(lambda: landmarks, slug_landmarks(landmarks, context.slugs))
     name = linked_page(file, path, context)
     if name is None:
         return None
     anchors = context.anchors(name)
-    return None if anchors is None else Page(context.landmarks(name), anchors)
+    return None if anchors is None else Page(lambda: context.landmarks(name), anchors)
+
+
+def _own_landmarks(document: Document, context: RuleContext) -> Sequence[Landmark]:
+    facts = context.own_facts(document)
+    return facts.landmarks if facts is not None else ()
 
 
 def _diagnostic(address: Address, hint: _Hint, text: str) -> RawDiagnostic:

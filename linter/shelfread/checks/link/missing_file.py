@@ -7,7 +7,7 @@ import posixpath
 import re
 from urllib.parse import quote, unquote
 
-from shelfread.checks.link.file_candidates import FileCandidates
+from shelfread.checks.link.file_candidates import MOST_COMPARED, FileCandidates
 from shelfread.checks.link.filesystem import Disk, find_root, from_root, is_folder
 from shelfread.checks.link.local_url import is_local
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
@@ -15,7 +15,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.file_kind import is_placeholder
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.project.files import SUFFIXES
 
 # GitHub's pages of a repository, whose URLs look like paths beside its files.
@@ -35,6 +35,7 @@ class _Target(NamedTuple):
     """The query and the fragment, with `?` and `#`."""
 
 
+@by_section
 def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield local URLs whose file or folder does not exist."""
     path = document.source.path
@@ -67,12 +68,20 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
             anchor = target.path.lower()
             if "/" not in anchor and "." not in anchor and anchor in (context.anchors(path) or ()):
                 # `LICENSE` may be a file that is yet to be added, above all in the section of that name.
+                context.need_sections(document)
                 within = _heading_above(address.span.start, document) == anchor
                 new, is_certain = None if within else f"#{anchor}", anchor == target.path
             else:
+                if context.summary(_count_local, sum, document) > MOST_COMPARED:
+                    context.need_file()
                 found, is_certain = candidates.find(target.file)
                 new = None if found is None else _relative(target.path, found, folder)
         yield _diagnostic(address, target, new, is_certain, document.source.text)
+
+
+def _count_local(document: Document) -> int:
+    """Return how many URLs may be those of files."""
+    return sum(1 for address in odd_addresses(document) if is_local(address.url))
 
 
 def _heading_above(offset: int, document: Document) -> str:

@@ -15,7 +15,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.core.web_url import TRACKING, TRACKING_OF_HOST
 from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 
 _CANDIDATE = lazy(rf"(?i)[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=")
 _OF_HOST = [
@@ -26,6 +26,7 @@ _AROUND_PICTURE = lazy(r"(?i)[\"']?[^<>\"']{0,200}(?:[\"'][^<>\"']{0,200}){0,8}>
 _AGREED = lazy(r"(?i)git-?hub|awesome|sponsor|readme|affiliat|referral|partner")
 
 
+@by_section
 def tracking(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs with query parameters that only track visitors."""
     folder: str | None = None

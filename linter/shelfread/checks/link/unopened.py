@@ -35,6 +35,7 @@ def unopened(document: Document, context: RuleContext, close: int) -> RawDiagnos
             start += 2
         if start < close and _WORDS.fullmatch(text, start, close):
             edits = (Edit(start, start, "[", STRUCTURE),)
+            context.need_file()
             own, of_file = _count_linked(siblings), context.table(_count_items, document)
             linked, others = own if len(siblings.blocks) > _LEAST_SIBLINGS else of_file
             if others > _LEAST_SIBLINGS and linked * 10 >= (others - 1) * 9:  # one of the others is this one

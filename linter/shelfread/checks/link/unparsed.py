@@ -25,7 +25,9 @@ from shelfread.index.context import RuleContext
 
 _JOINT = lazy(r"\]\(")
 _ANY_JOINT = lazy(r"\]\(|[\]］][({（](?=\{?https?://)")
-_ODD_JOINTS = ("]{http", "]（http", "］(http", "］（http")
+_ODD_JOINTS = tuple(
+    f"{joint}{brace}http" for joint in ("]{", "]（", "］(", "］{", "］（") for brace in ("", "{")
+)
 _ADDRESS = lazy(
     r"(?i)[({（](\(?)((?:https?://|www\.|\.{1,2}/)(?:[^\s()<>\[\]{}（）|\\\"`]|\([^\s()<>\[\]]*\))+)"
 )

@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnost
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 
 _HINTS = ("rxiv", "rXiv", "haxiv", "r5iv", "lanl.gov")
 _ADDRESS = lazy(
@@ -47,6 +47,7 @@ _ARCHIVES = frozenset(
 )
 
 
+@by_section
 def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> RawDiagnostics:
     """Report linked and printed ids that arXiv cannot have given; `today` is an ISO date."""
     text = document.source.text

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from shelfread.checks.common.local_style import LocalStyles
+from collections.abc import Collection, Iterator
+
+from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions.author_style import (
     AUTHORS,
     AuthorForm,
@@ -25,20 +27,16 @@ _MESSAGES = {
 }
 
 
+@by_section
 def authors_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report authors that are joined, or cut short, in another way than the list's."""
     usual = context.departures(document, AUTHORS, when)
     if not usual:
         return
     text = document.source.text
-    credited = [
-        (entry, [credit for credit in find_author_forms(entry, text) if credit.question in usual])
-        for entry in document.entries
-        if entry.authors and entry.block.kind != "heading"
-    ]
-    cases = ((entry, credit.question, credit.form) for entry, credits in credited for credit in credits)
-    styles = LocalStyles(document, cases)
-    for entry, credits in credited:
+    questions = frozenset(usual)
+    styles = LocalStyles(document, context, _forms, questions)
+    for entry, credits in _credited(document, questions):
         found: list[RawDiagnostic] = []
         for credit in credits:
             convention = usual[credit.question]
@@ -51,6 +49,20 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
         if found:  # one list of authors is fixed whole or not at all
             edits = tuple(edit for raw in found for edit in raw.edits)
             yield max(found, key=lambda raw: raw.severity)._replace(edits=edits)
+
+
+def _credited(document: Document, questions: Collection[str]) -> Iterator[tuple[Entry, list[AuthorForm]]]:
+    """Yield the entries with authors, and the forms in which they answer some questions."""
+    for entry in document.entries:
+        if entry.authors and entry.block.kind != "heading":
+            found = find_author_forms(entry, document.source.text)
+            yield entry, [credit for credit in found if credit.question in questions]
+
+
+def _forms(document: Document, questions: Collection[str]) -> Iterator[Case]:
+    for entry, credits in _credited(document, questions):
+        for credit in credits:
+            yield entry, credit.question, credit.form
 
 
 def _difference(

@@ -12,11 +12,12 @@ from shelfread.core import publisher_moves
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.inquiry import question
 from shelfread.core.publisher_moves import CanonicalUrl
+from shelfread.core.spans import around
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions import link_host
 from shelfread.index.conventions.majority import Convention, learn
 from shelfread.index.conventions.question import Question
@@ -35,6 +36,7 @@ _CANONICAL = ("https://arxiv.org/", "https://github.com/", "https://openreview.n
 _HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "ips.cc", "springer", "wiley")
 
 
+@by_section
 def canonical_link(
     document: Document,
     context: RuleContext,
@@ -56,6 +58,7 @@ def canonical_link(
         form = forms.get(address.span)
         best = _best(address.url, [*steps, form] if form else steps)
         if best is None and (mirror := _MIRROR.match(address.url)):
+            context.need_file()
             linked = _linked_ids(document) if linked is None else linked
             best = _from_mirror(mirror, address, linked, text)
         if best is None or (best.severity is Severity.INFO and not address.url.startswith("https:")):
@@ -98,7 +101,8 @@ def _best(url: str, steps: Sequence[_Step]) -> CanonicalUrl | None:
 
 def _from_mirror(mirror: re.Match[str], address: Address, linked: set[str], text: str) -> CanonicalUrl | None:
     """Return arXiv's URL, or None if the mirror is meant: the label names it, or arXiv is linked as well."""
-    before = text[max(0, address.span.start - 40) : address.span.start]
+    start = address.span.start
+    before = around(text, start, start, 40, 0)
     if _MIRROR_LABEL.search(before.rpartition("[")[2]) or mirror["id"] in linked:
         return None
     url, values = "https://arxiv.org/abs/" + mirror["id"], {"host": mirror["host"].lower()}

@@ -8,7 +8,7 @@ from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses, replace
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions.majority import When
 from shelfread.index.conventions.observations import ACM_LINK, acm_form
 
@@ -20,6 +20,7 @@ _ACM_FORMS = (_RESOLVED, "https://dl.acm.org/doi/", "https://dl.acm.org/doi/abs/
 _ACM_PAPER = lazy(r"(?i)https?://(?:www\.)?dl\.acm\.org/doi/(?:\w+/)?(?P<doi>10\.1145/[^?#]+)")
 
 
+@by_section
 def doi_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report DOIs that are malformed, or linked by another URL than the list's."""
     text = document.source.text

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 from shelfread.checks.common.prose import entry_spans
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.non_entries import RESULT
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions.majority import When, learn
 
 _PUBLICATIONS = ("conference", "journal", "workshop", "preprint")
@@ -27,22 +28,36 @@ _LABEL_WITHIN = 30
 """The label of a line (`Researcher:`) ends within so many characters."""
 
 
+@by_section
 def incomplete(
     document: Document, context: RuleContext, *, links: When = "learned", years: When = "learned"
 ) -> RawDiagnostics:
     """Report papers without any link, and venues without a year, if nearly all others in the file have them."""
     papers = [entry for entry in document.entries if entry.kind == "paper"]
     if links != "never":
-        yield from _without_links(document, papers, links)
+        yield from _without_links(document, context, papers, links)
         yield from _results_without_links(document)
     if years != "never":
-        yield from _without_years(document, papers, years)
+        yield from _without_years(document, context, years)
 
 
-def _without_links(document: Document, papers: Sequence[Entry], when: When) -> RawDiagnostics:
+def _count_linked(document: Document) -> tuple[int, int]:
+    """Return how many papers have links, and how many there are."""
+    papers = [entry for entry in document.entries if entry.kind == "paper"]
+    return sum(1 for entry in papers if entry.links), len(papers)
+
+
+def _are_linked(counts: Sequence[tuple[int, int]]) -> bool:
+    return _nearly_all(*map(sum, zip(*counts, strict=True)))
+
+
+def _without_links(
+    document: Document, context: RuleContext, papers: Sequence[Entry], when: When
+) -> RawDiagnostics:
     bare = [entry for entry in papers if not entry.links]
-    if not bare or (when == "learned" and not _nearly_all(len(papers) - len(bare), len(papers))):
+    if not bare or (when == "learned" and not context.summary(_count_linked, _are_linked, document)):
         return
+    context.need_sections(document)
     starts = [link.start for link in document.links]
     outer = set(entry_spans(document))  # an entry below another may be a remark
     bare = [entry for entry in bare if entry.span in outer and not _has_any(entry.span, starts)]
@@ -77,13 +92,20 @@ def _has_any(span: Span, starts: Sequence[int]) -> bool:
     return index < len(starts) and starts[index] < span.end
 
 
-def _without_years(document: Document, papers: Sequence[Entry], when: When) -> RawDiagnostics:
+class _Years(NamedTuple):
+    """The venues of papers, and those without a year, each by whether they are in the title line."""
+
+    stated: Counter[bool]
+    lacking: dict[bool, list[Citation]]
+
+
+def _find_years(document: Document) -> _Years:
     text = document.source.text
     stated: Counter[bool] = Counter()
     lacking: dict[bool, list[Citation]] = {True: [], False: []}
-    for entry in papers:
+    for entry in document.entries:
         cited = entry.citation
-        if cited is None or cited.venue is None or not _is_publication(cited):
+        if entry.kind != "paper" or cited is None or cited.venue is None or not _is_publication(cited):
             continue
         # A venue below the title line may be that of a person.
         in_title_line = entry.title_line.start <= cited.span.start < entry.title_line.end
@@ -97,9 +119,23 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> R
         # Without a link it may be no paper, but a subject and its venue: `Databases (SIGMOD)`.
         if entry.links and not _is_dated(document, entry) and not _shows_year(document, entry, cited, text):
             lacking[in_title_line].append(cited)
-    for in_title_line, cases in lacking.items():
-        total = stated[in_title_line]
-        if when == "always" or _nearly_all(total - len(cases), total):
+    return _Years(stated, lacking)
+
+
+def _are_dated(sections: Sequence[_Years]) -> dict[bool, bool]:
+    """Return whether nearly all venues have a year, by whether they are in the title line."""
+    found = {}
+    for in_title_line in (True, False):
+        total = sum(years.stated[in_title_line] for years in sections)
+        found[in_title_line] = _nearly_all(
+            total - sum(len(years.lacking[in_title_line]) for years in sections), total
+        )
+    return found
+
+
+def _without_years(document: Document, context: RuleContext, when: When) -> RawDiagnostics:
+    for in_title_line, cases in context.table(_find_years, document).lacking.items():
+        if cases and (when == "always" or context.summary(_find_years, _are_dated, document)[in_title_line]):
             for cited in cases:
                 yield RawDiagnostic(cited.span, {"venue": cited.text}, message="year")
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 
-from shelfread.checks.common.local_style import LocalStyles
+from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import (
     MARKUP,
     Applicability,
@@ -17,9 +18,9 @@ from shelfread.core.diagnostics import (
 )
 from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
-from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
-from shelfread.index.conventions.majority import Convention, When, learn
+from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext, by_section
+from shelfread.index.conventions.majority import Convention, When, later, learn
 from shelfread.index.conventions.title_end import STOPS, TITLE_END, find_title_end
 
 _NO_STOPS = str.maketrans("", "", STOPS)
@@ -29,21 +30,26 @@ _LONGEST_WORD = 40
 _MAY_FOLLOW = lazy(r"[ \t]*(?:$|[\r\n]|\(https?:|\(\.{0,2}/|\\?\[|[|<])")
 
 
+@by_section
 def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report titles with a full stop if the list's have none, and titles without one if the list's have one."""
     found_ends = _usual_ends(context, document.source.path or "", when)
     if not found_ends:
         return
-    usual = {dialect: convention for dialect, (convention, _) in found_ends.items()}
+    path = document.source.path or ""
+    usual = {
+        dialect: later(
+            form,
+            partial(_is_strict, context, path, when, dialect),
+            partial(_usual_end, context, path, when, dialect),
+        )
+        for dialect, (form, _) in found_ends.items()
+    }
     text = document.source.text
-    cases = [
-        (entry, span, text[slice(*span)])
-        for entry in document.entries
-        if usual.get(entry.dialect) is not None and entry.block.kind != "heading"
-        if (span := find_title_end(entry, text)) is not None
-    ]
-    styles = LocalStyles(document, ((entry, entry.dialect, _kind(found)) for entry, _, found in cases))
-    for entry, span, found in cases:
+    dialects = frozenset(usual)
+    styles = LocalStyles(document, context, _forms, dialects)
+    for entry, span in _ends(document, dialects):
+        found = text[slice(*span)]
         convention = usual[entry.dialect]
         if _kind(found) == convention.form:
             continue
@@ -55,8 +61,41 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
         yield styles.lower(raw, entry, entry.dialect, _kind(found), convention.form, when)
 
 
+def _ends(document: Document, dialects: Collection[str]) -> Iterator[tuple[Entry, Span]]:
+    """Yield the ends of the titles of entries of some dialects."""
+    for entry in document.entries:
+        if entry.dialect in dialects and entry.block.kind != "heading":
+            span = find_title_end(entry, document.source.text)
+            if span is not None:
+                yield entry, span
+
+
+def _forms(document: Document, dialects: Collection[str]) -> Iterator[Case]:
+    for entry, span in _ends(document, dialects):
+        yield entry, entry.dialect, _kind(document.source.text[slice(*span)])
+
+
 @question
-def _usual_ends(context: RuleContext, path: str, when: When) -> dict[str, tuple[Convention, list[str]]]:
+def _usual_ends(context: RuleContext, path: str, when: When) -> dict[str, tuple[str, list[str]]]:
+    """Return the usual ends of titles, by dialect, and the forms that the list has, the most frequent one first."""
+    return {
+        dialect: (convention.form, forms)
+        for dialect, (convention, forms) in _find_usual_ends(context, path, when).items()
+    }
+
+
+@question
+def _usual_end(context: RuleContext, path: str, when: When, dialect: str) -> Convention:
+    return _find_usual_ends(context, path, when)[dialect][0]
+
+
+@question
+def _is_strict(context: RuleContext, path: str, when: When, dialect: str) -> bool:
+    return _find_usual_ends(context, path, when)[dialect][0].is_strict
+
+
+@question
+def _find_usual_ends(context: RuleContext, path: str, when: When) -> dict[str, tuple[Convention, list[str]]]:
     """Return the usual ends of titles by the dialects of the entries in which a file departs from them.
 
     Each comes with the forms that the list has, the most frequent one first.

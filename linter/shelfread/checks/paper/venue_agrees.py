@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from shelfread.checks.common.restated_citation import year_span
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics
+from shelfread.core.spans import around
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
 _WORKSHOP = lazy(r"(?i)workshop|\bws\b|@|competition|challenge|tutorial|companion|adjunct|extended abstract")
@@ -19,6 +20,7 @@ _FINDINGS = lazy(r"(?i)findings of (?:the )?")
 _PROVING = ("paper", "review")
 
 
+@by_section
 def venue_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries whose paper link is to another venue or year than the stated one."""
     vocabulary, text = context.vocabulary, document.source.text
@@ -47,7 +49,7 @@ def _difference(
 ) -> RawDiagnostics:
     """Report the part of a citation that differs, unless the title line states the link's venue as well."""
     assert citation.venue is not None and proof.venue is not None
-    if _WORKSHOP.search(text[citation.span.start - 20 : citation.span.end + 30]):
+    if _WORKSHOP.search(around(text, *citation.span, 20, 30)):
         return
     if _TASK.match(text, citation.span.end):
         return

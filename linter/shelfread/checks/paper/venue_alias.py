@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDi
 from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.observations import VENUE_NAME
 from shelfread.index.conventions.question import Question
@@ -22,6 +22,7 @@ _JOINT = lazy(r"[A-Z][A-Z0-9]+(?:[-–/+&][A-Z][A-Z0-9]+)+|.*/.*")
 _ORGANISERS = frozenset("acm ieee usenix ifip siam int international preprint".split())
 
 
+@by_section
 def venue_alias(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report venues under a name that they no longer had, or that the list writes in another way."""
     usual: dict[tuple[str, str], str | None] = {}
@@ -53,7 +54,7 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
         severity = Severity.INFO if _is_slight(name, right) else Severity.WARNING
         raw = RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
         if entry is not None and message == "usual" and not same:
-            styles = LocalStyles(document, _names(document)) if styles is None else styles
+            styles = LocalStyles(document, context, _names) if styles is None else styles
             raw = styles.lower(raw, entry, venue.id, name, right, when)
         yield raw
 
@@ -76,7 +77,7 @@ def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, Entry 
                 yield citation, span, entry
     for section in document.sections:
         citation = section.citation
-        if section.kind != "heading" or citation is None or citation.year is None:
+        if section.is_outer or section.kind != "heading" or citation is None or citation.year is None:
             continue  # names in list markers (`**Arxiv**`) have a convention of their own
         if citation.venue is not None and citation.name is not None:
             start = text.find(citation.name.value, *section.span)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 
-from shelfread.checks.common.local_style import LocalStyles
+from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import (
     MARKUP,
     Applicability,
@@ -17,7 +18,7 @@ from shelfread.core.diagnostics import (
 from shelfread.core.inquiry import question as asks
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions.majority import MANY_CASES, Convention, When, learn
 from shelfread.index.conventions.question import Question
 from shelfread.index.conventions.venue_style import VENUE_FORM, VenueForm, find_venue_form
@@ -28,6 +29,7 @@ _FEW = 2
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 
 
+@by_section
 def venue_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report venues that are written with their year in another form than the list's."""
     text = document.source.text
@@ -35,23 +37,46 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
     brackets = _usual_brackets(context, document.source.path or "") if when == "learned" else {}
     if not usual and not brackets:
         return
-    papers = [entry for entry in document.entries if entry.kind == "paper" and entry.citation is not None]
-    written = [(entry, form) for entry in papers if (form := find_venue_form(entry, text)) is not None]
+    written = list(_written(document))
     for entry, form in written:
         convention = brackets.get(form.group.partition(" ")[0])
         if convention is not None and convention.form != form.group and entry.block.kind != "heading":
             yield from _other_brackets(entry, form, convention, text)
-    counts = Counter((form.group, form.text) for _, form in written)
-    styles = LocalStyles(document, ((entry, form.group, form.text) for entry, form in written))
+    styles = LocalStyles(document, context, _forms)
+    counts: Counter[tuple[str, str]] | None = None
     for entry, form in written:
         convention = usual.get(form.group)
         if convention is None or convention.form == form.text:
             continue
+        if counts is None:
+            counts = context.summary(_count, _add, document)
         if counts[form.group, form.text] > counts[form.group, convention.form]:
             continue  # this file has a form of its own
         if entry.block.kind != "heading":  # other words in a heading change its anchor
             for raw in _diagnostic(entry, form, convention, text, when):
                 yield styles.lower(raw, entry, form.group, form.text, convention.form, when)
+
+
+def _written(document: Document) -> Iterator[tuple[Entry, VenueForm]]:
+    """Yield the papers with a venue and its year, and how these are written."""
+    for entry in document.entries:
+        if entry.kind == "paper" and entry.citation is not None:
+            form = find_venue_form(entry, document.source.text)
+            if form is not None:
+                yield entry, form
+
+
+def _forms(document: Document) -> Iterator[Case]:
+    for entry, form in _written(document):
+        yield entry, form.group, form.text
+
+
+def _count(document: Document) -> Counter[tuple[str, str]]:
+    return Counter((form.group, form.text) for _, form in _written(document))
+
+
+def _add(counts: Sequence[Counter[tuple[str, str]]]) -> Counter[tuple[str, str]]:
+    return sum(counts, start=Counter[tuple[str, str]]())
 
 
 @asks

@@ -13,7 +13,7 @@ from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions.conventions import Conventions
 from shelfread.index.conventions.observations import VENUE_NAME
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -55,6 +55,7 @@ class _Word(NamedTuple):
     entry: Entry
 
 
+@by_section
 def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -> RawDiagnostics:
     """Report unknown venues that are a slip away from one that the list has at least `least` times."""
     if not _has_usual_names(context, least):
@@ -71,6 +72,7 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
         if candidate is None:
             continue
         right, nearness = candidate
+        context.need_file()
         if counts[folded] >= least and nearness is not _Nearness.LOOKS_EQUAL:
             continue  # a name that the list has often is meant
         if nearness >= _Nearness.SLIP or _is_proven(word.entry, right, context.vocabulary):
@@ -178,6 +180,7 @@ def _is_proven(entry: Entry, name: str, vocabulary: Vocabulary) -> bool:
     )
 
 
+@by_section
 def venue_known(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report venues that the vocabulary does not have."""
     for entry in document.entries:

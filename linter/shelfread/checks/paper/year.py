@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, Section
 from shelfread.document.recognizers.years import arxiv_year
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 from shelfread.taxonomy.vocabulary import Venue
 
 _RANGE = lazy(r"[~≤≥<>+≈]|(?:19|20)\d\d\s*[-–—]|[-–—]\s*(?:19|20)\d\d")
@@ -23,6 +23,7 @@ _CLEARLY_AGREEING = 9
 
 
 # ----------------------------------------------------------------------------------- paper/year-agrees
+@by_section
 def year_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report preprints whose stated year is not that of their arXiv id; a later one may be a version's."""
     text = document.source.text
@@ -102,12 +103,14 @@ def _stated_span(entry: Entry, text: str) -> Span:
 
 
 # ------------------------------------------------------------------------------------- paper/venue-year
+@by_section
 def venue_year(document: Document, context: RuleContext, *, today: str = "") -> RawDiagnostics:
     """Report editions that were never held, or are later than next year; `today` is an ISO date."""
     latest = (date.fromisoformat(today).year if today else this_month()[0]) + 1
     text = document.source.text
     stated = [entry.citation for entry in document.entries if entry.citation is not None]
-    stated += [section.citation for section in document.sections if section.citation is not None]
+    sections = (section for section in document.sections if not section.is_outer)
+    stated += [section.citation for section in sections if section.citation is not None]
     for citation in stated:
         venue, year = citation.venue, citation.year
         if venue is None or year is None:

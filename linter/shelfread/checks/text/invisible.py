@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from shelfread.core.support.regex import lazy
 
@@ -29,15 +29,23 @@ def may_hide(text: str) -> bool:
     return _HIDDEN.search(text) is not None
 
 
-def find_hidden(text: str) -> Iterator[int]:
-    """Yield the offsets of hidden characters that are not legitimate."""
+def has_right_to_left(text: str) -> bool:
+    """Return whether a text has letters of a script that is written from right to left."""
+    return _RIGHT_TO_LEFT.search(text) is not None
+
+
+def find_hidden(text: str, is_right_to_left: Callable[[], bool]) -> Iterator[int]:
+    """Yield the offsets of hidden characters that are not legitimate.
+
+    `is_right_to_left` returns whether the list has letters of a script that is written so.
+    """
     right_to_left: bool | None = None
     paired, last = False, -1
     for match in _HIDDEN.finditer(text):
         offset, character = match.start(), match[0]
         if character in _MARKS:
             if right_to_left is None:
-                right_to_left = bool(_RIGHT_TO_LEFT.search(text))
+                right_to_left = is_right_to_left()
             if right_to_left:
                 continue
         elif _PAIRS.match(character):

@@ -13,7 +13,7 @@ from shelfread.checks.text.product_names import names as known_names
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 
 # All bytes except ASCII letters become spaces.
 _LETTERS = bytes(code if chr(code).isalpha() and code < 128 else 32 for code in range(256))
@@ -28,6 +28,7 @@ _LONGEST_QUOTE = 500
 _CISCO = lazy(r"cisco|junos", re.IGNORECASE)
 
 
+@by_section
 def proper_names(
     document: Document, context: RuleContext, *, names: Sequence[str] = ()
 ) -> Iterator[RawDiagnostic]:
@@ -45,7 +46,7 @@ def proper_names(
         span, title = stretches[index]
         if wrong not in title:
             found[span.start + offset - starts[index]] = wrong
-    own_title = document.sections[0].title if document.sections else ""
+    own_title = context.summary(_find_title, _first, document) if found else ""
     for start, wrong in sorted(found.items()):
         if _is_prose(document, start) and not _is_other(text, start, wrong):
             right = rights[wrong]
@@ -58,6 +59,15 @@ def proper_names(
                 yield RawDiagnostic(span, values, (edit,), Applicability.UNSAFE, Severity.INFO)
             else:
                 yield RawDiagnostic(span, values, (edit,))
+
+
+def _find_title(document: Document) -> str | None:
+    return document.sections[0].title if document.sections else None
+
+
+def _first(titles: Sequence[str | None]) -> str:
+    """Return the first title of a list."""
+    return next((title for title in titles if title is not None), "")
 
 
 def _prose(document: Document, context: RuleContext) -> set[tuple[Span, str]]:

@@ -9,9 +9,10 @@ from shelfread.checks.common.quotes import CURLY
 from shelfread.checks.common.unpaired import unpaired
 from shelfread.core.diagnostics import RawDiagnostic
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 
 
+@by_section
 def punctuation_pairs(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report curly quotes and brackets of CJK scripts that do not pair."""
     if document.source.text.isascii():

@@ -9,7 +9,7 @@ from shelfread.checks.common.prose import entry_spans, find_text, within
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, by_section
 
 # After a word only: `(,,x,,)` is an emoticon.
 _WORD = lazy(r"(?:[A-Za-z]{2}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\d.)\]])[ \t]?$")
@@ -20,6 +20,7 @@ _ALL_BUT_MARKS = bytes(code if chr(code) in _ASCII_MARKS else 32 for code in ran
 _LOUD = frozenset("!！?？")
 
 
+@by_section
 def repeated_punctuation(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report commas, full stops and exclamation marks that are repeated."""
     text = document.source.text

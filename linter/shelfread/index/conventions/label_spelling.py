@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterator
 from typing import Final
 
@@ -33,11 +34,19 @@ class SpeltLabel(NamedTuple):
 def find_labels(document: Document) -> Iterator[SpeltLabel]:
     """Yield the labels of entries and of the results in leaderboards; of a compound label its first word."""
     text = document.source.text
+    results = deque(_labels_of_results(document))
     for entry in document.entries:
+        while results and results[0].span.start < entry.span.start:
+            yield results.popleft()
         for label in labels_of(entry, text):
             compound = _COMPOUND.fullmatch(label.label) if label.label[-1:] in ")）" else None
             word = compound[1] if compound is not None else label.label
             yield SpeltLabel(word, label.link.text, entry.section)
+    yield from results
+
+
+def _labels_of_results(document: Document) -> Iterator[SpeltLabel]:
+    text = document.source.text
     results = [each.span for each in document.non_entries if each.reason == RESULT]
     starts = [link.start for link in document.links] if results else []
     sections = [section.span.start for section in document.sections]

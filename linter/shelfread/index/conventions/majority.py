@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal, TypeAlias
+from collections.abc import Callable
+from typing import Literal, TypeAlias, cast
 
 from shelfread.core.support.named_tuple import NamedTuple
 
@@ -25,6 +26,31 @@ class Convention(NamedTuple):
     def is_strict(self) -> bool:
         """Whether hardly any case differs: at most two, or one in 20."""
         return self.total - self.cases <= max(2, self.total // 20)
+
+
+class _Later:
+    """A convention whose counts, which change with every entry, are found when they are needed."""
+
+    def __init__(self, form: str, is_strict: Callable[[], bool], find: Callable[[], Convention]) -> None:
+        self.form = form
+        self._is_strict, self._find = is_strict, find
+
+    @property
+    def cases(self) -> int:
+        return self._find().cases
+
+    @property
+    def total(self) -> int:
+        return self._find().total
+
+    @property
+    def is_strict(self) -> bool:
+        return self._is_strict()
+
+
+def later(form: str, is_strict: Callable[[], bool], find: Callable[[], Convention]) -> Convention:
+    """Return a convention whose form is known, and of which the rest is found when it is needed."""
+    return cast(Convention, _Later(form, is_strict, find))
 
 
 def learn(forms: Counter[str], when: When = "learned") -> Convention | None:
