@@ -20,7 +20,8 @@ from shelfread.server.diagnostics import diagnostics_of, error_diagnostic, posit
 from shelfread.server.documents import path_of, uri_of
 from shelfread.server.projects import ServerOptions
 from shelfread.server.protocol import ListProtocol, SessionServer
-from shelfread.server.session import Outcome, Session
+from shelfread.server.scheduler import Outcome
+from shelfread.server.session import Session
 
 _WATCHED = (
     *(f"**/*{suffix}" for suffix in SUFFIXES),
@@ -115,7 +116,6 @@ def make_server() -> ListServer:
         session.encoding = str(
             getattr(server.workspace.position_encoding, "value", server.workspace.position_encoding)
         )
-        session.options = read_options(params.initialization_options)
         # Paths are relative to the working directory, as if the command line was used in the first folder.
         folders = [folder.uri for folder in params.workspace_folders or ()]
         for uri in (*folders, *([params.root_uri] if params.root_uri else [])):
@@ -123,7 +123,7 @@ def make_server() -> ListServer:
             if path is not None and os.path.isdir(path):
                 os.chdir(path)
                 break
-        session.start()
+        session.start(read_options(params.initialization_options))
 
     @server.feature(lsp.INITIALIZED)
     def initialized(params: lsp.InitializedParams) -> None:

@@ -1,53 +1,16 @@
-"""What the client has open, and the analyses of it: debounced, off the event loop, the newest text first."""
+"""What the client has open: its documents, their projects and analyses."""
 
 from __future__ import annotations
 
-import asyncio
-import gc
-from collections.abc import Callable, Coroutine, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from functools import partial
-from threading import Event
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from collections.abc import Callable
+from typing import NamedTuple
 
 from lsprotocol import types as lsp
 
-from shelfread.core.errors import UserError
 from shelfread.project.files import Project
-from shelfread.server.analysis import ProjectAnalysis, analyse
 from shelfread.server.documents import OpenDocument, Snapshot
-from shelfread.server.projects import (
-    BrokenSettings,
-    KnownFacts,
-    ProjectSettings,
-    ServerOptions,
-    Settings,
-    facts_are_current,
-    find_all_settings,
-    is_current,
-    same_project,
-)
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-DEBOUNCE = 0.2
-"""Seconds without a change before a text is analysed."""
-_POLL = 2.0
-"""Seconds between two looks at the files."""
-_THREADS = 8
-
-
-class SupersededError(Exception):
-    """A newer text makes an analysis useless."""
-
-
-class DocumentAnalysis(NamedTuple):
-    """The analysis that an open document belongs to, and the text that it had there."""
-
-    analysis: ProjectAnalysis
-    snapshot: Snapshot
+from shelfread.server.projects import BrokenSettings, ServerOptions, find_all_settings
+from shelfread.server.scheduler import DocumentAnalysis, Outcome, Scheduler
 
 
 class DocumentProject(NamedTuple):
@@ -58,72 +21,35 @@ class DocumentProject(NamedTuple):
     texts: dict[str, bytes]
 
 
-class Outcome(NamedTuple):
-    """The texts that were analysed, and the analysis, or why their project cannot be read."""
-
-    snapshots: list[Snapshot]
-    analysis: ProjectAnalysis | None
-    error: UserError | None = None
-
-
-class _Job(NamedTuple):
-    """An analysis that is running: of these documents, until it is stopped."""
-
-    uris: frozenset[str]
-    stop: Event
-
-    def check_point(self) -> None:
-        if self.stop.is_set():
-            raise SupersededError
-
-
 class Session:
     """The open documents, and what was found out about them last; all methods run on the event loop."""
 
     def __init__(self, publish: Callable[[Outcome], None], fail: Callable[[Exception], None]) -> None:
         """`publish` takes the outcome of each analysis, `fail` an error that is none of the user's."""
         self.documents: dict[str, OpenDocument] = {}
-        self.options = ServerOptions()
         self.encoding = "utf-16"
-        self._publish, self._fail = publish, fail
-        # All by the URI of a document.
-        self._settings: dict[str, Settings] = {}
-        self._analyses: dict[str, DocumentAnalysis] = {}
-        self._dirty: dict[str, None] = {}
-        """Those that need an analysis, the last one that changed last."""
-        self._waiting: dict[str, list[asyncio.Future[None]]] = {}
-        """Requests that need an analysis."""
-        self._jobs: list[_Job] = []
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._changed = asyncio.Event()
-        self._last_change = 0.0
-        self._executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="shelfread")
+        self._scheduler = Scheduler(self.documents, publish, fail)
+        self.compute = self._scheduler.compute
+        """Returns what a function returns in a thread, while the event loop goes on."""
 
-    def start(self) -> None:
+    def start(self, options: ServerOptions) -> None:
         """Begin to analyse what is opened."""
-        self._spawn(self._run())
+        self._scheduler.options = options
+        self._scheduler.start()
 
     def start_polling(self) -> None:
         """Begin to look for changed files, for a client that does not watch them."""
-        self._spawn(self._poll())
+        self._scheduler.start_polling()
 
     def shut_down(self) -> None:
         """Stop everything; nothing is published any more."""
-        for job in self._jobs:
-            job.stop.set()
-        for task in self._tasks:
-            if not task.done():
-                task.cancel()
-        for futures in self._waiting.values():
-            for future in futures:
-                future.cancel()
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._scheduler.shut_down()
 
     def open(self, item: lsp.TextDocumentItem) -> None:
         """Take a document that the client opened."""
         self.documents[item.uri] = OpenDocument(item)
-        self._settings.pop(item.uri, None)
-        self._touch([item.uri])
+        self._scheduler.settings.pop(item.uri, None)
+        self._scheduler.touch([item.uri])
 
     def change(self, params: lsp.DidChangeTextDocumentParams) -> bool:
         """Make the changes of an open document; return False if its text is newer than they are."""
@@ -131,56 +57,45 @@ class Session:
         version = params.text_document.version
         if document is None or not document.change(version, params.content_changes, self.encoding):
             return False
-        self._touch([document.uri])
+        self._scheduler.touch([document.uri])
         return True
 
     def save(self, uri: str, text: str | None) -> None:
         """Take the text that was saved."""
         document = self.documents.get(uri)
         if document is not None and text is not None and document.replace(text):
-            self._touch([uri])
+            self._scheduler.touch([uri])
 
     def close(self, uri: str) -> None:
         """Forget a document; those of its project are analysed again, with the file on disk instead of its text."""
         self.documents.pop(uri, None)
-        self._dirty.pop(uri, None)
-        settings = self._settings.pop(uri, None)
-        self._analyses.pop(uri, None)
-        self._release(uri)
-        for job in self._jobs:
-            if uri in job.uris:
-                job.stop.set()
-        if settings is not None:
-            self._touch(other for other, known in self._settings.items() if same_project(settings, known))
+        self._scheduler.forget(uri)
 
     def reconfigure(self, options: ServerOptions) -> None:
         """Take other options: all projects are found again."""
-        if options != self.options:
-            self.options = options
-            self._settings.clear()
-            self._touch(self.documents)
+        if options != self._scheduler.options:
+            self._scheduler.options = options
+            self._scheduler.settings.clear()
+            self._scheduler.touch(self.documents)
 
     def refresh(self) -> None:
         """Analyse all documents again: files changed."""
-        self._touch(self.documents)
+        self._scheduler.touch(self.documents)
 
     async def analysed(self, uri: str) -> DocumentAnalysis | None:
         """Return an analysis of a document's current text; None for a document that is not open, or not checked."""
         while (document := self.documents.get(uri)) is not None and document.is_markdown:
-            known = self._analyses.get(uri)
+            known = self._scheduler.analyses.get(uri)
             if known is not None and known.snapshot.is_current(document):
                 return known if known.snapshot.path in known.analysis.readings else None
-            if known is None and uri not in self._dirty and not self._is_running(uri):
+            if known is None and not self._scheduler.is_pending(uri):
                 return None  # its project cannot be read
-            future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._waiting.setdefault(uri, []).append(future)
-            self._changed.set()
-            await future
+            await self._scheduler.wait_for(uri)
         return None
 
     def last_analysis(self, uri: str) -> DocumentAnalysis | None:
         """Return the last analysis of a document, perhaps of an older text; None if there is none yet."""
-        return self._analyses.get(uri)
+        return self._scheduler.analyses.get(uri)
 
     async def find_project(self, uri: str) -> DocumentProject | None:
         """Return a document with its project; None for one that is not open, or not checked.
@@ -190,9 +105,9 @@ class Session:
         document = self.documents.get(uri)
         if document is None or not document.is_markdown:
             return None
-        known = {uri: self._settings[uri]} if uri in self._settings else {}
+        known = {uri: self._scheduler.settings[uri]} if uri in self._scheduler.settings else {}
         asked = {uri: (document.path, document.is_file)}
-        settings = (await self.compute(find_all_settings, asked, known, self.options))[uri]
+        settings = (await self.compute(find_all_settings, asked, known, self._scheduler.options))[uri]
         if isinstance(settings, BrokenSettings):
             raise settings.error
         if settings.is_skipped:
@@ -203,158 +118,3 @@ class Session:
             if other.is_markdown and (other.is_file or other is document) and other.text is not None
         }
         return DocumentProject(settings.project, Snapshot(document), texts)
-
-    async def compute(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what a function returns in a thread, while the event loop goes on."""
-        call = partial(function, *args, **kwargs)
-        return await asyncio.get_running_loop().run_in_executor(self._executor, call)
-
-    def _touch(self, uris: Iterable[str]) -> None:
-        """Note that documents need an analysis; one that is running on an older text of them is stopped."""
-        for uri in list(uris):
-            if uri in self.documents and self.documents[uri].is_markdown:
-                self._dirty.pop(uri, None)
-                self._dirty[uri] = None
-        for job in self._jobs:
-            if not job.uris.isdisjoint(self._dirty):
-                job.stop.set()
-        self._last_change = asyncio.get_running_loop().time()
-        self._changed.set()
-
-    async def _run(self) -> None:
-        """Start the analyses of what is dirty, for ever."""
-        while True:
-            await self._pause()
-            self._changed.clear()
-            try:
-                started = await self._start_jobs()
-            except Exception as error:  # the server lives on, whatever is wrong with a file
-                self._fail(error)
-                for uri in self._dirty:
-                    self._analyses.pop(uri, None)
-                    self._release(uri)
-                self._dirty.clear()
-                started = False
-            if not started:
-                await self._changed.wait()
-
-    async def _poll(self) -> None:
-        while True:
-            await asyncio.sleep(_POLL)
-            settings = list(self._settings.values())
-            facts = [known.analysis.others for known in self._analyses.values()]
-            if not await self.compute(_is_unchanged, settings, facts):
-                self.refresh()
-
-    async def _pause(self) -> None:
-        """Wait until the client has made no change for a moment, or a request needs what is dirty."""
-        while self._dirty.keys().isdisjoint(self._waiting):
-            rest = self._last_change + DEBOUNCE - asyncio.get_running_loop().time()
-            if rest <= 0:
-                return
-            self._changed.clear()
-            with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), rest)
-
-    async def _start_jobs(self) -> bool:
-        """Start a job for each project of which a document is dirty, but none is being analysed; return whether any."""
-        if not self._dirty:
-            return False
-        options = self.options
-        asked = {uri: document for uri, document in self.documents.items() if document.is_markdown}
-        found = await self.compute(
-            find_all_settings,
-            {uri: (document.path, document.is_file) for uri, document in asked.items()},
-            dict(self._settings),
-            options,
-        )
-        if options != self.options:
-            return True  # to be found again
-        # A document that was closed and opened again meanwhile is another one.
-        self._settings = {
-            uri: settings for uri, settings in found.items() if self.documents.get(uri) is asked[uri]
-        }
-        before = len(self._jobs)
-        for uri in reversed(list(self._dirty)):
-            if uri in self._dirty and uri in self._settings:
-                self._start_job(uri)
-        return len(self._jobs) > before
-
-    def _start_job(self, first: str) -> None:
-        settings = self._settings[first]
-        uris = [first]
-        uris += (
-            uri for uri, known in self._settings.items() if uri != first and same_project(settings, known)
-        )
-        if any(self._is_running(uri) for uri in uris):
-            return
-        for uri in uris:
-            self._dirty.pop(uri, None)
-        job = _Job(frozenset(uris), Event())
-        self._jobs.append(job)
-        self._spawn(self._work(job, settings, [Snapshot(self.documents[uri]) for uri in uris]))
-
-    async def _work(self, job: _Job, settings: Settings, snapshots: list[Snapshot]) -> None:
-        """Analyse the documents of one project."""
-        outcome = Outcome(snapshots, None)
-        try:
-            outcome = await self._analyse(job, settings, snapshots)
-        except UserError as error:
-            outcome = outcome._replace(error=error)
-        except SupersededError:
-            outcome = outcome._replace(snapshots=[])
-            still = (uri for uri in job.uris if uri in self.documents and uri not in self._dirty)
-            self._dirty = {**dict.fromkeys(still), **self._dirty}
-        except Exception as error:  # a bug in one rule must not end the server
-            self._fail(error)
-        finally:
-            self._jobs.remove(job)
-        self._finish(outcome)
-        gc.collect()  # now, and only now: a collection at any time would stop all threads for as long as a parse
-        self._changed.set()
-
-    async def _analyse(self, job: _Job, settings: Settings, snapshots: list[Snapshot]) -> Outcome:
-        if isinstance(settings, BrokenSettings):
-            return Outcome(snapshots, None, settings.error)
-        checked = [snapshot for snapshot in snapshots if not self._is_skipped(snapshot.uri)]
-        if not checked:
-            return Outcome(snapshots, None)
-        known = self._analyses.get(checked[0].uri)
-        before = known.analysis if known is not None else None
-        analysis = await self.compute(analyse, settings, checked, before, job.check_point)
-        return Outcome(snapshots, analysis)
-
-    def _finish(self, outcome: Outcome) -> None:
-        """Keep an outcome, publish it, and let the requests go on that waited for it."""
-        current = [snapshot for snapshot in outcome.snapshots if snapshot.uri in self.documents]
-        for snapshot in current:
-            if outcome.analysis is None:
-                self._analyses.pop(snapshot.uri, None)
-            else:
-                self._analyses[snapshot.uri] = DocumentAnalysis(outcome.analysis, snapshot)
-        self._publish(outcome._replace(snapshots=current))
-        for snapshot in current:
-            self._release(snapshot.uri)
-
-    def _release(self, uri: str) -> None:
-        """Let the requests go on that wait for the analysis of a document."""
-        for future in self._waiting.pop(uri, ()):
-            if not future.done():
-                future.set_result(None)
-
-    def _is_skipped(self, uri: str) -> bool:
-        settings = self._settings.get(uri)
-        return isinstance(settings, ProjectSettings) and settings.is_skipped
-
-    def _is_running(self, uri: str) -> bool:
-        return any(uri in job.uris for job in self._jobs)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-
-def _is_unchanged(settings: list[Settings], facts: list[KnownFacts]) -> bool:
-    """Return whether no file changed that was read for the analyses."""
-    return all(map(is_current, settings)) and all(map(facts_are_current, facts))

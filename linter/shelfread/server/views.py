@@ -12,7 +12,8 @@ from shelfread.index.context import RuleContext
 from shelfread.server.analysis import ProjectAnalysis, TextReading, read_text
 from shelfread.server.documents import OpenDocument, Snapshot
 from shelfread.server.positions import Positions
-from shelfread.server.session import DocumentAnalysis, Session
+from shelfread.server.scheduler import DocumentAnalysis
+from shelfread.server.session import Session
 
 _PATIENCE = 0.15
 """Seconds that a request about a place waits for the text to be read again, before the last reading answers it."""
