@@ -285,7 +285,7 @@ def test_a_client_that_knows_less_gets_less(tmp_path: Path) -> None:
 
 
 def large(sections: int) -> str:
-    """Return a list whose analysis takes much longer than its reading."""
+    """Return a list whose analysis takes much longer than its reading, and than requests wait for that."""
     lines = ["# Large", ""]
     for section in range(sections):
         lines += [f"## Section {section}", ""]
@@ -298,7 +298,7 @@ def large(sections: int) -> str:
     return "\n".join(lines)
 
 
-def test_requests_are_answered_before_an_analysis_is_done(tmp_path: Path) -> None:
+def test_requests_right_after_a_change_are_about_the_current_text(tmp_path: Path) -> None:
     text = large(200)
     editor = Editor(tmp_path, CAPABILITIES, text)
     try:
@@ -313,7 +313,6 @@ def test_requests_are_answered_before_an_analysis_is_done(tmp_path: Path) -> Non
                 hover = editor.ask("hover", position={"line": line, "character": 6})
                 assert hover["contents"]["value"].startswith(shown)
             symbols = editor.ask("documentSymbol")
-            assert client.diagnostics[editor.uri]["version"] < version, "the analysis was faster"
             # An outline is that of the current text.
             assert len(symbols[0]["children"]) == 200 + version - 1
             assert symbols[0]["range"]["end"]["line"] == last + 2 * (version - 1)
