@@ -14,6 +14,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.model import FileResult, RunRequest, RunResult
 from shelfread.engine.run import run
+from shelfread.engine.save import save
 from shelfread.project.files import Project
 from shelfread.project.inputs import configurations, find_inputs
 from shelfread.rulebook.selection import select
@@ -128,11 +129,7 @@ def _check_project(
         result = run(request, options.jobs or count_jobs(project), baseline)
     if base is not None:
         result = result._replace(policy_changes=tuple(_policy_changes(options, project, base, result.files)))
-    if options.write:
-        from shelfread.engine.save import save
-
-        result = save(request, result)
-    return ProjectResult(project, result)
+    return ProjectResult(project, save(request, result) if options.write else result)
 
 
 def _policy_changes(
