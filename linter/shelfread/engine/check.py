@@ -13,7 +13,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.model import FileResult, Keys, RunRequest, RunResult
-from shelfread.engine.save import as_saved
+from shelfread.engine.save import as_saved, save
 from shelfread.project.config import Config
 from shelfread.project.files import Project
 from shelfread.project.inputs import configurations, find_inputs
@@ -145,11 +145,7 @@ def _check_project(
         result = run(request, options.jobs or count_jobs(project), baseline)
     if base is not None:
         result = result._replace(policy_changes=tuple(_policy_changes(options, project, base, result.files)))
-    if options.write:
-        from shelfread.engine.save import save
-
-        result = save(request, result)
-    return ProjectResult(project, result)
+    return ProjectResult(project, save(request, result) if options.write else result)
 
 
 def _find_keys(options: CheckOptions, config: Config) -> Keys | None:
