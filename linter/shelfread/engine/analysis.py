@@ -33,6 +33,11 @@ class Reading:
             source, vocabulary, before.parts if before is not None else None
         )
 
+    @property
+    def is_assembled(self) -> bool:
+        """Whether the document is there already."""
+        return "document" in self.__dict__
+
     @cached_property
     def document(self) -> Document:
         """The document, as `read` returns it."""

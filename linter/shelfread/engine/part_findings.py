@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from shelfread.core.diagnostics import Diagnostic, Edit, Fix, LineNumber, RawDiagnostic, Span
@@ -77,8 +77,16 @@ class PartFindings(NamedTuple):
     """What these asked."""
 
 
-def find(parts: Parts, diagnoser: Diagnoser, before: PartFindings | None = None) -> PartFindings:
-    """Return the findings in a file; what is the same as `before` is taken over."""
+def find(
+    parts: Parts,
+    diagnoser: Diagnoser,
+    before: PartFindings | None = None,
+    check_point: Callable[[], None] = lambda: None,
+) -> PartFindings:
+    """Return the findings in a file; what is the same as `before` is taken over.
+
+    The check point is called now and then; it raises an exception to end what nobody needs any more.
+    """
     path = parts.source.path or ""
     context, rules = diagnoser.context, diagnoser.rules(path)
     if before is not None and before.rules != rules:
@@ -87,10 +95,15 @@ def find(parts: Parts, diagnoser: Diagnoser, before: PartFindings | None = None)
     checks = [rule for rule in rules if rule.check is not None]
     sectioned = [rule for rule in checks if rule.by_section]
     asking = _Asking(parts, context, before)
-    rows = _run_by_section(parts, sectioned, asking, before)
+    rows = _run_by_section(parts, sectioned, asking, before, check_point)
     by_section = {rule.id for rule in sectioned}.difference(*(row.needs_file for row in rows.values()))
     whole, inquiry = _run_on_file(
-        document, context, [rule for rule in checks if rule.id not in by_section], parts, before
+        document,
+        context,
+        [rule for rule in checks if rule.id not in by_section],
+        parts,
+        before,
+        check_point,
     )
     placed = list(zip(parts.parts, shifts(parts), strict=True))
     found = _by_part(placed, rules, [rows[id(part)] for part in parts.parts], by_section, whole)
@@ -182,7 +195,11 @@ class _Asking:
 
 
 def _run_by_section(
-    parts: Parts, rules: Sequence[BoundRule], asking: _Asking, before: PartFindings | None
+    parts: Parts,
+    rules: Sequence[BoundRule],
+    asking: _Asking,
+    before: PartFindings | None,
+    check_point: Callable[[], None],
 ) -> dict[int, Row]:
     """Return the findings of each part."""
     rows: dict[int, Row] = {}
@@ -197,6 +214,7 @@ def _run_by_section(
             if rule.id not in row.by_rule or (changed and not changed.isdisjoint(row.by_rule[rule.id].asked))
         ]
         if missing:
+            check_point()
             context = asking.part_context(index)
             by_rule = {**row.by_rule, **{rule.id: asking.run(rule, part, context) for rule in missing}}
             row = Row(
@@ -224,6 +242,7 @@ def _run_on_file(
     rules: Sequence[BoundRule],
     parts: Parts,
     before: PartFindings | None,
+    check_point: Callable[[], None],
 ) -> tuple[dict[str, tuple[Diagnostic, ...]], Inquiry]:
     if before is not None and before.parts is parts and set(before.whole) == {rule.id for rule in rules}:
         asked = before.inquiry
@@ -234,11 +253,12 @@ def _run_on_file(
         ):
             return dict(before.whole), asked
     with recorded() as inquiry:
-        found = {
-            rule.id: tuple([diagnostic(rule, raw, document) for raw in rule.check(document, context)])
-            for rule in rules
-            if rule.check is not None
-        }
+        found: dict[str, tuple[Diagnostic, ...]] = {}
+        for rule in rules:
+            check_point()
+            if rule.check is not None:
+                raws = rule.check(document, context)
+                found[rule.id] = tuple([diagnostic(rule, raw, document) for raw in raws])
     return found, inquiry
 
 
@@ -298,10 +318,12 @@ def _finish(
             for each, is_outside in own
         ]
     place = shift.offset, shift.lines
-    if place not in at:
+    moved = at.get(place)
+    if moved is None:
+        moved = [_moved(each, shift, 1) for each, _ in own]
         at.clear()
-        at[place] = [_moved(each, shift, 1) for each, _ in own]
-    return at[place]
+        at[place] = moved
+    return moved
 
 
 def _guard(part: Part, found: Sequence[Diagnostic]) -> Iterator[tuple[Diagnostic, bool]]:

@@ -2,38 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
-from shelfread.core.diagnostics import Diagnostic, RawDiagnostic
+from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
-from shelfread.document.read import read
+from shelfread.engine.analysis import Reading
 from shelfread.engine.diagnose import Diagnoser, build_diagnoser
 from shelfread.engine.load import read_document
 from shelfread.engine.model import RunRequest
+from shelfread.engine.part_findings import PartFindings, find
 from shelfread.index.context import RuleContext, build_context
-from shelfread.index.facts import Facts, facts
 from shelfread.project.files import Project
-from shelfread.rulebook.binding import BoundRule
 from shelfread.server.documents import Snapshot
 from shelfread.server.projects import KnownFacts, ProjectSettings, read_facts
 
-if TYPE_CHECKING:
-    from shelfread.rulebook.binding import Check
-
 CheckPoint = Callable[[], None]
 """Called between the steps of an analysis; it raises an exception to end one that nobody needs any more."""
-
-
-class TextReading(NamedTuple):
-    """What is known of a text without its project."""
-
-    document: Document
-    facts: Facts
 
 
 class ProjectAnalysis(NamedTuple):
@@ -44,7 +31,7 @@ class ProjectAnalysis(NamedTuple):
     """`reported` are the open documents, `others` the other files of the project."""
     context: RuleContext
     diagnoser: Diagnoser
-    readings: Mapping[str, TextReading]
+    readings: Mapping[str, Reading]
     """The open documents that are checked, by path."""
     found: Mapping[str, Sequence[Diagnostic]]
     """Their findings, by path: those that `check` reports for these texts, and infos."""
@@ -52,6 +39,8 @@ class ProjectAnalysis(NamedTuple):
     """Why a file, open or not, could not be read, by path."""
     others: KnownFacts
     """The facts of the other files."""
+    parts: Mapping[str, PartFindings]
+    """What the findings were made of, by path, for the next analysis."""
 
     @property
     def documents(self) -> dict[str, Document]:
@@ -87,7 +76,7 @@ def analyse(
     paths = [path for path in request.others if path not in members]
     others = read_facts(request, paths, before.others if before else KnownFacts())
     errors = {path: error for path, (_, error) in others.errors.items()}
-    readings: dict[str, TextReading] = {}
+    readings: dict[str, Reading] = {}
     for snapshot in snapshots:
         check_point()
         try:
@@ -102,38 +91,26 @@ def analyse(
     all_facts |= {path: reading.facts for path, reading in readings.items()}
     request = request._replace(reported=tuple(readings), others=tuple(paths))
     context = build_context(dict(sorted(all_facts.items())), request.taxonomy, request.slugs)
-    diagnoser = build_diagnoser(request, context)
-    found = {path: diagnose(diagnoser, reading.document, check_point) for path, reading in readings.items()}
+    if before is not None and before.request.selection is request.selection:
+        diagnoser = before.diagnoser.for_context(context)
+    else:
+        before, diagnoser = None, build_diagnoser(request, context)
+    parts: dict[str, PartFindings] = {}
+    found: dict[str, Sequence[Diagnostic]] = {}
+    for path, reading in readings.items():
+        check_point()
+        if reading.parts is None:
+            found[path] = diagnoser.diagnose(reading.document)
+        else:
+            earlier = before.parts.get(path) if before is not None else None
+            parts[path] = find(reading.parts, diagnoser, earlier, check_point)
+            found[path] = parts[path].diagnostics
     context.forget_tables()
-    return ProjectAnalysis(project, request, context, diagnoser, readings, found, errors, others)
+    return ProjectAnalysis(project, request, context, diagnoser, readings, found, errors, others, parts)
 
 
-def read_text(source: Source, request: RunRequest, before: TextReading | None) -> TextReading:
-    """Return the reading of a text; `before` is that of the text before the last changes, if there is one."""
-    if before is not None and _is_same(before.document.source, source):
+def read_text(source: Source, request: RunRequest, before: Reading | None) -> Reading:
+    """Return the reading of a text; what is the same as in the reading `before` is not read again."""
+    if before is not None and before.source.text == source.text and before.source.bom == source.bom:
         return before
-    document = read(source, request.taxonomy.vocabulary)
-    return TextReading(document, facts(document))
-
-
-def diagnose(
-    diagnoser: Diagnoser, document: Document, check_point: CheckPoint = lambda: None
-) -> list[Diagnostic]:
-    """Return the findings in a document as `check` has them; the check point is called before each rule."""
-    rules = [_interruptible(rule, check_point) for rule in diagnoser.rules(document.source.path or "")]
-    return diagnoser.diagnose(document, rules=rules)
-
-
-def _interruptible(rule: BoundRule, check_point: CheckPoint) -> BoundRule:
-    return rule if rule.check is None else rule._replace(check=partial(_run, rule.check, check_point))
-
-
-def _run(
-    check: Check, check_point: CheckPoint, document: Document, context: RuleContext
-) -> Iterator[RawDiagnostic]:
-    check_point()
-    return check(document, context)
-
-
-def _is_same(one: Source, other: Source) -> bool:
-    return one.text == other.text and one.bom == other.bom
+    return Reading(source, request.taxonomy.vocabulary, before)

@@ -242,7 +242,9 @@ class Scheduler:
         finally:
             self._jobs.remove(job)
         self._finish(outcome)
-        gc.collect()  # now, and only now: a collection at any time would stop all threads for as long as a parse
+        # Now, and only now: a collection at any time would stop all threads for as long as a parse. What was kept of an
+        # earlier analysis is left alone, since looking at all of it would take longer than most analyses.
+        gc.collect(1)
         self._changed.set()
 
     async def _analyse(self, job: _Job, settings: Settings, snapshots: list[Snapshot]) -> Outcome:

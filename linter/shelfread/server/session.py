@@ -7,6 +7,8 @@ from collections.abc import Callable
 from lsprotocol import types as lsp
 
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.model import Document
+from shelfread.engine.analysis import Reading
 from shelfread.project.files import Project
 from shelfread.server.documents import OpenDocument, Snapshot
 from shelfread.server.projects import BrokenSettings, ServerOptions, find_all_settings
@@ -81,6 +83,10 @@ class Session:
     def refresh(self) -> None:
         """Analyse all documents again: files changed."""
         self._scheduler.touch(self.documents)
+
+    async def document(self, reading: Reading) -> Document:
+        """Return the document of a text, which takes a while the first time."""
+        return reading.document if reading.is_assembled else await self.compute(lambda: reading.document)
 
     async def analysed(self, uri: str) -> DocumentAnalysis | None:
         """Return an analysis of a document's current text; None for a document that is not open, or not checked."""

@@ -8,8 +8,9 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
+from shelfread.engine.analysis import Reading
 from shelfread.index.context import RuleContext
-from shelfread.server.analysis import ProjectAnalysis, TextReading, read_text
+from shelfread.server.analysis import ProjectAnalysis, read_text
 from shelfread.server.documents import OpenDocument, Snapshot
 from shelfread.server.positions import Positions
 from shelfread.server.scheduler import DocumentAnalysis
@@ -54,7 +55,7 @@ class View(NamedTuple):
             return self.document.source
         reading = self.analysis.readings.get(path)
         if reading is not None:
-            return reading.document.source
+            return reading.source
         try:
             return Source.from_bytes(read_bytes(path), path) if path in self.analysis.request.others else None
         except UserError:
@@ -70,7 +71,7 @@ class _Reading(NamedTuple):
     """The reading of a text, perhaps one that is not done yet."""
 
     snapshot: Snapshot
-    task: asyncio.Task[TextReading]
+    task: asyncio.Task[Reading]
 
 
 class Views:
@@ -105,10 +106,10 @@ class Views:
         try:
             reading = await asyncio.wait_for(asyncio.shield(task), patience)
         except (UserError, asyncio.TimeoutError):
-            return self._view(known)
-        return self._view(known)._replace(
+            return await self._view(known)
+        return (await self._view(known))._replace(
             version=snapshot.version,
-            document=reading.document,
+            document=await self._session.document(reading),
             context=known.analysis.context.amended(reading.facts),
         )
 
@@ -117,21 +118,21 @@ class Views:
         known = self._session.last_analysis(uri)
         if known is None or uri not in self._session.documents:
             return await self.analysed(uri)  # it was opened just now
-        return self._view(known) if known.snapshot.path in known.analysis.readings else None
+        return await self._view(known) if known.snapshot.path in known.analysis.readings else None
 
     async def analysed(self, uri: str) -> View | None:
         """Return the view of a document's current text, when the analysis of its project is done."""
         known = await self._session.analysed(uri)
-        return None if known is None else self._view(known)
+        return None if known is None else await self._view(known)
 
-    def _view(self, known: DocumentAnalysis) -> View:
+    async def _view(self, known: DocumentAnalysis) -> View:
         analysis, snapshot = known
-        document = analysis.readings[snapshot.path].document
+        document = await self._session.document(analysis.readings[snapshot.path])
         encoding = self._session.encoding
         context = analysis.context.detached()
         return View(snapshot.uri, snapshot.path, snapshot.version, document, context, analysis, encoding)
 
-    def _read(self, document: OpenDocument, analysis: ProjectAnalysis, before: TextReading) -> _Reading:
+    def _read(self, document: OpenDocument, analysis: ProjectAnalysis, before: Reading) -> _Reading:
         """Return the reading of a document's current text; one for all requests."""
         opened = self._session.documents
         self._readings = {uri: reading for uri, reading in self._readings.items() if uri in opened}
@@ -145,7 +146,7 @@ class Views:
         return known
 
 
-def _read_snapshot(snapshot: Snapshot, analysis: ProjectAnalysis, before: TextReading) -> TextReading:
+def _read_snapshot(snapshot: Snapshot, analysis: ProjectAnalysis, before: Reading) -> Reading:
     return read_text(snapshot.source(), analysis.request, before)
 
 
@@ -157,7 +158,7 @@ def _line_of(document: OpenDocument, line: int) -> str | None:
     return _line(Source((document.text or "").removeprefix("\ufeff")), line)
 
 
-def _retrieve(task: asyncio.Task[TextReading]) -> None:
+def _retrieve(task: asyncio.Task[Reading]) -> None:
     """Take a task's exception, which nobody may wait for any more."""
     if not task.cancelled():
         task.exception()
