@@ -78,7 +78,7 @@ def test_files_that_cannot_be_read() -> None:
     audit("lists")
     found = {row["list"]: (row["status"], row["entries"], row["error"]) for row in table("lists")}
     assert found["bytes"] == ("partial", 1, "more.md:1: not UTF-8 at byte 0 (0xff): save the file as UTF-8")
-    large = "README.md: larger than 10 MiB: split the list or exclude the file"
+    large = "README.md: larger than 16 MiB: split the list or exclude the file"
     assert found["large"] == ("partial", 0, large)
 
 
@@ -139,7 +139,7 @@ def test_a_full_disk(size: int, file: str) -> None:
         env={**os.environ, "PYTHONPATH": str(LINTER)}, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     assert done.returncode == 2 and done.stdout == ""
-    pattern = rf"shelfread: out/{file}: cannot be written \(File too large\): check the folder\n"
+    pattern = rf"shelfread: out/{file}: cannot be written \(file too large\): check the folder\n"
     assert re.fullmatch(pattern, done.stderr), done.stderr
     assert not list(Path("out").rglob(".shelfread-*"))
     audit("lists")

@@ -49,7 +49,7 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     (folder / "list.md").write_text(LIST, "utf-8")
     for _ in range(2):  # the first run may write caches
         done = subprocess.run(
-            [sys.executable, "-c", SCRIPT, "check", "--isolated", "--preset", "papers", "--output-format", "json", "list.md"],
+            [sys.executable, "-c", SCRIPT, "check", "--isolated", "--preset", "papers", "--output-format", "json", "--no-cache", "list.md"],
             cwd=folder, env={**os.environ, "PYTHONPATH": str(LINTER)}, capture_output=True, text=True,
         )  # fmt: skip
     assert done.returncode == 0 and '"entries": 2' in done.stdout, done.stderr

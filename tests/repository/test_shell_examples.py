@@ -45,6 +45,10 @@ FILES = {
     "paper.txt": "[1] Jane Doe. Finding Files Fast. In OSDI, 2020.\n[2] Jim Roe. Losing Files Slowly. In SOSP, 2021.\n",
     "page.txt": "Reading list\n\nTraining\n\n• Finding Files Fast, Jane Doe, OSDI 2020\n• Losing Files Slowly, Jim Roe, SOSP 2021\n",
     "site/.keep": "",
+    "lists.txt": "# The lists of an organisation\nlists/files\n",
+    "lists/files/README.md": "# Files\n\n- [Fd](https://fd.example.org) - Finds files.\n",
+    "mirrors/more/README.md": "# More\n\n- [Bat](https://bat.example.org) - Shows files.\n",
+    "org.yaml": "presets: [core]\n",
 }
 
 

@@ -16,7 +16,8 @@ def command(ctx: click.Context) -> None:
     'format'. It needs the packages of 'shelfread[server]'.
 
     \b
-    Exit status: 0 the client shut the server down, 1 the connection ended without it, 2 pygls is not installed.
+    Exit status: 0 the client shut the server down, 1 the connection was lost,
+    2 pygls is not installed.
     """
     try:
         from shelfread.server.server import serve

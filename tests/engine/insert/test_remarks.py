@@ -109,5 +109,5 @@ def test_such_a_section_is_no_obstacle_for_others() -> None:
         .replace("/a.", "/b.")
     )
     status, said, after = import_into(text)
-    assert status == 1 and "left out: 'Sharing Pages of Attention': the entries of '2023' are rows" in said
+    assert status == 1 and "left out 'Sharing Pages of Attention': the entries of '2023' are rows" in said
     assert after == text + "- [Sorting Pages of Attention](https://example.org/b.pdf)\n"
