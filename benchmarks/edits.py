@@ -23,7 +23,7 @@ from pathlib import Path
 
 import lists
 from shelfread.core.source import Source
-from shelfread.engine.analysis import analyse, reread
+from shelfread.engine.analysis import Reading, analyse
 from shelfread.engine.model import RunRequest
 from shelfread.engine.run import run
 from shelfread.project.config import EMPTY
@@ -124,8 +124,9 @@ def measure(text: str, edit: Edit, count: int, profile: bool = False) -> list[fl
     def request(text: str) -> RunRequest:
         return RunRequest((PATH,), (), selection, taxonomy, unsaved={PATH: text.encode()})
 
-    analysis = analyse(request(text))
-    analysis.findings(PATH)
+    first = request(text)
+    reading = Reading(Source(text, PATH), taxonomy.vocabulary)
+    analysis = analyse(first, {PATH: reading}, {})
     chance = random.Random(len(text))
     ratios = []
     profiler = cProfile.Profile()
@@ -137,15 +138,15 @@ def measure(text: str, edit: Edit, count: int, profile: bool = False) -> list[fl
         start = time.process_time()
         if profile and number:
             profiler.enable()
-        analysis = reread(analysis, PATH, Source(text, PATH))
-        found = analysis.findings(PATH)
+        reading = Reading(Source(text, PATH), taxonomy.vocabulary, reading)
+        analysis = analyse(first, {PATH: reading}, {}, analysis)
         profiler.disable()
         quick = time.process_time() - start
         gc.collect()
         start = time.process_time()
         full = run(request(text))
         slow = time.process_time() - start
-        if tuple(full.files[0].diagnostics) != found:
+        if list(full.files[0].diagnostics) != list(analysis.found[PATH]):
             sys.exit("the findings are not those of a full check")
         if number:  # the first one is to warm up
             ratios.append(quick / slow)

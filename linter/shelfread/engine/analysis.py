@@ -1,16 +1,15 @@
-"""What is known of a project while its files are edited: findings and documents, brought up to date after each change."""
+"""What is known of files while they are edited: what is the same after a change is neither read nor checked again."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from shelfread.core.diagnostics import Diagnostic
-from shelfread.core.errors import UserError
-from shelfread.core.source import Source, read_bytes
+from shelfread.core.source import Source
 from shelfread.core.support.collector import collected_later
-from shelfread.document.assemble import assemble, view
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.assemble import assemble
 from shelfread.document.model import Document
 from shelfread.document.parts import Parts, read_parts
 from shelfread.document.read import read
@@ -29,9 +28,9 @@ class Reading:
     def __init__(self, source: Source, vocabulary: Vocabulary, before: Reading | None = None) -> None:
         self.source = source
         self._vocabulary = vocabulary
-        self.parts: Parts | None = read_parts(
-            source, vocabulary, before.parts if before is not None else None
-        )
+        with collected_later():
+            known = before.parts if before is not None else None
+            self.parts: Parts | None = read_parts(source, vocabulary, known)
 
     @property
     def is_assembled(self) -> bool:
@@ -49,94 +48,44 @@ class Reading:
         return facts(self.document) if self.parts is None else merge_facts(self.parts)
 
 
-@dataclass(frozen=True, eq=False)
-class Analysis:
-    """A project that was analysed: nothing of it changes, and `reread` returns another one."""
+class Analysis(NamedTuple):
+    """The findings in the edited files of a project, and what the next analysis can take over."""
 
-    request: RunRequest
-    readings: Mapping[str, Reading]
-    """The reported files that could be read, by path."""
-    facts: Mapping[str, Facts]
-    """Those of all files."""
-    errors: Mapping[str, UserError]
     diagnoser: Diagnoser
-    _earlier: Mapping[str, PartFindings] = field(default_factory=dict, repr=False)
-    _found: dict[str, PartFindings] = field(default_factory=dict, repr=False)
-    _plain: dict[str, tuple[Diagnostic, ...]] = field(default_factory=dict, repr=False)
-
-    def findings(self, path: str) -> tuple[Diagnostic, ...]:
-        """Return the findings of a reported file, as a run gives them; they are found when they are asked for."""
-        reading = self.readings[path]
-        if reading.parts is None:
-            if path not in self._plain:
-                self._plain[path] = tuple(self.diagnoser.diagnose(reading.document))
-            return self._plain[path]
-        if path not in self._found:
-            with collected_later():
-                self._found[path] = find(reading.parts, self.diagnoser, self._earlier.get(path))
-        return self._found[path].diagnostics
-
-    def document(self, path: str) -> Document:
-        """Return the document of a reported file."""
-        return self.readings[path].document
-
-    def view(self, path: str) -> Document:
-        """Return the document of a reported file for looking at some of it, which is faster than `document`.
-
-        Blocks, entries and links are moved to their places when they are looked at. They have the same attributes, but
-        they are not equal to those of the document.
-        """
-        parts = self.readings[path].parts
-        return self.document(path) if parts is None else view(parts)
-
-
-def analyse(request: RunRequest) -> Analysis:
-    """Return the analysis of a project; files that cannot be read are in its errors.
-
-    The request is one of a check without fixes, baseline and base commit.
-    """
-    vocabulary = request.taxonomy.vocabulary
-    readings: dict[str, Reading] = {}
-    known: dict[str, Facts] = {}
-    errors: dict[str, UserError] = {}
-    for paths, is_reported in ((request.reported, True), (request.others, False)):
-        for path in paths:
-            unsaved = request.unsaved.get(path)
-            try:
-                source = Source.from_bytes(read_bytes(path) if unsaved is None else unsaved, path)
-            except UserError as error:
-                errors[path] = error
-                continue
-            if is_reported:
-                readings[path] = Reading(source, vocabulary)
-                known[path] = readings[path].facts
-            else:
-                known[path] = facts(read(source, vocabulary))
-    context = build_context(known, request.taxonomy, request.slugs)
-    return Analysis(request, readings, known, errors, build_diagnoser(request, context))
+    found: Mapping[str, Sequence[Diagnostic]]
+    """By path, as a run gives them."""
+    parts: Mapping[str, PartFindings]
+    """What they were made of, by path."""
 
 
 @collected_later()
-def reread(analysis: Analysis, path: str, source: Source) -> Analysis:
-    """Return the analysis of a project in which a file has a new text; the file is one of the request's."""
-    request = analysis.request
-    vocabulary = request.taxonomy.vocabulary
-    readings = dict(analysis.readings)
-    if path in request.reported:
-        readings[path] = Reading(source, vocabulary, readings.get(path))
-        known = readings[path].facts
+def analyse(
+    request: RunRequest,
+    readings: Mapping[str, Reading],
+    known: Mapping[str, Facts],
+    before: Analysis | None = None,
+    check_point: Callable[[], None] = lambda: None,
+) -> Analysis:
+    """Return the findings in files of a project, of whose other files only the facts are `known`, by path.
+
+    What holds since the analysis `before` is not found again. The check point is called now and then; it raises an
+    exception to end what nobody needs any more. The request is one without fixes, baseline and base commit.
+    """
+    facts = {**known, **{path: reading.facts for path, reading in readings.items()}}
+    context = build_context(dict(sorted(facts.items())), request.taxonomy, request.slugs)
+    if before is not None and before.diagnoser.request.selection is request.selection:
+        diagnoser = before.diagnoser.for_context(context)
     else:
-        known = facts(read(source, vocabulary))
-    order = [each for each in (*request.reported, *request.others) if each == path or each in analysis.facts]
-    files = {each: known if each == path else analysis.facts[each] for each in order}
-    context = build_context(files, request.taxonomy, request.slugs)
-    return replace(
-        analysis,
-        readings=readings,
-        facts=files,
-        errors={each: error for each, error in analysis.errors.items() if each != path},
-        diagnoser=analysis.diagnoser.for_context(context),
-        _earlier={**analysis._earlier, **analysis._found},
-        _found={},
-        _plain={},
-    )
+        before, diagnoser = None, build_diagnoser(request, context)
+    found: dict[str, Sequence[Diagnostic]] = {}
+    parts: dict[str, PartFindings] = {}
+    for path, reading in readings.items():
+        check_point()
+        if reading.parts is None:
+            found[path] = diagnoser.diagnose(reading.document)
+        else:
+            earlier = before.parts.get(path) if before is not None else None
+            parts[path] = find(reading.parts, diagnoser, earlier, check_point)
+            found[path] = parts[path].diagnostics
+    context.forget_tables()
+    return Analysis(diagnoser, found, parts)

@@ -9,12 +9,12 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
-from shelfread.engine.analysis import Reading
-from shelfread.engine.diagnose import Diagnoser, build_diagnoser
+from shelfread.engine import analysis as engine
+from shelfread.engine.analysis import Analysis, Reading
+from shelfread.engine.diagnose import Diagnoser
 from shelfread.engine.load import read_document
 from shelfread.engine.model import RunRequest
-from shelfread.engine.part_findings import PartFindings, find
-from shelfread.index.context import RuleContext, build_context
+from shelfread.index.context import RuleContext
 from shelfread.project.files import Project
 from shelfread.server.documents import Snapshot
 from shelfread.server.projects import KnownFacts, ProjectSettings, read_facts
@@ -29,18 +29,26 @@ class ProjectAnalysis(NamedTuple):
     project: Project
     request: RunRequest
     """`reported` are the open documents, `others` the other files of the project."""
-    context: RuleContext
-    diagnoser: Diagnoser
     readings: Mapping[str, Reading]
     """The open documents that are checked, by path."""
-    found: Mapping[str, Sequence[Diagnostic]]
-    """Their findings, by path: those that `check` reports for these texts, and infos."""
+    findings: Analysis
     errors: Mapping[str, UserError]
     """Why a file, open or not, could not be read, by path."""
     others: KnownFacts
     """The facts of the other files."""
-    parts: Mapping[str, PartFindings]
-    """What the findings were made of, by path, for the next analysis."""
+
+    @property
+    def context(self) -> RuleContext:
+        return self.findings.diagnoser.context
+
+    @property
+    def diagnoser(self) -> Diagnoser:
+        return self.findings.diagnoser
+
+    @property
+    def found(self) -> Mapping[str, Sequence[Diagnostic]]:
+        """The findings in the open documents, by path: those that `check` reports for these texts, and infos."""
+        return self.findings.found
 
     @property
     def documents(self) -> dict[str, Document]:
@@ -87,26 +95,10 @@ def analyse(
         known = before.readings.get(snapshot.path) if before else None
         readings[snapshot.path] = read_text(source, request, known)
     check_point()
-    all_facts = {path: file for path, (_, file) in others.facts.items()}
-    all_facts |= {path: reading.facts for path, reading in readings.items()}
     request = request._replace(reported=tuple(readings), others=tuple(paths))
-    context = build_context(dict(sorted(all_facts.items())), request.taxonomy, request.slugs)
-    if before is not None and before.request.selection is request.selection:
-        diagnoser = before.diagnoser.for_context(context)
-    else:
-        before, diagnoser = None, build_diagnoser(request, context)
-    parts: dict[str, PartFindings] = {}
-    found: dict[str, Sequence[Diagnostic]] = {}
-    for path, reading in readings.items():
-        check_point()
-        if reading.parts is None:
-            found[path] = diagnoser.diagnose(reading.document)
-        else:
-            earlier = before.parts.get(path) if before is not None else None
-            parts[path] = find(reading.parts, diagnoser, earlier, check_point)
-            found[path] = parts[path].diagnostics
-    context.forget_tables()
-    return ProjectAnalysis(project, request, context, diagnoser, readings, found, errors, others, parts)
+    unopened = {path: file for path, (_, file) in others.facts.items()}
+    findings = engine.analyse(request, readings, unopened, before.findings if before else None, check_point)
+    return ProjectAnalysis(project, request, readings, findings, errors, others)
 
 
 def read_text(source: Source, request: RunRequest, before: Reading | None) -> Reading:
