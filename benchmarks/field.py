@@ -45,7 +45,7 @@ def main() -> int:
     parser.add_argument(
         "--runs", type=int, default=5, help="the median of so many runs of one list (default: 5)"
     )
-    parser.add_argument("--lists", type=int, help="measure all lists on so many of them only")
+    parser.add_argument("--lists", type=int, help="stand for all lists by so many of them, of all sizes")
     parser.add_argument("--seed", type=int, default=1, help="which mistakes are made (default: 1)")
     parser.add_argument("--plot", type=Path, help="write the plot to this file")
     args = parser.parse_args()
@@ -68,7 +68,7 @@ def main() -> int:
             size = sum(len(texts[name].encode()) for name in lists)
             print(f"* {title}: {len(lists)} list{'s' * (len(lists) != 1)}, {size / 1000:,.0f} kB")
         print(f"\n{cost_table(found, costs)}\n")
-        print(mistake_table(found, texts, scratch, args.seed))
+        print(mistake_table(found, {name: texts[name] for name in sample}, scratch, args.seed))
     if args.plot:
         args.plot.write_text(draw(bars(found, costs)), encoding="utf-8")
     return 0
