@@ -61,7 +61,18 @@ def spoiled(before: str, after: str) -> list[str]:
 
 
 def _unpaired(text: str, opening: str, closing: str) -> int:
-    return sum(abs(line.count(opening) - line.count(closing)) for line in text.splitlines())
+    unpaired = 0
+    for line in text.splitlines():
+        depth = 0
+        for character in line:
+            if character == opening:
+                depth += 1
+            elif character == closing and depth:
+                depth -= 1
+            else:
+                unpaired += character == closing
+        unpaired += depth
+    return unpaired
 
 
 def _odd_lines(text: str, mark: str) -> int:

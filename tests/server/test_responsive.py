@@ -109,12 +109,13 @@ def test_a_newer_text_ends_the_analysis_of_an_older_one(client: LanguageClient) 
     uri = client.open(client.folder / "list.md", text)
     client.published(uri, 1)
     before = processor_seconds(client)
-    client.change(uri, 2, {"text": f"{text}\n"})
+    # With another definition all of it is read again.
+    client.change(uri, 2, {"text": f"{text}\n[a]: https://a.example\n"})
     client.published(uri, 2)
     once = processor_seconds(client) - before
     before = processor_seconds(client)
     for version in range(3, 9):
-        client.change(uri, version, {"text": f"{text}{version}\n"})
+        client.change(uri, version, {"text": f"{text}\n[a{version}]: https://a.example\n"})
         client.pause(0.35)  # longer than the server waits, and shorter than an analysis
     client.published(uri, 8)
     assert processor_seconds(client) - before < 6 * once
