@@ -52,37 +52,44 @@ def main() -> int:
     args.tools.mkdir(parents=True, exist_ok=True)
     peers.install(args.tools)
     found = peers.find_peers(args.tools.absolute())
-    texts = read_lists(args.corpus)
-    names = sorted(texts, key=lambda name: len(texts[name]))
-    small = min(names, key=lambda name: abs(len(texts[name]) - SMALL))
+    files = find_lists(args.corpus)
+    sizes = {name: file.stat().st_size for name, file in files.items()}
+    names = sorted(files, key=lambda name: sizes[name])
+    small = min(names, key=lambda name: abs(sizes[name] - SMALL))
     sample = names[:: max(len(names) // args.lists, 1)] if args.lists else names
     with tempfile.TemporaryDirectory() as temporary:
         scratch = Path(temporary)
         costs = [
-            ("small", measure(found, {small: texts[small]}, scratch, args.runs)),
-            ("big", measure(found, {names[-1]: texts[names[-1]]}, scratch, args.runs)),
-            ("all", measure(found, {name: texts[name] for name in sample}, scratch, 1)),
+            ("small", measure(found, {small: files[small]}, scratch, args.runs)),
+            ("big", measure(found, {names[-1]: files[names[-1]]}, scratch, args.runs)),
+            ("all", measure(found, {name: files[name] for name in sample}, scratch, 1)),
         ]
         print("Tools: " + ", ".join(f"{peer.name} {peer.version}" for peer in found) + ".\n")
         for title, lists in (("small", [small]), ("big", [names[-1]]), ("all", sample)):
-            size = sum(len(texts[name].encode()) for name in lists)
+            size = sum(sizes[name] for name in lists)
             print(f"* {title}: {len(lists)} list{'s' * (len(lists) != 1)}, {size / 1000:,.0f} kB")
         print(f"\n{cost_table(found, costs)}\n")
-        print(mistake_table(found, {name: texts[name] for name in sample}, scratch, args.seed))
+        print(mistake_table(found, {name: read(files[name]) for name in sample}, scratch, args.seed))
     if args.plot:
         args.plot.write_text(draw(bars(found, costs)), encoding="utf-8")
     return 0
 
 
-def read_lists(corpus: Path) -> dict[str, str]:
+def find_lists(corpus: Path) -> dict[str, Path]:
     """Return the main file of each list, by the list's name: the readme, else the largest."""
-    texts = {}
+    found = {}
     for folder in sorted(path for path in corpus.iterdir() if path.is_dir()):
         files = [path for path in folder.glob("*") if path.suffix.lower() == ".md" and path.is_file()]
         if files:
-            main_file = max(files, key=lambda path: (path.name.lower() == "readme.md", path.stat().st_size))
-            texts[folder.name] = main_file.read_text(encoding="utf-8", errors="replace")
-    return texts
+            found[folder.name] = max(
+                files, key=lambda path: (path.name.lower() == "readme.md", path.stat().st_size)
+            )
+    return found
+
+
+def read(file: Path) -> str:
+    """Return the text of a list."""
+    return file.read_text(encoding="utf-8", errors="replace")
 
 
 # ------------------------------------------------------------------------------------- cost
@@ -90,13 +97,14 @@ Costs = Mapping[tuple[str, str], tuple[float, float]]
 """By tool and state: the CPU time as a ratio to a parse, and the peak memory in MB."""
 
 
-def measure(found: Sequence[Peer], texts: Mapping[str, str], scratch: Path, runs: int) -> Costs:
+def measure(found: Sequence[Peer], files: Mapping[str, Path], scratch: Path, runs: int) -> Costs:
     """Return what checks of lists took: the sum over the lists, of each the median of some runs."""
     spent: dict[tuple[str, str], float] = defaultdict(float)
     peak: dict[tuple[str, str], float] = defaultdict(float)
     parsed = 0.0
-    for number, text in enumerate(texts.values(), start=1):
-        show_progress(f"list {number} of {len(texts)}")
+    for number, file in enumerate(files.values(), start=1):
+        show_progress(f"list {number} of {len(files)}")
+        text = read(file)
         folder, cache = scratch / "list", scratch / "cache"
         rounds: dict[tuple[str, str], list[peers.Cost]] = defaultdict(list)
         for _ in range(runs):
@@ -160,8 +168,8 @@ def cost_table(found: Sequence[Peer], costs: Sequence[tuple[str, Costs]]) -> str
                 # A tool without a cache takes the same time again.
                 cpu = costs_of.get((peer.name, state), costs_of[peer.name, "cold"])[0]
                 cells.append(f"{cpu:.2f}")
-            memory = costs_of[peer.name, "cold"][1]
-            rows.append(f"| {peer.name} | {title} | {' | '.join(cells)} | {memory:.0f} |")
+            memory = f"{costs_of[peer.name, 'cold'][1]:.0f}" if title != "all" else ""
+            rows.append(f"| {peer.name} | {title} | {' | '.join(cells)} | {memory} |")
     return "\n".join(rows)
 
 
