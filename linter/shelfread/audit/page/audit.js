@@ -202,9 +202,7 @@ find("clear").addEventListener("click", () => {
   change({ q: "", rule: "" });
   find("search").focus();
 });
-/* A link within the page, as the one to the lists, is no state. */
-addEventListener("popstate", () => {
-  if (location.hash && document.getElementById(location.hash.slice(1))) return;
+onHistory(() => {
   read();
   draw();
 });

@@ -24,3 +24,11 @@ const WEB = /^(?:https?|mailto):/i;
 function drawLink(url, text, name) {
   return WEB.test(url) ? make("a", { href: url, rel: "noopener noreferrer", text, class: name, dir: "auto" }) : make("span", { text, class: name, dir: "auto" });
 }
+
+/* Called when the reader goes back or on. A link within the page, as the one to its table, is no state. */
+function onHistory(show) {
+  addEventListener("popstate", () => {
+    if (location.hash && document.getElementById(location.hash.slice(1))) return;
+    show();
+  });
+}

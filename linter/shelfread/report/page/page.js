@@ -255,9 +255,7 @@ find("clear").addEventListener("click", () => {
   change({ q: "", ...Object.fromEntries(SHOWN.map((facet) => [facet.key, ""])) });
   find("search").focus();
 });
-/* A link within the page, as the one to the entries, is no state. */
-addEventListener("popstate", () => {
-  if (location.hash && document.getElementById(location.hash.slice(1))) return;
+onHistory(() => {
   read();
   draw();
 });
