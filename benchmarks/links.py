@@ -25,7 +25,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from shelfread.linkcheck.http.client import Client
+    from shelfread.links.http.client import Client
 
 HOSTS = [f"127.0.0.{n}" for n in range(2, 22)]
 RESPONSE = (
@@ -97,10 +97,10 @@ def uncached(urls: list[str], cache: str) -> None:
 
 
 async def _uncached(urls: list[str]) -> None:
-    from shelfread.core.link_record import LinkRecord, Verdict
-    from shelfread.linkcheck.http.client import Client
-    from shelfread.linkcheck.resolve import check_urls
-    from shelfread.linkcheck.settings import Settings
+    from shelfread.index.network.link_record import LinkRecord, Verdict
+    from shelfread.links.http.client import Client
+    from shelfread.links.resolve import check_urls
+    from shelfread.links.settings import Settings
 
     settings = Settings(concurrency=CONCURRENCY, per_host=PER_HOST, pause=0)
     reported: list[LinkRecord] = []
@@ -112,15 +112,15 @@ async def _uncached(urls: list[str]) -> None:
 
 def cached(urls: list[str], path: str) -> None:
     """Check links with a cache: fresh records need no request."""
-    from shelfread.linkcheck.cache.store import Cache
-    from shelfread.linkcheck.extract import Targets
-    from shelfread.linkcheck.model import LinkCheckContext
-    from shelfread.linkcheck.registries.endpoints import Endpoints
-    from shelfread.linkcheck.run import check_links
-    from shelfread.linkcheck.settings import Settings
+    from shelfread.links.cache.store import Cache
+    from shelfread.links.extract import Targets
+    from shelfread.links.model import LinkCheckContext
+    from shelfread.links.registries.endpoints import Endpoints
+    from shelfread.links.run import check_links
+    from shelfread.links.settings import Settings
 
     def open_client(settings: Settings) -> Client:
-        from shelfread.linkcheck.http.client import Client
+        from shelfread.links.http.client import Client
 
         return Client(settings, policy=lambda ip, port: "")
 
@@ -144,12 +144,12 @@ def measure(check: Check, port: int, links: int, cache: str, pipe: Connection) -
 
     Imports are not counted either, except that of the HTTP client in runs with a cache, which may not need it.
     """
-    import shelfread.linkcheck.extract
+    import shelfread.links.extract
 
     if check is not cached:
         import aiohttp  # noqa: F401
 
-        import shelfread.linkcheck.resolve  # noqa: F401
+        import shelfread.links.resolve  # noqa: F401
 
     urls = [f"http://{HOSTS[n % len(HOSTS)]}:{port}/page/{n}" for n in range(links)]
     cpu, started = time.process_time(), time.perf_counter()

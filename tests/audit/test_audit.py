@@ -16,8 +16,8 @@ import pyarrow.parquet as parquet
 import pytest
 
 from shelfread.audit.rows import TABLES, Column, columns
-from shelfread.core.link_record import LinkRecord, Verdict
-from shelfread.linkcheck.cache.store import Cache
+from shelfread.index.network.link_record import LinkRecord, Verdict
+from shelfread.links.cache.store import Cache
 from support.command_line import shelfread
 from support.docs import PAGES, assert_shown, fences, runs
 from support.gitrepo import do

@@ -18,12 +18,12 @@ import yaml
 from click.testing import CliRunner
 
 import shelfread.cli.check_links
-import shelfread.linkcheck.network
+import shelfread.links.network
 from shelfread.cli import group
 from shelfread.cli.options import FORMATS
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Hop, LinkRecord, Replacement, Verdict
-from shelfread.linkcheck.cache.store import Cache
+from shelfread.index.network.link_record import Hop, LinkRecord, Replacement, Verdict
+from shelfread.links.cache.store import Cache
 from support.links_command import Links, links_command
 from support.paths import ROOT
 from support.web import ANY, Web, hang, in_order, page, redirect, serve
@@ -348,7 +348,7 @@ def test_no_archive_is_told_of_private_hosts(web: Web, links: Links, monkeypatch
         seen.append(tools.private)
         return records
 
-    monkeypatch.setattr(shelfread.linkcheck.network, "find_replacements", find_replacements)
+    monkeypatch.setattr(shelfread.links.network, "find_replacements", find_replacements)
     write(f"- [A]({web.literal('dead', '/gone')})\n")
     links("--allow-private", "wiki.intra", "--diff", "--unsafe-fixes", status=0)
     assert seen == [frozenset({"wiki.intra"})]
@@ -366,7 +366,7 @@ def test_a_page_within_an_archived_repository_is_told(
     async def check_urls(urls: Any, *, on_record: Any, **_: object) -> None:
         on_record(LinkRecord(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=time.time()))
 
-    monkeypatch.setattr(shelfread.linkcheck.network, "check_urls", check_urls)
+    monkeypatch.setattr(shelfread.links.network, "check_urls", check_urls)
     write(f"- [A]({url})\n")
     for _ in range(2):
         assert "link/archived-repository" in links("--show-info", status=0).stdout

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from shelfread.core.link_record import Hop, LinkRecord, Verdict
-from shelfread.linkcheck.cache.store import Cache
+from shelfread.index.network.link_record import Hop, LinkRecord, Verdict
+from shelfread.links.cache.store import Cache
 from support.command_line import here as here
 from support.command_line import shelfread
 from support.sample import sample as sample

@@ -22,9 +22,9 @@ UNNEEDED = (
 """Packages that a check without findings of a rare kind, of a taxonomy and of git does not need."""
 
 OTHERS = (
-    "shelfread.changes shelfread.document.export shelfread.document.table shelfread.engine.infer"
-    " shelfread.engine.workers shelfread.fixes.rounds shelfread.format shelfread.imports shelfread.linkcheck"
-    " shelfread.metadata shelfread.taxonomy.merge shelfread.taxonomy.resolve"
+    "shelfread.changes shelfread.document.export shelfread.document.table shelfread.init"
+    " shelfread.engine.workers shelfread.fixes.rounds shelfread.format shelfread.imports shelfread.links"
+    " shelfread.imports.services shelfread.taxonomy.merge shelfread.taxonomy.resolve"
 ).split()  # fmt: skip
 
 LIST = """# Papers

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from support.paths import LINTER, PACKAGE, ROOT
+from support.paths import LINTER, ROOT
 
 
 def test_imports_keep_to_the_layers() -> None:
@@ -16,9 +16,3 @@ def test_imports_keep_to_the_layers() -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stdout
 
-
-def test_there_are_few_packages() -> None:
-    packages = {
-        path.stem for path in PACKAGE.iterdir() if path.name[0].isalpha() and path.suffix in ("", ".py")
-    }
-    assert len(packages) <= 19

@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Iterable
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Attempt, Hop, LinkRecord, Replacement, Trouble, Verdict
-from shelfread.linkcheck.classify.judge import judge
-from shelfread.linkcheck.repair.redirects import redirect_replacement
+from shelfread.index.network.link_record import Attempt, Hop, LinkRecord, Replacement, Trouble, Verdict
+from shelfread.links.classify.judge import judge
+from shelfread.links.repair.redirects import redirect_replacement
 
 NOW = 1_795_305_600.0
 """2026-11-22 12:00 UTC."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from shelfread.core.answers import Answers
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.source import Source
 from shelfread.document.model import Document
@@ -16,6 +15,7 @@ from shelfread.fixes.rounds import fix_text
 from shelfread.fixes.select import FixState
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
+from shelfread.index.network.answers import Answers
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy

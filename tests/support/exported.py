@@ -48,7 +48,7 @@ def exported(**fields: Any) -> dict[str, Any]:
 
 def written(form: str, entries: Iterable[Mapping[str, Any]]) -> str:
     """The entries in a format, as the command line prints them."""
-    module = import_module(f"shelfread.report.entries.{form.replace('-', '_')}")
+    module = import_module(f"shelfread.exports.entries.{form.replace('-', '_')}")
     return "".join(f"{line}\n" for line in module.lines((entry, VOCABULARY) for entry in entries))
 
 

@@ -26,7 +26,7 @@ LISTS = {
 }
 FAULTS = """
 import os, signal, time
-import shelfread.engine.page as page
+import shelfread.exports.page.listing as page
 read = page.read_lists
 def faulty(*words, **options):
     name = os.path.basename(os.getcwd())

@@ -12,9 +12,9 @@ from itertools import count
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from shelfread.core.link_record import Attempt, Hop, Trouble
-from shelfread.linkcheck.http.address_guard import AddressInfo, open_socket
-from shelfread.linkcheck.request import Fetch, FetchError, Follow, Reply, Request
+from shelfread.index.network.link_record import Attempt, Hop, Trouble
+from shelfread.links.http.address_guard import AddressInfo, open_socket
+from shelfread.links.request import Fetch, FetchError, Follow, Reply, Request
 
 
 class ReceivedRequest(NamedTuple):

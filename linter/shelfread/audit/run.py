@@ -129,7 +129,7 @@ def _write_tables(
         write = stack.enter_context(open_tables(Path(options.output), options.form))
         cache = None
         if options.cache_file is not None:
-            from shelfread.linkcheck.cache.store import Cache
+            from shelfread.links.cache.store import Cache
 
             cache = stack.enter_context(Cache(Path(options.cache_file), warn))
         for name in names:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from shelfread.audit.rows import TABLES, Row, columns
 from shelfread.core.atomic_write import stream_atomically
 from shelfread.core.errors import ConfigError
-from shelfread.report.entries.csv import cell
+from shelfread.exports.entries.csv import cell
 from shelfread.report.json_text import dumps
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from shelfread.audit.sources import ListSource
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.engine.page import read_lists
+from shelfread.exports.page.listing import read_lists
 
 COMPLETE, PARTIAL, FAILED = "complete", "partial", "failed"
 """The status of a list: everything was read, some files could not be read, nothing was read."""

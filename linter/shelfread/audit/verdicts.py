@@ -7,10 +7,10 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from shelfread.audit.rows import LinkRow, Row
-from shelfread.core.web_url import key_of
+from shelfread.taxonomy.web_url import key_of
 
 if TYPE_CHECKING:  # most audits say nothing of the state of links
-    from shelfread.linkcheck.cache.store import Cache
+    from shelfread.links.cache.store import Cache
 
 _BATCH = 500
 """So many links are looked up at once."""

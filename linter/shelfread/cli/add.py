@@ -9,7 +9,7 @@ import click
 from shelfread.cli import options
 
 if TYPE_CHECKING:
-    from shelfread.engine.insert.into import IntoResult
+    from shelfread.imports.insert.into import IntoResult
 
 
 @click.command
@@ -57,10 +57,10 @@ def command(
     from shelfread.cli.entry_formats import entry_lines
     from shelfread.cli.inputs import refuse_to_ask
     from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
-    from shelfread.engine import add
-    from shelfread.engine.complete import Network
-    from shelfread.engine.import_entries import printable_entry
     from shelfread.engine.taxonomies import configured_taxonomy
+    from shelfread.imports import add
+    from shelfread.imports.complete import Network
+    from shelfread.imports.import_entries import printable_entry
 
     if into is None and (section is not None or yes or as_diff):
         raise click.UsageError("--section, --yes and --diff need --into LIST.md")
@@ -79,7 +79,7 @@ def command(
         entries = ((printable_entry(entry), vocabulary) for entry in added.entries)
         output.write_lines(entry_lines(entries, "markdown"))
     elif added.entries and into is not None:
-        from shelfread.engine.insert.into import insert_into
+        from shelfread.imports.insert.into import insert_into
 
         result = insert_into(into, added.entries, section, **settings)
         left_out = bool(result.left_out)

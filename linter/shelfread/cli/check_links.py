@@ -19,11 +19,11 @@ from shelfread.cli.network import LINKS, chosen_cache, open_client
 from shelfread.cli.options import PRINTED, pick
 from shelfread.cli.progress import Progress
 from shelfread.core.diagnostics import Severity
-from shelfread.core.link_record import Trouble
 from shelfread.core.support.interrupts import exit_status
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
-from shelfread.engine import check_links as engine
+from shelfread.index.network.link_record import Trouble
+from shelfread.links import check as engine
 from shelfread.project.config import Config
 from shelfread.report.context import RenderContext
 from shelfread.report.links import summary as data
@@ -32,7 +32,7 @@ from shelfread.rulebook.metadata import SEVERITIES
 from shelfread.rulebook.selection import BROKEN_LINK_RULES
 
 if TYPE_CHECKING:
-    from shelfread.linkcheck.cache.store import Cache
+    from shelfread.links.cache.store import Cache
 
 _NO_NETWORK = "No network: links that do not answer cannot be checked"
 
@@ -120,7 +120,7 @@ def _report_ignored_proxy() -> None:
 
 
 def _open_cache(path: Path | None) -> AbstractContextManager[Cache | None]:
-    from shelfread.linkcheck.cache.store import Cache
+    from shelfread.links.cache.store import Cache
 
     return nullcontext() if path is None else Cache(path, output.print_error)
 
@@ -135,7 +135,7 @@ def _refuse(options: ReportOptions) -> None:
 
 def _stop_reason(options: ReportOptions, result: engine.LinkResult) -> str:
     """Return why a run ended before all links were checked."""
-    from shelfread.linkcheck.classify.judge import NO_NETWORK
+    from shelfread.links.classify.judge import NO_NETWORK
 
     unreached = [record for record in result.records.values() if is_unreached(record)]
     if result.interrupted:

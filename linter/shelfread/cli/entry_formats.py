@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from shelfread.taxonomy.vocabulary import Vocabulary
 
 ENTRY_FORMATS = ("json", "jsonl", "csl-json", "bibtex", "ris", "csv", "markdown")
-"""All but JSON are modules of `report/entries/`."""
+"""All but JSON are modules of `exports/entries/`."""
 
 
 def entry_lines(entries: Iterable[tuple[dict[str, Any], Vocabulary]], form: str) -> Iterator[str]:
@@ -21,7 +21,7 @@ def entry_lines(entries: Iterable[tuple[dict[str, Any], Vocabulary]], form: str)
         return iter([dumps([entry for entry, _ in entries])])
     if form == "jsonl":
         return (dumps(entry, indent=None) for entry, _ in entries)
-    writer = import_module(f"shelfread.report.entries.{form.replace('-', '_')}")
+    writer = import_module(f"shelfread.exports.entries.{form.replace('-', '_')}")
     lines: Iterator[str] = writer.lines(entries)
     return lines
 

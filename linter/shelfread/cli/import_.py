@@ -58,7 +58,7 @@ def command(
     The exit status is 1 if parts of the input could not be read or inserted; they are named, and all others are
     given.
     """
-    from shelfread.engine.import_entries import import_entries, printable_entry
+    from shelfread.imports.import_entries import import_entries, printable_entry
 
     if into is None and (section is not None or as_diff):
         raise click.UsageError("--section and --diff need --into LIST.md")
@@ -72,7 +72,7 @@ def command(
     entries, left_out = found.entries, []
     if into is not None:
         from shelfread.cli import insertion
-        from shelfread.engine.insert.into import insert_into
+        from shelfread.imports.insert.into import insert_into
 
         result = insert_into(into, entries, section, **given)
         left_out = result.left_out

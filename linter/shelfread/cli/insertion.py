@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from shelfread.cli import output
 
 if TYPE_CHECKING:
-    from shelfread.engine.insert.into import IntoResult
+    from shelfread.imports.insert.into import IntoResult
     from shelfread.imports.model import ImportedEntry
 
 

@@ -12,14 +12,14 @@ from shelfread.core.errors import InputError
 from shelfread.core.support.cache_folder import cache_path
 
 if TYPE_CHECKING:
-    from shelfread.linkcheck.http.client import Client
-    from shelfread.linkcheck.settings import Settings
-    from shelfread.metadata.cache import WorkCache
+    from shelfread.imports.services.cache import WorkCache
+    from shelfread.links.http.client import Client
+    from shelfread.links.settings import Settings
 
 
 def open_client(settings: Settings) -> Client:
     """Return what makes the requests."""
-    from shelfread.linkcheck.http.client import Client
+    from shelfread.links.http.client import Client
 
     return Client(settings)
 
@@ -52,6 +52,6 @@ def chosen_cache(default: str, file: str | None = None, no_cache: bool = False) 
 def open_work_cache(path: Path | None) -> AbstractContextManager[WorkCache | None]:
     """Return the cache of works in a file."""
     from shelfread.cli.output import print_error
-    from shelfread.metadata.cache import WorkCache
+    from shelfread.imports.services.cache import WorkCache
 
     return nullcontext() if path is None else WorkCache(path, print_error)

@@ -39,8 +39,8 @@ def command(
     from shelfread.cli.inputs import no_entries
     from shelfread.cli.network import LINKS, chosen_cache
     from shelfread.core.errors import InputError
-    from shelfread.engine.page import PageOptions, read_page
-    from shelfread.report.page.render import render
+    from shelfread.exports.page.listing import PageOptions, read_page
+    from shelfread.exports.page.render import render
 
     if "-" in paths:
         raise click.UsageError("page reads files only, not standard input")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shelfread.core.hosts import CODE_HOSTS
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.kind import is_paper
@@ -18,6 +17,7 @@ from shelfread.document.recognizers.citation import blank_mentions, is_citation
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.evidence import split_url
+from shelfread.taxonomy.hosts import CODE_HOSTS
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DESCRIBED = lazy(r"\s*[-–—:]\s")

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from shelfread.core.answers import NO_ANSWERS, Answers
 from shelfread.engine.model import LoadedProject, RunRequest, RunResult
 from shelfread.engine.stages import Stages
+from shelfread.index.network.answers import NO_ANSWERS, Answers
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint

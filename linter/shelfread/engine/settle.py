@@ -11,9 +11,9 @@ from shelfread.engine.stages import Stages
 from shelfread.fixes.rounds import FixResult
 
 if TYPE_CHECKING:
-    from shelfread.core.answers import Answers
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.workers import Workers
+    from shelfread.index.network.answers import Answers
 
 MAX_PASSES = 5
 """How often the files of a project are fixed at most."""

@@ -15,9 +15,9 @@ from shelfread.engine.model import LoadedProject, RunRequest
 from shelfread.index.context import build_context
 
 if TYPE_CHECKING:
-    from shelfread.core.answers import Answers
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.new_findings import NewFindings
+    from shelfread.index.network.answers import Answers
 
 
 class SplitFindings(NamedTuple):

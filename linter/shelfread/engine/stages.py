@@ -18,10 +18,10 @@ from shelfread.engine.split import Judgement, SplitFindings, build_judgement
 from shelfread.index.facts import Facts, facts
 
 if TYPE_CHECKING:
-    from shelfread.core.answers import Answers
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.results.recall import Shelf
     from shelfread.fixes.rounds import FixResult
+    from shelfread.index.network.answers import Answers
 
 
 class Stages:

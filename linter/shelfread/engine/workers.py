@@ -15,8 +15,8 @@ from shelfread.engine.model import FixedFiles, LoadedProject, RunRequest
 from shelfread.engine.stages import Stages
 
 if TYPE_CHECKING:
-    from shelfread.core.answers import Answers
     from shelfread.engine.fingerprint import Fingerprint
+    from shelfread.index.network.answers import Answers
 
 
 _KILLED = "a process of this run was killed, perhaps because memory ran out: try -j 1"

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from shelfread.core.answers import NO_ANSWERS, Answers
 from shelfread.core.inquiry import note_all, question
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
@@ -21,6 +20,7 @@ from shelfread.index.conventions.majority import Convention, When, learn, learn_
 from shelfread.index.conventions.question import Question, Topic
 from shelfread.index.duplicates.duplicate_index import DuplicateIndex
 from shelfread.index.facts import Facts
+from shelfread.index.network.answers import NO_ANSWERS, Answers
 from shelfread.index.project_index import Location, ProjectIndex
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary

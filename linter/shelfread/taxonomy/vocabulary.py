@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from shelfread.core.hosts import NOT_OWNERS
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.taxonomy.evidence import UrlTables, build_url_tables, find_evidence, split_url
 from shelfread.taxonomy.fold import fold, squash
+from shelfread.taxonomy.hosts import NOT_OWNERS
 
 VOCABULARY_FILES = ("links", "venues")
 """The files of the bundled vocabulary."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.core.answers import Answers
 from shelfread.core.source import Source
-from shelfread.core.work import Work
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
 from shelfread.fixes.rounds import fix_text
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
+from shelfread.index.network.answers import Answers
+from shelfread.index.network.work import Work
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load

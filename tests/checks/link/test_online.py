@@ -7,9 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from shelfread.checks.link.rewrite import clean
-from shelfread.core.answers import Answers
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
-from shelfread.core.link_record import Hop, LinkRecord, Replacement, Verdict
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
@@ -17,6 +15,8 @@ from shelfread.engine.lint import lint
 from shelfread.fixes.rounds import fix_text
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
+from shelfread.index.network.answers import Answers
+from shelfread.index.network.link_record import Hop, LinkRecord, Replacement, Verdict
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy

@@ -10,16 +10,16 @@ from urllib.parse import urlsplit
 
 from fuzz.faults import Fault
 from fuzz.generators.urls import make_visits as generate
-from shelfread.core import hosts, web_url
+from shelfread.taxonomy import hosts, web_url
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Attempt, Hop, Trouble, Verdict
 from shelfread.document.identity.identifiers import identify
-from shelfread.linkcheck.classify.judge import judge
-from shelfread.linkcheck.classify.suspicion import suspicion
-from shelfread.linkcheck.http.url import on_the_wire, redirected, request_host
-from shelfread.linkcheck.repair.redirects import https_replacement, redirect_replacement
-from shelfread.linkcheck.repair.url_compare import is_same_page, normalize, without_tracking
-from shelfread.linkcheck.request import FetchError
+from shelfread.index.network.link_record import Attempt, Hop, Trouble, Verdict
+from shelfread.links.classify.judge import judge
+from shelfread.links.classify.suspicion import suspicion
+from shelfread.links.http.url import on_the_wire, redirected, request_host
+from shelfread.links.repair.redirects import https_replacement, redirect_replacement
+from shelfread.links.repair.url_compare import is_same_page, normalize, without_tracking
+from shelfread.links.request import FetchError
 
 __all__ = ["faults", "generate"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
 
-from shelfread.core.link_record import LinkRecord
-from shelfread.linkcheck.resolve import check_urls
+from shelfread.index.network.link_record import LinkRecord
+from shelfread.links.resolve import check_urls
 from support.web import Resolver, Settings, Web, quick
 
 

@@ -16,16 +16,16 @@ from urllib.parse import quote, unquote
 import idna
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from shelfread.linkcheck.http.address_guard import AddressInfo, open_socket
-from shelfread.linkcheck.http.address_policy import objection
-from shelfread.linkcheck.settings import Settings
+from shelfread.links.http.address_guard import AddressInfo, open_socket
+from shelfread.links.http.address_policy import objection
+from shelfread.links.settings import Settings
 from support.web.certificates import authority, client_context, server_context
 from support.web.handlers import ANY, Call, Handler, ReceivedRequest, Sites, page
 
 if TYPE_CHECKING:
     import ssl
 
-    from shelfread.linkcheck.http.client import Client
+    from shelfread.links.http.client import Client
 
 
 TLS_HANDSHAKE = b"\x16"
@@ -143,7 +143,7 @@ class Web:
 
     def client(self, settings: Settings | None = None, resolver: AbstractResolver | None = None) -> Client:
         """A client that resolves the names of this web and reaches nothing else."""
-        from shelfread.linkcheck.http.client import Client
+        from shelfread.links.http.client import Client
 
         return Client(
             settings or quick(),

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Any
 
 from shelfread.audit.summary import ListCount, Summary
-from shelfread.core.link_record import Verdict
 from shelfread.core.support.plurals import counted
+from shelfread.index.network.link_record import Verdict
 from shelfread.rulebook.metadata import load_rules
 
 _SHARED = 300

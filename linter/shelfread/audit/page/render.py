@@ -6,7 +6,7 @@ from pathlib import Path
 
 from shelfread.audit.page.data import page_data
 from shelfread.audit.summary import Summary
-from shelfread.report.page.template import fill
+from shelfread.exports.page.template import fill
 
 _FOLDER = Path(__file__).parent
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.work import Work
 from shelfread.document.identity.keys import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
 from shelfread.index.context import RuleContext
+from shelfread.index.network.work import Work
 from shelfread.index.publication import Publication
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.core.diagnostics import Edit, RawDiagnostic, Severity
-from shelfread.core.hosts import CODE_HOSTS
 from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.keys import fold_title
@@ -15,6 +14,7 @@ from shelfread.index.duplicates.near_titles import STOP_WORDS, is_typo
 from shelfread.index.duplicates.papers import are_separate_publications, is_wrong_identifier
 from shelfread.index.duplicates.repeated import NEAR, Repeat, are_similar_titles, is_same_name
 from shelfread.index.facts import Listing
+from shelfread.taxonomy.hosts import CODE_HOSTS
 
 _LONG_TITLE = 5
 """In spaces."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
-from shelfread.core.hosts import serves_https
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext, by_section
+from shelfread.taxonomy.hosts import serves_https
 
 _HTTP = lazy(r"(?i)http://([^/?#:@\\]+)(?=[/?#]|$)")
 

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.hosts import SHORTENERS
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext, by_section
+from shelfread.taxonomy.hosts import SHORTENERS
 
 # The service's own pages, which a list of shorteners links.
 _PAGES = frozenset(

@@ -12,10 +12,10 @@ from markdown_it.common.utils import unescapeAll
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.support.regex import lazy
-from shelfread.core.web_url import TRACKING, TRACKING_OF_HOST
 from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext, by_section
+from shelfread.taxonomy.web_url import TRACKING, TRACKING_OF_HOST
 
 _CANDIDATE = lazy(rf"(?i)[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=")
 _OF_HOST = [

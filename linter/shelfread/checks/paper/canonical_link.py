@@ -8,10 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 from urllib.parse import unquote
 
-from shelfread.core import publisher_moves
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.inquiry import question
-from shelfread.core.publisher_moves import CanonicalUrl
 from shelfread.core.spans import around
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, replace
@@ -21,6 +19,8 @@ from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions import link_host
 from shelfread.index.conventions.majority import Convention, learn
 from shelfread.index.conventions.question import Question
+from shelfread.taxonomy import publisher_moves
+from shelfread.taxonomy.publisher_moves import CanonicalUrl
 
 Form: TypeAlias = Literal["learned", "keep", "abs", "pdf"]
 Publishers: TypeAlias = Literal["learned", "keep", "doi"]

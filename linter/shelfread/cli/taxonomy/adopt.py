@@ -33,8 +33,8 @@ def command(
 
     A list that has no taxonomy, or a bundled one, gets a file taxonomy.yaml that extends the bundled one.
     """
-    from shelfread.engine.taxonomy.adopt import adopt, write
-    from shelfread.engine.taxonomy.lists import read_lists
+    from shelfread.mapping.adopt import adopt, write
+    from shelfread.mapping.lists import read_lists
     from shelfread.report.taxonomy.adoption import render
 
     refuse_to_ask(diff, yes)

@@ -35,8 +35,8 @@ def command(
     Headings that name no subject, such as years, venues and contents, are only counted; --format json has them. If no
     taxonomy is configured, the bundled one that knows the most headings is used.
     """
-    from shelfread.engine.taxonomy.lists import read_lists
-    from shelfread.engine.taxonomy.mapping import map_headings
+    from shelfread.mapping.lists import read_lists
+    from shelfread.mapping.mapping import map_headings
     from shelfread.report.json_text import dumps
     from shelfread.report.taxonomy import json, markdown, text
 

@@ -29,8 +29,8 @@ def command(
     Concepts without sections are left out, unless a narrower one has some. Headings that the taxonomy does not know
     are listed at the end. If no taxonomy is configured, the bundled one that knows the most headings is used.
     """
-    from shelfread.engine.taxonomy.lists import read_lists
-    from shelfread.engine.taxonomy.tree import build_tree
+    from shelfread.mapping.lists import read_lists
+    from shelfread.mapping.tree import build_tree
     from shelfread.report.json_text import dumps
     from shelfread.report.taxonomy import json, text
 

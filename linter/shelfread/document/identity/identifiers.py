@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from urllib.parse import unquote
 
-from shelfread.core.hosts import ARXIV_MIRRORS, DOI_PUBLISHERS, DOI_RESOLVERS, NOT_OWNERS
 from shelfread.core.support.regex import lazy
+from shelfread.taxonomy.hosts import ARXIV_MIRRORS, DOI_PUBLISHERS, DOI_RESOLVERS, NOT_OWNERS
 
 _DOI = lazy(r"10\.\d{4,9}/[^\s?#&\"<>]+")
 _ARXIV = lazy(

@@ -7,8 +7,8 @@ from unicodedata import normalize
 from urllib.parse import unquote
 
 from shelfread.core.support.regex import lazy
-from shelfread.core.web_url import LIKELY_TRACKING, TRACKING
 from shelfread.document.model import Entry
+from shelfread.taxonomy.web_url import LIKELY_TRACKING, TRACKING
 
 PAPER_IDS = ("doi", "arxiv", "openreview", "acl", "usenix", "pmlr", "neurips", "mlsys")
 _TRACKING = lazy(rf"[?&](?:{TRACKING}|{LIKELY_TRACKING})=[^&#]*")

@@ -17,8 +17,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from shelfread.core.support import database
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.linkcheck.cache import database
 
 MAX_BYTES = 128 << 20
 """When the file is larger, the half of its rows that was not used for longest is deleted."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable
 
-from shelfread.core.hosts import CODE_HOSTS
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
 from shelfread.taxonomy.common_words import FIELDS, JOINING, PLAIN, PREPOSITIONS, TREATMENTS
 from shelfread.taxonomy.evidence import split_url
+from shelfread.taxonomy.hosts import CODE_HOSTS
 from shelfread.taxonomy.vocabulary import Vocabulary
 from shelfread.taxonomy.words import is_word, singular, stem, tokens
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from shelfread.core.link_record import Verdict
 from shelfread.core.support.plurals import counted
+from shelfread.index.network.link_record import Verdict
 from shelfread.report.context import RenderContext
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport, Problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.core.support.plurals import counted
-from shelfread.engine.taxonomy.adopt import Adoption
+from shelfread.mapping.adopt import Adoption
 from shelfread.report.terminal import printable
 
 _MAX_REFUSED = 10

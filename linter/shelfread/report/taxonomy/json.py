@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from shelfread.engine.taxonomy.choose import Comparison
-from shelfread.engine.taxonomy.headings import Certainty, Heading
-from shelfread.engine.taxonomy.mapping import MappedHeading, Mapping
-from shelfread.engine.taxonomy.tree import Row, Tree
+from shelfread.mapping.choose import Comparison
+from shelfread.mapping.headings import Certainty, Heading
+from shelfread.mapping.mapping import MappedHeading, Mapping
+from shelfread.mapping.tree import Row, Tree
 from shelfread.taxonomy.labels import Label
 from shelfread.taxonomy.taxonomy import Taxonomy
 

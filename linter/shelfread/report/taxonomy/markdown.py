@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.engine.taxonomy.mapping import Mapping
+from shelfread.mapping.mapping import Mapping
 from shelfread.report.markdown_escape import escape
 from shelfread.report.taxonomy.rows import group_headings
 from shelfread.report.taxonomy.text import summary

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.engine.taxonomy.headings import Certainty, Heading
-from shelfread.engine.taxonomy.mapping import MappedHeading, Mapping
+from shelfread.mapping.headings import Certainty, Heading
+from shelfread.mapping.mapping import MappedHeading, Mapping
 from shelfread.taxonomy.labels import Label
 from shelfread.taxonomy.taxonomy import Taxonomy
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from shelfread.core.support.plurals import counted
-from shelfread.engine.taxonomy.choose import Comparison
-from shelfread.engine.taxonomy.headings import Certainty, Heading
-from shelfread.engine.taxonomy.mapping import Mapping
-from shelfread.engine.taxonomy.tree import Row, Tree
+from shelfread.mapping.choose import Comparison
+from shelfread.mapping.headings import Certainty, Heading
+from shelfread.mapping.mapping import Mapping
+from shelfread.mapping.tree import Row, Tree
 from shelfread.report.taxonomy.rows import group_headings
 from shelfread.report.terminal import TerminalStyle, fit, printable, width, wrapped
 from shelfread.taxonomy.taxonomy import Taxonomy

@@ -1,0 +1,172 @@
+"""How a list writes its entries: their forms, the words of labels, the names of venues and people."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document, LabelledLink
+from shelfread.format.entries.house_style import HouseStyle, count_forms, find_house_style
+from shelfread.format.entries.title_lines import find_title_lines
+from shelfread.format.entries.title_parts import parse_label
+from shelfread.imports.insert.fields import trimmed_description
+from shelfread.imports.insert.forms import Forms
+from shelfread.imports.insert.learn import learn_forms
+from shelfread.imports.insert.people import PeopleStyle, learn_people
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_FEWEST = 3
+"""As many links to a host with the same label show what the list calls them."""
+_LONGEST_BADGE = 150
+_RARE = 10
+"""One of as many shows a habit."""
+_WITH_ID = lazy(r"([A-Za-z]{3,10}[\s:]{1,3})\d{4}\.\d{4,5}")
+
+
+class Dialect(NamedTuple):
+    """How a list writes its entries."""
+
+    forms: Mapping[str, Forms]
+    """By the kind of the entries' blocks."""
+    house_style: HouseStyle
+    vocabulary: Vocabulary
+    venue_names: Mapping[str, Mapping[tuple[str, int], int]]
+    """How many entries of a year call a venue by a name, by the venue's label."""
+    preprint: str | None
+    """What stands before an arXiv id where the list writes it instead of the year: `arXiv `, `arXiv: `."""
+    role_order: Mapping[str, float]
+    """The mean place of links of a role among those of an entry."""
+    host_words: Mapping[tuple[str, str], str]
+    """What links of a role to a host are called: `PUB` of a DOI, `arXiv` of a preprint."""
+    people: PeopleStyle
+    description_stop: str
+    """What descriptions end with: a full stop, or nothing."""
+    newline: str
+    repeats_names: bool
+    """Whether a name stands before a title that begins with it, too: `(Quill) Quill: Notes`."""
+    names_repositories: bool
+    """Whether what lies in a repository is called by its path, `owner/name`."""
+
+
+def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
+    """Return how a list writes its entries."""
+    lines, _ = find_title_lines(document, with_rows=True)
+    names: defaultdict[str, Counter[tuple[str, int]]] = defaultdict(Counter)
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for entry in document.entries:
+        cited = entry.citation
+        if cited is not None and cited.venue is not None and cited.name is not None:
+            names[cited.venue.label][cited.name.value, entry.year or 0] += 1
+        if len(entry.links) > 1:
+            for place, link in enumerate(entry.links):
+                if link.role is not None:
+                    places[link.role.id].append(place)
+    house_style = find_house_style(count_forms(lines.values(), vocabulary))
+    return Dialect(
+        learn_forms(document),
+        house_style._replace(label=_label_form(document) or house_style.label),
+        vocabulary,
+        names,
+        _preprint_form(document),
+        {role: sum(found) / len(found) for role, found in places.items()},
+        _host_words(document, vocabulary),
+        learn_people(document),
+        _description_stop(document),
+        document.source.newline,
+        _repeats_names(document),
+        _is_of_repositories(document),
+    )
+
+
+def _preprint_form(document: Document) -> str | None:
+    """Return the words before the id of most preprints; None if most have a year."""
+    cited = [entry.citation for entry in document.entries if entry.citation is not None]
+    preprints = [
+        citation for citation in cited if citation.venue is not None and citation.venue.id == "arxiv"
+    ]
+    found = Counter(match[1] for citation in preprints if (match := _WITH_ID.fullmatch(citation.text)))
+    return found.most_common(1)[0][0] if 2 * found.total() > max(len(preprints), _FEWEST) else None
+
+
+def _label_form(document: Document) -> tuple[str, str, str, str] | None:
+    """Return the brackets that most labels have, wherever they stand."""
+    text = document.source.text
+    forms = Counter(
+        parse_label(link, text).form
+        for entry in document.entries
+        if entry.kind == "paper"
+        for link in entry.links
+        if link.role is not None and link.label.casefold() in map(str.casefold, link.role.labels)
+    )
+    return forms.most_common(1)[0][0] if forms else None
+
+
+def host_of(url: str) -> str:
+    """Return the host of a URL without `www.`; empty if it has none."""
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+def _host_words(document: Document, vocabulary: Vocabulary) -> dict[tuple[str, str], str]:
+    """Return the words that most links of a role to a host have; for no host what those to most hosts have."""
+    text = document.source.text
+    counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    hosts: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for entry in document.entries:
+        for link in entry.links if entry.kind == "paper" else ():
+            words = _words(link, text)
+            is_venue = vocabulary.venue(words) not in (None, vocabulary.venues.get("arxiv"))
+            if link.role is not None and link.role.id == "paper" and words and not is_venue:
+                host = host_of(link.link.url)
+                counts[link.role.id, host][words] += 1
+                counts[link.role.id, ""][words] += 1
+                hosts[link.role.id][words].add(host)
+    found = {}
+    for (role, host), words_of in counts.items():
+        words, count = words_of.most_common(1)[0]
+        is_general = host or (len(hosts[role][words]) >= _FEWEST and "arxiv" not in words.casefold())
+        if count >= _FEWEST and 2 * count > words_of.total() and is_general:
+            found[role, host] = words
+    return found
+
+
+def _words(link: LabelledLink, text: str) -> str:
+    """Return a label that is a word or a picture that shows nothing of its entry alone; else nothing."""
+    words = parse_label(link, text).words
+    is_badge = words.startswith("![") and len(words) <= _LONGEST_BADGE
+    return words if words.isalpha() or is_badge else ""
+
+
+def _description_stop(document: Document) -> str:
+    """Return what most descriptions end with; a full stop if there are none."""
+    text = document.source.text
+    spans = [
+        trimmed_description(entry.description.span, text) for entry in document.entries if entry.description
+    ]
+    ends = [text[span.end - 1 : span.end] in (".", "。") for span in spans]
+    return "." if 2 * sum(ends) >= len(ends) else ""
+
+
+def _repeats_names(document: Document) -> bool:
+    """Return whether some titles begin with the name that stands before them."""
+    named = [
+        entry.title.value.startswith(entry.name.value)
+        for entry in document.entries
+        if entry.kind == "paper" and entry.name is not None and entry.name.span.end <= entry.title.span.start
+    ]
+    return any(named) and sum(named) * _RARE >= len(named)
+
+
+def _is_of_repositories(document: Document) -> bool:
+    """Return whether nearly all names of repositories are their paths: `owner/name`."""
+    named = [
+        entry.title.value.casefold() == entry.identifiers["github"].casefold()
+        for entry in document.entries
+        if entry.kind == "classic" and "github" in entry.identifiers
+    ]
+    return len(named) >= _FEWEST and sum(named) * 5 >= len(named) * 4

@@ -1,0 +1,146 @@
+"""Looks papers up: by their identifiers in batches, then by their titles, one by one."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.imports.services import arxiv, crossref, dblp, openalex
+from shelfread.imports.services.cache import WorkCache
+from shelfread.imports.services.service import ServiceError
+from shelfread.index.network.work import Work
+from shelfread.links.registries.endpoints import Endpoints
+from shelfread.links.request import Fetch
+
+_ARXIV_DOI = "10.48550/"
+
+
+class Paper(NamedTuple):
+    """A paper to look up. Its keys are those of `document.identity.keys`."""
+
+    title: str
+    doi: str = ""
+    arxiv: str = ""
+    title_key: str = ""
+    """Empty if the title is too short to be looked for."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        found = (
+            f"doi:{self.doi}" if self.doi else "",
+            f"arxiv:{self.arxiv}" if self.arxiv else "",
+            self.title_key,
+        )
+        return tuple(filter(None, found))
+
+
+@dataclass(frozen=True)
+class Services:
+    """The services to ask, and how."""
+
+    fetch: Fetch
+    endpoints: Endpoints
+    cache: WorkCache | None = None
+    openalex_key: str = ""
+    """OpenAlex is asked only with a key, or at another endpoint than its own."""
+    report: Callable[[int, int], None] = lambda done, total: None
+    """Receives how many titles of how many were looked for."""
+    failures: dict[str, str] = field(default_factory=dict)
+    """Why a service is not asked any more, for people, by its name."""
+
+    @property
+    def searches(self) -> Iterator[tuple[str, Callable[[str], Awaitable[tuple[Work, ...]]]]]:
+        """Yield the services that find papers by title."""
+        yield crossref.NAME, lambda title: crossref.search(title, self.fetch, self.endpoints)
+        yield dblp.NAME, lambda title: dblp.search(title, self.fetch, self.endpoints)
+        if self.openalex_key or self.endpoints.openalex != Endpoints().openalex:
+            yield (
+                openalex.NAME,
+                lambda title: openalex.search(title, self.fetch, self.endpoints, self.openalex_key),
+            )
+
+
+async def look_up(
+    papers: Sequence[Paper], services: Services, is_enough: Callable[[Paper, Sequence[Work]], bool]
+) -> dict[str, tuple[Work, ...]]:
+    """Return the works of papers by key. Titles are looked for where the works by identifier are not enough.
+
+    A service that fails once is not asked again.
+    """
+    found: dict[str, tuple[Work, ...]] = {}
+    preprints = await _by_id(
+        arxiv.NAME, arxiv.BATCH, arxiv.fetch_works, (paper.arxiv for paper in papers), services
+    )
+    found.update((f"arxiv:{id}", works) for id, works in preprints.items())
+    dois = {paper.doi: None for paper in papers}
+    dois |= {work.doi: None for works in preprints.values() for work in works}
+    dois_of_papers = (doi for doi in dois if not doi.startswith(_ARXIV_DOI))
+    published = await _by_id(crossref.NAME, crossref.BATCH, crossref.fetch_works, dois_of_papers, services)
+    found.update((f"doi:{doi}", works) for doi, works in published.items())
+    for id, works in preprints.items():
+        found[f"arxiv:{id}"] = (*works, *(more for work in works for more in published.get(work.doi, ())))
+    lacking = {
+        paper.title_key: paper
+        for paper in papers
+        if paper.title_key
+        and not is_enough(paper, [work for key in paper.keys for work in found.get(key, ())])
+    }
+    found.update(await _by_title(lacking, services))
+    return found
+
+
+async def _by_id(
+    name: str,
+    size: int,
+    fetch_works: Callable[[Sequence[str], Fetch, Endpoints], Awaitable[dict[str, tuple[Work, ...]]]],
+    ids: Iterable[str],
+    services: Services,
+) -> dict[str, tuple[Work, ...]]:
+    """Return what a service knows of some ids, from the cache where it is new enough."""
+    wanted = list(dict.fromkeys(filter(None, ids)))
+    now = time.time()
+    found = services.cache.get(name, wanted, now) if services.cache else {}
+    missing = [id for id in wanted if id not in found]
+    for start in range(0, len(missing), size):
+        batch = missing[start : start + size]
+        try:
+            works = await fetch_works(batch, services.fetch, services.endpoints)
+        except ServiceError as error:
+            services.failures[name] = str(error)
+            break
+        answers = {id: works.get(id, ()) for id in batch}
+        found.update(answers)
+        if services.cache:
+            services.cache.put(name, answers, now)
+    return found
+
+
+async def _by_title(papers: Mapping[str, Paper], services: Services) -> dict[str, tuple[Work, ...]]:
+    """Return what the services find by the titles of papers; each service at its own pace."""
+    searches = list(services.searches)
+    done = 0
+
+    async def ask(
+        name: str, search: Callable[[str], Awaitable[tuple[Work, ...]]]
+    ) -> dict[str, tuple[Work, ...]]:
+        nonlocal done
+        now = time.time()
+        known = services.cache.get(name, papers, now) if services.cache else {}
+        for key, paper in papers.items():
+            if key not in known and name not in services.failures:
+                try:
+                    known[key] = await search(paper.title)
+                except ServiceError as error:
+                    services.failures[name] = str(error)
+                else:
+                    if services.cache:
+                        services.cache.put(name, {key: known[key]}, now)
+            done += 1
+            services.report(done // len(searches), len(papers))
+        return known
+
+    answers = await asyncio.gather(*(ask(name, search) for name, search in searches))
+    return {key: tuple(work for known in answers for work in known.get(key, ())) for key in papers}

@@ -1,0 +1,174 @@
+"""Infers a configuration from lists, with the reasons in comments."""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.plurals import counted
+from shelfread.document.model import Document
+from shelfread.engine.lint import lint
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.majority import Convention, learn
+from shelfread.index.conventions.question import Topic
+from shelfread.index.project_index import ProjectIndex
+from shelfread.init.convention_text import describe_conventions
+from shelfread.mapping.yaml_scalar import scalar
+from shelfread.rulebook.binding import bind
+from shelfread.rulebook.metadata import RuleMetadata
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_MAX_PATTERNS = 12
+
+
+class Learned(NamedTuple):
+    """The conventions that a rule has learned from the lists."""
+
+    rule: RuleMetadata
+    conventions: Sequence[tuple[str, Convention]]
+    """Each with the subject of its question."""
+    kept: bool
+    """Whether the rule has no finding in the lists."""
+
+
+class InferredProject(NamedTuple):
+    """The lists that a configuration is inferred from; paths are from the folder of the configuration."""
+
+    documents: Mapping[str, Document]
+    """The files with entries."""
+    others: Collection[str]
+    """The Markdown files without entries."""
+    context: RuleContext
+    presets: Mapping[str, tuple[str, ...]]
+    """The detected presets of each file."""
+
+
+def infer_config(
+    project: InferredProject, learned: Sequence[Learned], taxonomy: str | None, disabled: Mapping[str, int]
+) -> str:
+    """Return the text of a configuration; `disabled` are rules to turn off, with the number of their findings."""
+    entries = [entry for document in project.documents.values() for entry in document.entries]
+    papers = counted(sum(entry.kind == "paper" for entry in entries), "paper")
+    lists = counted(len(project.documents), "list")
+    lines = [
+        f"# Written by `shelfread init` from {lists} with {counted(len(entries), 'entry', 'entries')} ({papers}).",
+        "# `shelfread rule` lists all rules, `shelfread rule entry/order` explains one.",
+        "",
+        *_presets(project),
+        "",
+        "# The lists, as patterns of .gitignore. They are checked together: an entry in two of them is a duplicate.",
+        "include:",
+        *(f"  - {scalar(pattern)}" for pattern in patterns(project.documents, project.others)),
+    ]
+    if _is_gitbook(project.context.project):
+        lines += ["", "# How the anchors of headings are made: more links fit GitBook's than GitHub's."]
+        lines += ["slugs: gitbook"]
+    if taxonomy is not None:
+        lines += [
+            "",
+            "# The subjects that sections may have, and the roles of links.",
+            f"taxonomy: {scalar(taxonomy)}",
+        ]
+    return "\n".join([*lines, *_rules(learned, disabled, project.context.vocabulary), ""])
+
+
+def _presets(project: InferredProject) -> list[str]:
+    """Return the lines for the presets, which are set if all lists have the same ones."""
+    detected = (project.presets[path] for path in project.documents)
+    found = Counter(tuple(name for name in names if name != "taxonomy") for names in detected)
+    if len(found) == 1:
+        (names,) = found
+        reason = "# The kind of these lists, which decides about the rules. Without this line it is detected at every run."
+        return [reason, f"presets: [{', '.join(names)}]"]
+    kinds = ", ".join(
+        f"{counted(count, 'list')} [{', '.join(names)}]" for names, count in found.most_common()
+    )
+    return [
+        f"# `presets` is not set, as the lists differ: {kinds}.",
+        "# The kind of each list is detected at every run.",
+    ]
+
+
+def patterns(lists: Iterable[str], others: Iterable[str]) -> list[str]:
+    """Return the fewest gitignore patterns for the lists; a folder with lists only is one pattern."""
+    excluded = {folder for path in others for folder in _folders(path)}
+    if "" not in excluded:
+        return ["*.md"]
+    found: dict[str, None] = {}
+    for path in sorted(lists):
+        complete = [folder for folder in _folders(path) if folder not in excluded]
+        found[f"/{complete[-1]}/**/*.md" if complete else f"/{path}"] = None
+    return list(found) if len(found) <= _MAX_PATTERNS else ["*.md"]
+
+
+def _folders(path: str) -> Iterator[str]:
+    """Yield the folders of a file from the innermost one; the last, empty one is that of the configuration."""
+    while path:
+        path = posixpath.dirname(path)
+        yield path
+
+
+def _is_gitbook(project: ProjectIndex) -> bool:
+    """Return whether more links within the project follow GitBook's anchors than GitHub's."""
+    gitbook = replace(project, slugs="gitbook")
+    matches = Counter[str]()
+    for path in project.facts:
+        for reference in project.references(path):
+            matches["github"] += reference.anchor in (project.anchors(path) or ())
+            matches["gitbook"] += reference.anchor in (gitbook.anchors(path) or ())
+    return matches["gitbook"] > matches["github"]
+
+
+def learn_rules(rules: Iterable[RuleMetadata], project: InferredProject) -> list[Learned]:
+    """Return what the rules with a convention learn from these lists, without those that learn nothing."""
+    found = []
+    detected = {preset for path in project.documents for preset in project.presets[path]}
+    for rule in rules:
+        if rule.convention is None or detected.isdisjoint(rule.presets):
+            continue
+        questions = project.context.conventions.questions(Topic(rule.convention))
+        learned = ((question.subject, learn(forms)) for question, forms in questions)
+        conventions = [(subject, convention) for subject, convention in learned if convention is not None]
+        if conventions:
+            conventions.sort(key=lambda pair: -pair[1].total)
+            bound = [bind(rule, {"when": "always"})]
+            kept = not any(lint(document, project.context, bound) for document in project.documents.values())
+            found.append(Learned(rule, conventions, kept))
+    return found
+
+
+def _rules(learned: Sequence[Learned], disabled: Mapping[str, int], vocabulary: Vocabulary) -> list[str]:
+    """Return the lines for single rules; a convention without exceptions is set."""
+    described = {
+        rule.id: describe_conventions(Topic(rule.convention or ""), conventions, vocabulary)
+        for rule, conventions, _ in learned
+    }
+    settings = {rule.id: ("{when: always}", described[rule.id]) for rule, _, kept in learned if kept}
+    for id, count in disabled.items():
+        settings[id] = "off", f"{counted(count, 'finding')} with this taxonomy"
+    varying = {rule.id: described[rule.id] for rule, _, kept in learned if not kept}
+    lines: list[str] = []
+    if varying:
+        lines += [
+            "",
+            "# What most entries do, and some do not. It is learned at every run: an entry that differs is",
+        ]
+        lines += [
+            "# reported while nine of ten agree. To require it always, add `RULE: {when: always}` below `rules`."
+        ]
+        width = max(map(len, varying))
+        lines += [f"#   {id:<{width}}  {description}" for id, description in varying.items()]
+    if settings:
+        lines += [
+            "",
+            "# `when: always`: the rule has no findings today, and every entry that differs will be one.",
+        ]
+        if disabled:
+            lines += ["# `off`: remove the line to see the findings."]
+        lines += ["rules:"]
+        width = max(len(f"{id}: {setting}") for id, (setting, _) in settings.items())
+        lines += [f"  {f'{id}: {value}':<{width}}  # {reason}" for id, (value, reason) in settings.items()]
+    return lines

@@ -1,0 +1,160 @@
+"""The command `init`: read lists, infer a configuration and a taxonomy, write them."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from shelfread.core.atomic_write import write_new
+from shelfread.core.diagnostics import Severity
+from shelfread.core.errors import InputError, TaxonomyError
+from shelfread.core.source import Source, read_bytes
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.file_kind import FileKind
+from shelfread.document.model import Document
+from shelfread.document.read import read
+from shelfread.engine.diagnose import is_backup
+from shelfread.engine.lint import lint
+from shelfread.index.context import build_context
+from shelfread.index.facts import facts
+from shelfread.index.presets import find_presets
+from shelfread.init.config import InferredProject, infer_config, learn_rules
+from shelfread.init.render import render_taxonomy
+from shelfread.init.taxonomy import Inference, InferredTaxonomy
+from shelfread.mapping.headings import find_headings
+from shelfread.mapping.names import label_of
+from shelfread.project.exclusions import GENERATED
+from shelfread.project.files import find_projects
+from shelfread.rulebook.binding import bind
+from shelfread.rulebook.metadata import RuleMetadata, load_rules
+from shelfread.taxonomy.load import load, load_text
+
+CONFIG = ".shelfread.yaml"
+TAXONOMY = "taxonomy.yaml"
+_FEW = 5
+_MAX_NAMED = 3
+_LEARNED = frozenset({"taxonomy/section-order", "taxonomy/section-parent"})
+
+
+class Written(NamedTuple):
+    """The files that were written, and what they were inferred from."""
+
+    config: Path
+    taxonomy: Path | None
+    """None if it was not requested, or would be empty."""
+    lists: int
+    entries: int
+    terms: InferredTaxonomy | None = None
+    """What was inferred for a taxonomy, if it was requested."""
+
+
+def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
+    """Write a configuration, and with `taxonomy` a taxonomy, to the folder of the lists.
+
+    Raises InputError if there is no list, or if a file exists already and `force` is not given.
+    """
+    folder = _folder(paths)
+    config_file = folder / CONFIG
+    taxonomy_file: Path | None = folder / TAXONOMY if taxonomy else None
+    for target in filter(None, (config_file, taxonomy_file)):
+        if os.path.lexists(target) and not force:
+            raise InputError("exists already: use --force to overwrite it", target.as_posix())
+    project = _read(paths, folder)
+    rules = load_rules().values()
+    terms, text = infer_valid_taxonomy(project, folder.name) if taxonomy else (None, "")
+    disabled: Mapping[str, int] = {}
+    if terms is None or taxonomy_file is None or terms.is_empty:
+        taxonomy_file = None
+    else:
+        disabled = _try_taxonomy(text, project.documents.values(), rules)
+        write_new(taxonomy_file, text.encode(), overwrite=force)
+    text = infer_config(project, learn_rules(rules, project), TAXONOMY if taxonomy_file else None, disabled)
+    write_new(config_file, text.encode(), overwrite=force)
+    entries = sum(len(document.entries) for document in project.documents.values())
+    return Written(config_file, taxonomy_file, len(project.documents), entries, terms)
+
+
+def infer_valid_taxonomy(project: InferredProject, folder: str) -> tuple[InferredTaxonomy, str]:
+    """Return a taxonomy and its text, which knows all headings of the lists that name a subject.
+
+    Headings that were left out as the rest of others, or as several of them, are subjects if that is not enough.
+    """
+    documents = list(project.documents.values())
+    inference = Inference(documents, project.others, project.context, folder)
+    forced: list[str] = []
+    may_extend = has_levels = True
+    while True:
+        terms = inference.infer(forced=forced, may_extend=may_extend, has_levels=has_levels)
+        text = render_taxonomy(terms, project.context)
+        try:
+            taxonomy = load_text(text, TAXONOMY)
+        except TaxonomyError:
+            if not may_extend:
+                raise
+            # The levels of the lists contradict the hierarchy of the bundled taxonomy, or its labels do.
+            may_extend, has_levels = has_levels, False
+            continue
+        if not terms.subjects:
+            return terms, text
+        headings = find_headings(documents, project.context, taxonomy).subjects
+        missing = [label_of(heading.title) for heading in headings if not heading.found.is_known]
+        if not set(missing) - set(forced):
+            return terms, text
+        forced = list(dict.fromkeys([*forced, *missing]))
+
+
+def _folder(paths: Sequence[str]) -> Path:
+    for path in paths:
+        if not os.path.lexists(path):
+            raise InputError("no such file or folder", path)
+    folders = (path if os.path.isdir(path) else os.path.dirname(path) or "." for path in paths or ["."])
+    return Path(os.path.commonpath(map(os.path.realpath, folders)))
+
+
+def _read(paths: Sequence[str], folder: Path) -> InferredProject:
+    """Return the lists, with paths from the folder; raises InputError if there are none."""
+    projects, errors = find_projects([*paths] or ["."], isolated=True)
+    if errors:
+        raise errors[0]
+    taxonomy = load()
+    files = sorted(path for project in projects for path in project.reported)
+    names = {file: os.path.relpath(file, folder).replace(os.sep, "/") for file in files}
+    documents = {
+        name: read(Source.from_bytes(read_bytes(file), name), taxonomy.vocabulary)
+        for file, name in names.items()
+    }
+    lists = {name: document for name, document in documents.items() if document.entries}
+    if not lists:
+        others = [
+            f"{file.path} is generated"
+            for project in projects
+            for file in project.skipped
+            if file.reason == GENERATED
+        ]
+        others += [
+            f"{name} is a {document.kind.value}"
+            for name, document in documents.items()
+            if document.kind is not FileKind.LIST
+        ]
+        reason = ", ".join(others[:_MAX_NAMED]) or "there are no entries to learn from"
+        raise InputError(f"no list found: {reason}", str(folder))
+    context = build_context({name: facts(document) for name, document in lists.items()}, taxonomy)
+    return InferredProject(lists, documents.keys() - lists.keys(), context, find_presets(context))
+
+
+def _try_taxonomy(text: str, documents: Iterable[Document], rules: Iterable[RuleMetadata]) -> dict[str, int]:
+    """Return the rules of the preset `taxonomy` that have many findings with the one in `text`, with their number.
+
+    A few findings are likely right, but not those about the places of sections, as the taxonomy was made from these.
+    Those in backups, and infos, do not count.
+    """
+    taxonomy = load_text(text, TAXONOMY)
+    documents = [read(document.source, taxonomy.vocabulary) for document in documents]
+    context = build_context({document.source.path or "": facts(document) for document in documents}, taxonomy)
+    bound = [bind(rule) for rule in rules if "taxonomy" in rule.presets]
+    lists = (document for document in documents if not is_backup(document.source.path or ""))
+    found = (finding for document in lists for finding in lint(document, context, bound))
+    counts = Counter(finding.rule for finding in found if finding.severity > Severity.INFO)
+    return {rule: count for rule, count in counts.items() if count > (0 if rule in _LEARNED else _FEW)}

@@ -1,0 +1,358 @@
+"""Infers the subjects of lists, and the forms apart from them, from the headings of their sections."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from shelfread.document.model import Document
+from shelfread.document.section_concepts import resolve_section
+from shelfread.document.subjects import is_general, is_subject, names_subject
+from shelfread.engine.diagnose import is_backup
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.title_line import sections_with_entries
+from shelfread.index.subject_pages import has_subjects
+from shelfread.init.headings import (
+    Names,
+    are_bilingual,
+    is_rest,
+    script_language,
+    split_names,
+    variant_key,
+)
+from shelfread.mapping.names import is_readme, label_of, page_title
+from shelfread.taxonomy.common_words import PLAIN, TREATMENTS
+from shelfread.taxonomy.fold import fold
+from shelfread.taxonomy.labels import Resolution, label_words
+from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.words import label_key, stem
+
+_MIN_SUBJECTS = 2
+_MAX_PAGE_WORDS = 8
+"""A page with a longer title is likely about one paper."""
+_MIN_SHARE = 0.2
+"""So many of all entries must be in sections that subjects name."""
+
+_MAX_ABBREVIATION = 6
+_MAX_BELOW = 200
+"""How many subjects below another one are looked at to place the next."""
+
+
+@dataclass(slots=True)
+class Subject:
+    """A subject, by the spellings of its headings, and the keys of the subjects that its sections are below."""
+
+    spellings: Counter[str] = field(default_factory=Counter)
+    broader: list[str] = field(default_factory=list)
+    concept: str | None = None
+    """The concept of the bundled taxonomy that has this very label."""
+    wider: str | None = None
+    """The concept of the bundled taxonomy that includes it."""
+    sections: list[tuple[Document, int]] = field(default_factory=list)
+    labels: dict[str, str] = field(default_factory=dict)
+    """Its names by language, other than that of the lists."""
+    others: dict[str, list[str]] = field(default_factory=dict)
+    """Alternative names by language."""
+    entries: int = 0
+
+    @property
+    def label(self) -> str:
+        """The spelling that most sections have; one in words rather than an abbreviation."""
+        ranked = [text for text, _ in self.spellings.most_common()]
+        return next((text for text in ranked if not _is_abbreviation(text)), ranked[0])
+
+
+def _is_abbreviation(text: str) -> bool:
+    return " " not in text and len(text) <= _MAX_ABBREVIATION and sum(map(str.isupper, text)) > 1
+
+
+@dataclass(slots=True)
+class Subjects:
+    """The subjects and the forms of lists by key, in the order of the sections."""
+
+    language: str
+    subjects: dict[str, Subject] = field(default_factory=dict)
+    forms: dict[str, Subject] = field(default_factory=dict)
+    """By the id of the bundled form."""
+
+
+class SubjectFinder:
+    """Finds the subjects of lists, given the bundled taxonomy that knows most of them."""
+
+    def __init__(self, documents: Sequence[Document], context: RuleContext, bundled: Taxonomy) -> None:
+        self.context = context
+        self.bundled = bundled
+        self.documents = [
+            document
+            for document in documents
+            if not is_backup(document.source.path or "") and has_subjects(document, context)
+        ]
+        self.titles = {
+            fold(title) for document in documents if is_readme(document) for title in page_title(document)
+        }
+        self._found: dict[tuple[int, int], Resolution] = {}
+        self._bilingual = False
+
+    def find(self, forced: Collection[str] = ()) -> Subjects:
+        """Return the subjects; empty if few entries are in sections of subjects.
+
+        Headings that `forced` has become subjects even if they seem to be the rest or several of others.
+        """
+        headings = list(self._headings())
+        labels = [label for *_, label in headings]
+        found = Subjects(_language(labels))
+        self._bilingual = are_bilingual(labels)
+        shorts = self._abbreviations(headings, found.language)
+        keys: dict[tuple[int, int], str] = {}
+        for document, index, label in headings:
+            names = self._names(label, found.language)
+            key = self._key(names, shorts)
+            if key:
+                keys[id(document), index] = key
+        known = set(keys.values())
+        order = _Order()
+        entries = named = 0
+        for document, index, label in headings:
+            key = keys.get((id(document), index), "")
+            resolved = self._resolve(document, index)
+            if not key:
+                continue
+            if label not in forced:
+                if is_general(label):
+                    del keys[id(document), index]
+                    continue
+                if resolved.forms and not resolved.subjects and resolved.is_known:
+                    del keys[id(document), index]
+                    self._add_form(found, resolved, label)
+                    continue
+                above = _parent(document, document.sections[index].parent, keys)
+                if (is_rest(label) and above) or self._is_joined(label, known - {key}):
+                    del keys[id(document), index]
+                    continue
+            is_new = key not in found.subjects
+            self._add_subject(found, keys, document, index, label)
+            order.place(document, index, key, found.subjects if is_new else {})
+        for document in self.documents:
+            entries += len(document.entries)
+            named += sum(_parent(document, entry.section, keys) is not None for entry in document.entries)
+        if len(found.subjects) < _MIN_SUBJECTS or named < entries * _MIN_SHARE:
+            found.subjects = {}
+        for subject in found.subjects.values():
+            _without_redundant(subject, found.subjects)
+        self._choose_concepts(found)
+        found.subjects = {key: found.subjects[key] for key in order if key in found.subjects}
+        return found
+
+    def _choose_concepts(self, found: Subjects) -> None:
+        """Leave each bundled concept to one subject: that of its own name, else that of most sections."""
+        holders: dict[str, Subject] = {}
+        for subject in found.subjects.values():
+            if subject.concept is not None:
+                other = holders.get(subject.concept)
+                if other is None or self._rank(subject) > self._rank(other):
+                    holders[subject.concept] = subject
+        for subject in found.subjects.values():
+            if subject.concept is not None and holders[subject.concept] is not subject:
+                subject.concept, subject.wider = None, subject.concept
+
+    def _rank(self, subject: Subject) -> tuple[bool, int]:
+        preferred = self.bundled.concepts[subject.concept or ""].label
+        return label_key(preferred) == label_key(subject.label), len(subject.sections)
+
+    def _headings(self) -> Iterator[tuple[Document, int, str]]:
+        """Yield the sections that may be subjects, with the label that their headings give."""
+        for document in self.documents:
+            for index in sorted(sections_with_entries(document)):
+                section = document.sections[index]
+                label = label_of(section.title)
+                if not label:
+                    continue
+                if not is_subject(section, index, document, self.context.vocabulary):
+                    is_page = index == 0 and section.level == 1 and not is_readme(document)
+                    is_page = is_page and not self._names_project(section.title)
+                    is_page = is_page and len(label.split()) <= _MAX_PAGE_WORDS
+                    if not (is_page and names_subject(section, self.context.vocabulary)):
+                        continue
+                yield document, index, label
+
+    def _names_project(self, title: str) -> bool:
+        """Return whether the title of a page has that of the project: `Awesome Tools - Archive`."""
+        words = f" {fold(title)} "
+        return any(
+            f" {name} " in words and (" " in name or name == words.strip()) for name in self.titles if name
+        )
+
+    def _resolve(self, document: Document, index: int) -> Resolution:
+        key = id(document), index
+        if key not in self._found:
+            self._found[key] = resolve_section(document, index, self.bundled)
+        return self._found[key]
+
+    def _abbreviations(self, headings: Sequence[tuple[Document, int, str]], language: str) -> dict[str, str]:
+        """Return the key of each abbreviation that a heading explains in brackets, by that of the abbreviation."""
+        shorts: dict[str, str] = {}
+        for *_, label in headings:
+            names = self._names(label, language)
+            for short in names.short:
+                full = next(iter(names.labels.values()))
+                shorts[variant_key(short, self.bundled.labels)] = variant_key(full, self.bundled.labels)
+        return shorts
+
+    def _names(self, label: str, language: str) -> Names:
+        return split_names(label, language, bilingual=self._bilingual)
+
+    def _key(self, names: Names, shorts: Mapping[str, str]) -> str:
+        key = variant_key(next(iter(names.labels.values())), self.bundled.labels)
+        return shorts.get(key, key)
+
+    def _is_joined(self, label: str, known: Collection[str]) -> bool:
+        """Return whether a heading joins subjects that have sections of their own: `Pruning and Quantization`."""
+        parts = label.replace(" and ", "&").replace("/", "&").replace(",", "&").split("&")
+        keys = [variant_key(part, self.bundled.labels) for part in parts if part.strip()]
+        return len(keys) > 1 and all(key in known for key in keys)
+
+    def _add_form(self, found: Subjects, resolved: Resolution, label: str) -> None:
+        """Add a form that a heading names, unless the heading says more than the form does."""
+        names = self._names(label, found.language)
+        text = names.labels.get(found.language) or label
+        (form, *others) = resolved.forms
+        words = {stem(word) for word in label_words(self.bundled.forms[form.concept].label)}
+        own = {stem(word) for word in label_words(text)}
+        is_same = not own.isdisjoint(words) and all(
+            word in TREATMENTS or word in PLAIN for word in own - words
+        )
+        if resolved.certainty in ("label", "variant") and not others and (is_same or not text.isascii()):
+            subject = found.forms.setdefault(form.concept, Subject())
+            subject.spellings[text] += 1
+            subject.labels |= {tag: name for tag, name in names.labels.items() if tag != found.language}
+
+    def _add_subject(
+        self, found: Subjects, keys: Mapping[tuple[int, int], str], document: Document, index: int, label: str
+    ) -> None:
+        key = keys[id(document), index]
+        names = self._names(label, found.language)
+        subject = found.subjects.setdefault(key, Subject())
+        text = names.labels.get(found.language) or label
+        is_short = variant_key(text, self.bundled.labels) != key
+        subject.spellings[text] += 0 if is_short else 1
+        for language, text in names.labels.items():
+            if language != found.language:
+                subject.labels.setdefault(language, text)
+        for short in names.short:
+            if short not in subject.others.setdefault(found.language, []):
+                subject.others[found.language].append(short)
+        subject.sections.append((document, index))
+        if subject.concept is None:
+            subject.concept = self._concept(document, index, text)
+            subject.wider = self._wider(document, index)
+        broader = _parent(document, document.sections[index].parent, keys)
+        if (
+            broader
+            and broader in found.subjects
+            and broader not in subject.broader
+            and not _is_broader(key, broader, found.subjects)
+        ):
+            subject.broader.append(broader)
+
+    def _concept(self, document: Document, index: int, label: str) -> str | None:
+        """Return the bundled concept that a heading is a label of."""
+        match = self.bundled.find(label)
+        if match is not None and match.kind == "prefLabel" and match.concept.id in self.bundled.concepts:
+            return match.concept.id
+        resolved = self._resolve(document, index)
+        if resolved.certainty in ("label", "variant") and len(resolved.subjects) == 1:
+            named = resolved.subjects[0]
+            return named.concept if named.kind in ("prefLabel", "altLabel") else None
+        return None
+
+    def _wider(self, document: Document, index: int) -> str | None:
+        """Return the bundled concept that includes the subject of a heading."""
+        resolved = self._resolve(document, index)
+        kinds = {named.kind: named.concept for named in resolved.subjects}
+        is_whole = resolved.certainty in ("label", "variant") and len(resolved.subjects) == 1
+        return kinds.get("includes") if is_whole else None
+
+
+class _Order:
+    """The order of subjects: each stands behind that of the section before it, with all that are below that one."""
+
+    def __init__(self) -> None:
+        self._next: dict[str | None, str | None] = {None: None}
+        self._last: str | None = None
+        self._siblings: dict[tuple[int, int | None], str] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        key = self._next[None]
+        while key is not None:
+            yield key
+            key = self._next[key]
+
+    def place(self, document: Document, index: int, key: str, subjects: Mapping[str, Subject]) -> None:
+        """Note the subject of a section, and place it if it is one of `subjects`, which are new."""
+        row = id(document), document.sections[index].parent
+        if key in subjects:
+            before = self._siblings.get(row)
+            if before is None and subjects[key].broader:
+                before = subjects[key].broader[0]
+            before = self._last if before is None else self._end(before, subjects)
+            self._next[key], self._next[before] = self._next[before], key
+            if before == self._last:
+                self._last = key
+        self._siblings[row] = key
+
+    def _end(self, key: str, subjects: Mapping[str, Subject]) -> str:
+        """Return the last of the subjects behind one that are below it."""
+        end = key
+        for _ in range(_MAX_BELOW):
+            following = self._next[end]
+            if following is None or key not in _ancestors(following, subjects):
+                break
+            end = following
+        return end
+
+
+def _language(labels: Sequence[str]) -> str:
+    """Return the language of most labels, as far as their script shows it: `en`, `zh`, `ja` or `ko`."""
+    other = Counter(
+        language
+        for label in labels
+        if (language := script_language(label)) and len(split_names(label, "en").labels) == 1
+    )
+    if 2 * other.total() <= len(labels):
+        return "en"
+    if other["ja"]:
+        return "ja"
+    return other.most_common(1)[0][0]
+
+
+def _parent(document: Document, index: int | None, keys: Mapping[tuple[int, int], str]) -> str | None:
+    """Return the subject of a section, or of the nearest one above it."""
+    while index is not None and (id(document), index) not in keys:
+        index = document.sections[index].parent
+    return keys[id(document), index] if index is not None else None
+
+
+def _is_broader(key: str, other: str, subjects: Mapping[str, Subject]) -> bool:
+    """Return whether a subject is equal to the other one, or broader."""
+    return key == other or key in _ancestors(other, subjects)
+
+
+def _ancestors(key: str, subjects: Mapping[str, Subject]) -> set[str]:
+    """Return the keys of all broader subjects."""
+    found: set[str] = set()
+    waiting = list(subjects[key].broader) if key in subjects else []
+    while waiting:
+        broader = waiting.pop()
+        if broader not in found and broader in subjects:
+            found.add(broader)
+            waiting += subjects[broader].broader
+    return found
+
+
+def _without_redundant(subject: Subject, subjects: Mapping[str, Subject]) -> None:
+    """Leave out the broader subjects that another broader one implies."""
+    implied = {other for broader in subject.broader for other in _ancestors(broader, subjects)}
+    subject.broader = [
+        broader for broader in subject.broader if broader not in implied and broader in subjects
+    ]

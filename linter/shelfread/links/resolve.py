@@ -1,0 +1,201 @@
+"""Checks all links of a run: registries first, then the web. Each verdict is reported as soon as it is certain."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping, Sequence
+from time import time
+
+from shelfread.index.network.link_record import FOUND, Attempt, LinkRecord, Trouble, Verdict
+from shelfread.links.cache.freshness import conditional_headers
+from shelfread.links.classify.judge import NO_NETWORK, count_days, judge
+from shelfread.links.http.client import Client
+from shelfread.links.http.gc_tuning import fewer_collections
+from shelfread.links.http.queue import Checked, CheckQueue
+from shelfread.links.http.redirects import FetchOptions
+from shelfread.links.registries.base import Registry
+from shelfread.links.request import UNREACHABLE
+
+_NOT_REQUESTED = (Trouble.REFUSED, Trouble.NOT_CHECKED)
+_MANY_HOSTS = 5
+"""There is no network if none of at least this many hosts answers."""
+_UNRESOLVED_SHARE = 0.3
+"""There is no network if `_MANY_HOSTS` hosts or more, and more than this share of all, do not resolve."""
+
+
+async def check_urls(
+    urls: Sequence[str],
+    wants_anchors: Collection[str],
+    known: Mapping[str, LinkRecord],
+    on_record: Callable[[LinkRecord], None],
+    client: Client,
+    registries: Sequence[Registry] = (),
+) -> dict[str, LinkRecord]:
+    """Return a record for each URL (without fragment), and pass each to `on_record` as soon as it is certain.
+
+    The pages of `wants_anchors` are read for their ids; `known` is what earlier runs found. Records that were
+    reported before a cancellation are valid.
+    """
+    run = _Run(wants_anchors, known, on_record, client)
+    with fewer_collections():
+        work = asyncio.ensure_future(run.check(dict.fromkeys(urls), registries))
+        try:
+            await asyncio.wait({work}, timeout=client.settings.deadline)
+            if work.done():
+                work.result()
+            else:
+                await _cancel(work)
+                await run.queue.abandon("")
+        except BaseException:
+            await _cancel(work)
+            await run.queue.cancel()
+            raise
+        await run.conclude(urls)
+    return run.records
+
+
+async def _cancel(work: asyncio.Future[None]) -> None:
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+
+
+class _Run:
+    """What one run has found so far."""
+
+    def __init__(
+        self,
+        wants_anchors: Collection[str],
+        known: Mapping[str, LinkRecord],
+        on_record: Callable[[LinkRecord], None],
+        client: Client,
+    ) -> None:
+        self.records: dict[str, LinkRecord] = {}
+        self.queue = CheckQueue(client, self._on_checked)
+        self._wants_anchors = frozenset(wants_anchors)
+        self._settings = client.settings
+        self._known = known
+        self._on_record = on_record
+        self._client = client
+        self._unanswered: list[Checked] = []
+        """Failures that may be due to the network of this machine: judged at the end."""
+        self._hosts: set[str] = set()
+        self._unresolved: set[str] = set()
+        self._answered = False
+        """Whether any host answered."""
+        self._options = FetchOptions(client.settings.redirects)
+        self._registered: dict[str, LinkRecord] = {}
+        """Records of registries for pages whose anchors are still to be read."""
+
+    async def check(self, urls: Collection[str], registries: Sequence[Registry]) -> None:
+        """Check all URLs."""
+        claimed: list[dict[str, list[str]]] = [{} for _ in registries]
+        for url in urls:
+            for registry, urls_by_key in zip(registries, claimed, strict=True):
+                if (key := registry.claims(url)) is not None:
+                    urls_by_key.setdefault(key, []).append(url)
+                    break
+            else:
+                self._check_page(url)
+        lookups = [self._look_up(*pair) for pair in zip(registries, claimed, strict=True) if pair[1]]
+        await asyncio.gather(*lookups)
+        await self.queue.wait()
+
+    async def conclude(self, urls: Collection[str]) -> None:
+        """Judge the unanswered links: by now it is known whether there is a network."""
+        offline = bool(self._unanswered) and await self._is_offline()
+        for checked in self._unanswered:
+            if offline and checked.attempt.url not in self._registered:
+                self._report(self._not_checked(checked.attempt.url)._replace(reason=NO_NETWORK))
+            else:
+                self._report(self._judge(checked))
+        for record in self._registered.values():
+            self._report(record)
+        for url in urls:
+            if url not in self.records:
+                self._report(self._not_checked(url))
+
+    async def _look_up(self, registry: Registry, urls_by_key: Mapping[str, Sequence[str]]) -> None:
+        try:
+            found = await registry.look_up(list(urls_by_key), self._client.fetch, time())
+        except Exception:  # an answer in a form that nothing expected proves nothing
+            found = {}
+        for key, urls in urls_by_key.items():
+            record = found.get(key)
+            for url in urls:
+                if record is None:
+                    self._check_page(url)
+                    continue
+                self._answered = True
+                counted = _count_failures(record._replace(url=url), self._known.get(url))
+                if url in self._wants_anchors and record.verdict in FOUND:
+                    self._registered[url] = counted
+                    self._check_page(url)
+                else:
+                    self._report(counted)
+
+    def _check_page(self, url: str) -> None:
+        self.queue.add(url, self._anchor_options(url) if url in self._wants_anchors else self._options)
+
+    def _anchor_options(self, url: str) -> FetchOptions:
+        before = self._known.get(url)
+        headers = conditional_headers(before) if before is not None and len(before.hops) == 1 else {}
+        return self._options._replace(anchors=self._settings.max_body, conditions=headers)
+
+    def _on_checked(self, checked: Checked) -> None:
+        host, attempt = checked.host, checked.attempt
+        was_requested = attempt.trouble not in _NOT_REQUESTED
+        if was_requested:
+            self._hosts.add(host)
+        if is_answer(attempt):
+            self._answered = True
+        elif was_requested:
+            if attempt.trouble in (Trouble.NO_HOST, Trouble.NAME_SERVER):
+                self._unresolved.add(host)
+            self._unanswered.append(checked)
+            return
+        self._report(self._judge(checked))
+
+    async def _is_offline(self) -> bool:
+        unresolved = len(self._unresolved)
+        if unresolved >= _MANY_HOSTS and unresolved > _UNRESOLVED_SHARE * len(self._hosts):
+            return True
+        if self._answered:
+            return False
+        # A few links, such as those that a pull request adds, may all be dead or slow.
+        return len(self._hosts) >= _MANY_HOSTS or not await self._client.resolves_any(
+            self._settings.network_probes, self._settings.probe_timeout
+        )
+
+    def _judge(self, checked: Checked) -> LinkRecord:
+        url = checked.attempt.url
+        before = self._known.get(url)
+        try:
+            record = judge(checked.attempt, before, time(), checked.second, checked.root)
+        except Exception as error:
+            record = judge(Attempt(url, trouble=Trouble.FAULT, detail=type(error).__name__), before, time())
+        registered = self._registered.pop(url, None)
+        if registered is None:
+            return record
+        return registered._replace(anchors=record.anchors, etag=record.etag, modified=record.modified)
+
+    def _not_checked(self, url: str) -> LinkRecord:
+        return judge(Attempt(url, trouble=Trouble.NOT_CHECKED), self._known.get(url), time())
+
+    def _report(self, record: LinkRecord) -> None:
+        self.records[record.url] = record
+        self._on_record(record)
+
+
+def is_answer(attempt: Attempt) -> bool:
+    """Whether somebody answered, if only by refusing or closing the connection: then there is a network."""
+    if attempt.hops or attempt.trouble in (Trouble.PROTOCOL, Trouble.CERTIFICATE, Trouble.FAULT):
+        return True
+    return attempt.trouble is Trouble.LOST and attempt.detail != UNREACHABLE
+
+
+def _count_failures(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:
+    """The record of a registry, with the days of earlier runs."""
+    if record.verdict is not Verdict.DEAD:
+        return record
+    failures, since = count_days(before, record.checked_at, is_dead=True)
+    return record._replace(failures=failures, first_failure=since)

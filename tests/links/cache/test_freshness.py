@@ -1,0 +1,99 @@
+"""How long a verdict holds, and what is asked of a page whose content is known."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.index.network.link_record import LinkRecord, Verdict
+from shelfread.links.cache.freshness import (
+    TIME_TO_LIVE,
+    conditional_headers,
+    is_fresh,
+    not_modified,
+    time_to_live,
+)
+
+DAY = 86400.0
+NOW = 1_795_000_000.0
+
+
+def record(verdict: Verdict, age: float = 0.0, url: str = "https://a.example/") -> LinkRecord:
+    return LinkRecord(url, verdict, "", checked_at=NOW - age)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "days"),
+    [
+        (Verdict.ALIVE, 7),
+        (Verdict.MOVED, 7),
+        (Verdict.BLOCKED, 3),
+        (Verdict.SUSPECT, 3),
+        (Verdict.DEAD, 1),
+        (Verdict.UNKNOWN, 0),
+        (Verdict.UNSAFE, 0),
+    ],
+)
+def test_time_to_live_of_each_verdict(verdict: Verdict, days: int) -> None:
+    assert TIME_TO_LIVE.get(verdict, 0) == days * DAY
+    assert is_fresh(record(verdict, 0.79 * days * DAY), NOW) is (days > 0)
+    assert not is_fresh(record(verdict, 1.21 * days * DAY), NOW)
+
+
+def test_records_expire_at_different_times() -> None:
+    times = [
+        time_to_live(record(Verdict.ALIVE, url=f"https://a.example/{number}")) / DAY for number in range(2000)
+    ]
+    assert 5.6 <= min(times) < 5.7 and 8.3 < max(times) <= 8.4
+    assert 6.9 < sum(times) / len(times) < 7.1
+
+
+def test_a_url_has_the_same_time_to_live_in_every_run() -> None:
+    assert time_to_live(record(Verdict.ALIVE)) / DAY == pytest.approx(7.132664, abs=1e-6)
+    assert time_to_live(record(Verdict.ALIVE, url="https://\ud800")) > 0
+
+
+@pytest.mark.parametrize("age", [-1.0, -400 * DAY, float("nan"), float("inf")])
+def test_a_record_from_the_future_is_not_fresh(age: float) -> None:
+    assert not is_fresh(record(Verdict.ALIVE, age), NOW)
+
+
+def test_a_record_without_needed_anchors_is_not_fresh() -> None:
+    assert not is_fresh(record(Verdict.ALIVE), NOW, anchors=True)
+    assert is_fresh(record(Verdict.ALIVE)._replace(anchors=frozenset()), NOW, anchors=True)
+    assert is_fresh(record(Verdict.BLOCKED), NOW, anchors=True)
+
+
+KNOWN = LinkRecord(
+    "https://a.example/", Verdict.ALIVE, "", anchors=frozenset("a"), etag='"e"', modified="Wed"
+)
+
+
+def test_conditional_headers_of_a_known_page() -> None:
+    assert conditional_headers(KNOWN) == {"if-none-match": '"e"', "if-modified-since": "Wed"}
+    assert conditional_headers(KNOWN._replace(etag="")) == {"if-modified-since": "Wed"}
+    assert conditional_headers(KNOWN._replace(verdict=Verdict.MOVED)) != {}
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        None,
+        KNOWN._replace(anchors=None),
+        KNOWN._replace(verdict=Verdict.DEAD),
+        KNOWN._replace(verdict=Verdict.SUSPECT),
+        KNOWN._replace(etag="", modified=""),
+        KNOWN._replace(etag='"e"\r\nx: y', modified="\u00fc"),
+        KNOWN._replace(etag="e" * 1001, modified="\0"),
+    ],
+)
+def test_no_conditional_headers_without_anchors_or_validators(before: LinkRecord | None) -> None:
+    assert conditional_headers(before) == {}
+
+
+def test_a_page_that_has_not_changed_keeps_its_content() -> None:
+    now = LinkRecord("https://a.example/", Verdict.ALIVE, "304 Not Modified", checked_at=NOW)
+    kept = not_modified(now, KNOWN)
+    assert (kept.anchors, kept.etag, kept.modified) == (KNOWN.anchors, KNOWN.etag, KNOWN.modified)
+    assert (kept.checked_at, kept.reason) == (NOW, now.reason)
+    assert not_modified(now._replace(etag='"f"'), KNOWN).etag == '"f"'
+    assert not_modified(now, None) == now
