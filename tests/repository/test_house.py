@@ -15,4 +15,3 @@ def test_imports_keep_to_the_layers() -> None:
         cwd=ROOT, env={**os.environ, "PYTHONPATH": str(LINTER)}, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout
-

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 
 from fuzz.faults import Fault
 from fuzz.generators.urls import make_visits as generate
-from shelfread.taxonomy import hosts, web_url
 from shelfread.core.diagnostics import Applicability
 from shelfread.document.identity.identifiers import identify
 from shelfread.index.network.link_record import Attempt, Hop, Trouble, Verdict
@@ -20,6 +19,7 @@ from shelfread.links.http.url import on_the_wire, redirected, request_host
 from shelfread.links.repair.redirects import https_replacement, redirect_replacement
 from shelfread.links.repair.url_compare import is_same_page, normalize, without_tracking
 from shelfread.links.request import FetchError
+from shelfread.taxonomy import hosts, web_url
 
 __all__ = ["faults", "generate"]
 
