@@ -23,7 +23,8 @@ _DESCRIPTION = lazy(
 # Labels in brackets or at a line's end behind a separator: `([Demo](u), [Source](v))`, ` - [Slides](u), [Video](v)`.
 _LABEL_GROUP = lazy(r"[(\[](?:[\s,;/|·&•–-]*\0)+[\s,;/|·&•–-]*[)\]]")
 _LABEL_TAIL = lazy(r"(?:(?<=[.!?)])|\s[-–—|,;/·&•]+)\s*\0[\s\0,;/|·&•–—-]*$")
-_SENTENCE = lazy(
+# `Shelf is a library for books`, `Shelf: a library for books`.
+_NAME_AND_SENTENCE = lazy(
     r"(?P<name>[\w.+-]+(?: [\w.+-]+){0,2}?)(?: is (?:an?|the) |: (?=[Aa]n? |[Tt]he ))(?=[a-zA-Z]\w* \w+ \w)"
 )
 _FIRST_WORDS = lazy(r"\s*[-–—:]\s")
@@ -161,7 +162,7 @@ def _marked_description(title_line: TitleLine) -> tuple[Field, list[Field]] | No
 
 def _split_sentence(plain: PlainText, name: Field) -> tuple[Field, Field | None]:
     """Return the name and the description of `Shelf is a library for books`, `Shelf: a library for books`."""
-    match = _SENTENCE.match(plain.text, title := plain.text.find(name.value))
+    match = _NAME_AND_SENTENCE.match(plain.text, title := plain.text.find(name.value))
     end = title + len(name.value)
     if title < 0 or match is None or match.end() >= end:
         return name, None
