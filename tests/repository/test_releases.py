@@ -15,17 +15,10 @@ from packaging.requirements import Requirement
 
 from shelfread import __version__
 from support.commands import Run
-from support.lowest_versions import lowest_versions
+from support.lowest_versions import PROJECT, lowest_versions
 from support.paths import ROOT
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
-PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-PROJECT = tomllib.loads(PYPROJECT)["project"]
-COMPATIBLE = {"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0", "PSF-2.0"}
+COMPATIBLE = {"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "MPL-2.0", "PSF-2.0"}
 """Licences of libraries that a program under the MIT licence may use."""
 _ROW = re.compile(r"^\| \[?([\w.-]+)(?:\]\(\S+\))? \| ([^|]+?) \|([^|]*)\|$", re.MULTILINE)
 
@@ -79,7 +72,7 @@ def test_the_licences_of_all_dependencies_are_listed_and_fit() -> None:
 
 
 def test_every_dependency_states_its_lowest_version() -> None:
-    assert set(lowest_versions(PYPROJECT)) >= {Requirement(each).name for each in PROJECT["dependencies"]}
+    assert set(lowest_versions()) >= {Requirement(each).name for each in PROJECT["dependencies"]}
 
 
 def test_our_hooks_pass_on_our_own_pages(run: Run, clone: Path) -> None:
@@ -127,4 +120,4 @@ def test_the_job_of_the_lowest_versions_finds_them(run: Run, clone: Path) -> Non
     run(["sh", "-c", script], clone)
     constraints = (clone / "lowest.txt").read_text().split()
     (clone / "lowest.txt").unlink()
-    assert f"markdown-it-py=={lowest_versions(PYPROJECT)['markdown-it-py']}" in constraints
+    assert f"markdown-it-py=={lowest_versions()['markdown-it-py']}" in constraints

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from typing import Any
 import pytest
 
 from support.language_client import LanguageClient
-from support.paths import PACKAGE
 
 LIST = "# A\n\n- [a]() - B.\n"
 
@@ -155,15 +153,6 @@ def test_files_are_never_written(client: LanguageClient) -> None:
     assert len(client.actions(uri)) >= 4
     assert path.read_text() == LIST
     assert [each.name for each in client.folder.iterdir()] == ["list.md"]
-
-
-def test_without_pygls_the_command_says_what_to_install() -> None:
-    start = "import sys; sys.modules['pygls'] = None; from shelfread.__main__ import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", start, "server"], capture_output=True, text=True, cwd=PACKAGE.parent
-    )
-    assert done.returncode == 2
-    assert done.stderr == "shelfread: the language server needs pygls: pip install 'shelfread[server]'\n"
 
 
 def test_the_messages_are_plain_json(client: LanguageClient) -> None:

@@ -15,16 +15,17 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+"""What pyproject.toml says of this project."""
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)(?:\[[^\]]*\])?\s*>=\s*([0-9.]+)")
 
 
-def lowest_versions(pyproject: str) -> dict[str, str]:
+def lowest_versions() -> dict[str, str]:
     """Return the lowest version of each dependency and of those of the extras; raises ValueError if one has none."""
-    project = tomllib.loads(pyproject)["project"]
-    extras = project.get("optional-dependencies", {}).values()
+    extras = PROJECT["optional-dependencies"].values()
     found = {}
-    for requirement in [*project["dependencies"], *(one for extra in extras for one in extra)]:
-        if requirement.startswith(f"{project['name']}["):  # an extra that includes another
+    for requirement in [*PROJECT["dependencies"], *(one for extra in extras for one in extra)]:
+        if requirement.startswith(f"{PROJECT['name']}["):  # an extra that includes another
             continue
         match = _REQUIREMENT.match(requirement)
         if match is None:
@@ -34,6 +35,5 @@ def lowest_versions(pyproject: str) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    text = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
-    for name, version in lowest_versions(text).items():
+    for name, version in lowest_versions().items():
         print(f"{name}=={version}")

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 
 from shelfread.audit.isolation import run_isolated
 from shelfread.audit.task import Answer, AuditTask, failed
-from shelfread.core.errors import ConfigError, InputError
+from shelfread.core.errors import InputError
+from shelfread.core.extras import need
 
 _SECONDS = 10
 """So long the scheduler may take to answer."""
@@ -23,10 +24,9 @@ def run_on_dask(
 
     Raises ConfigError if distributed is not installed, and InputError if there is no scheduler, or not any more.
     """
-    try:
-        from distributed import Client, as_completed
-    except ImportError:
-        raise ConfigError("--executor dask needs distributed: pip install 'shelfread[dask]'") from None
+    need("dask", "--executor dask")
+    from distributed import Client, as_completed
+
     if not tasks:
         return
     try:

@@ -11,7 +11,7 @@ from shelfread.audit.page.render import render
 from shelfread.audit.sources import ListSource, find_lists
 from shelfread.audit.store import Store, open_store
 from shelfread.audit.summary import Summary, Tally
-from shelfread.audit.tables import need_library, open_tables
+from shelfread.audit.tables import choose_format, open_tables
 from shelfread.audit.task import COMPLETE, Answer, AuditTask
 from shelfread.audit.verdicts import with_verdicts
 from shelfread.core.atomic_write import write_new
@@ -29,7 +29,8 @@ class AuditOptions(NamedTuple):
 
     sources: Sequence[str]
     output: str
-    form: str = "parquet"
+    form: str | None = None
+    """None for Parquet, or CSV where its library is not installed."""
     config: str | None = None
     isolated: bool = False
     taxonomy: str | None = None
@@ -62,13 +63,13 @@ def audit(options: AuditOptions, progress: Progress, warn: Callable[[str], None]
 
     `warn` is told if the cache of links cannot be used. Raises UserError if a source is not there, an option is wrong, or nothing can be written.
     """
-    need_library(options.form)
+    form = choose_format(options.form)
     shared = _shared_options(options)
     lists = find_lists(options.sources, options.output)
     with open_store(options.output) as store:
         tasks = [shared._replace(source=source, known=store.digest(source.name)) for source in lists]
         unchanged = _read_lists(options, tasks, store, progress)
-        summary = _write_tables(options, [source.name for source in lists], store, warn)
+        summary = _write_tables(form, options, [source.name for source in lists], store, warn)
         store.keep_only(source.name for source in lists)
         page = Path(options.output) / PAGE
         write_new(page, render(summary).encode(), overwrite=True)
@@ -122,11 +123,11 @@ def _execute(
 
 
 def _write_tables(
-    options: AuditOptions, names: Sequence[str], store: Store, warn: Callable[[str], None]
+    form: str, options: AuditOptions, names: Sequence[str], store: Store, warn: Callable[[str], None]
 ) -> Summary:
     tally = Tally()
     with ExitStack() as stack:
-        write = stack.enter_context(open_tables(Path(options.output), options.form))
+        write = stack.enter_context(open_tables(Path(options.output), form))
         cache = None
         if options.cache_file is not None:
             from shelfread.links.cache.store import Cache

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from shelfread.audit.rows import TABLES, Row, columns
 from shelfread.core.atomic_write import stream_atomically
-from shelfread.core.errors import ConfigError
+from shelfread.core.extras import has, need
 from shelfread.exports.entries.csv import cell
 from shelfread.report.json_text import dumps
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-FORMATS = ("parquet", "csv", "jsonl")
 _ROWS = 20_000
 """So many rows of a table are written at once; in Parquet they are a row group."""
 _SEPARATORS = {"section": " > "}
@@ -24,15 +23,14 @@ _SEPARATORS = {"section": " > "}
 Write = Callable[[Sequence[Row]], None]
 
 
-def need_library(form: str) -> None:
-    """Raise ConfigError if the library that writes a format is not installed."""
+def choose_format(form: str | None) -> str:
+    """Return the format of the tables: by default Parquet, or CSV if its library is not installed.
+
+    Raises ConfigError if Parquet is asked for and cannot be written.
+    """
     if form == "parquet":
-        try:
-            import pyarrow.parquet  # noqa: F401
-        except ImportError:
-            raise ConfigError(
-                "Parquet needs pyarrow: pip install 'shelfread[audit]', or use --format csv or jsonl"
-            ) from None
+        need("audit", "Parquet", ", or use --format csv or jsonl")
+    return form or ("parquet" if has("audit") else "csv")
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from shelfread.core.extras import need
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.recognizers.years import YEAR
@@ -48,6 +49,7 @@ def looks_like(text: str) -> bool:
 
 def read(source: Source, vocabulary: Vocabulary) -> Import:
     """Return the entries of a file in order. One that cannot be parsed, or has no title, is left out."""
+    need("import", "BibTeX")
     from bibtexparser.entrypoint import parse_string
     from bibtexparser.model import Entry, ParsingFailedBlock
 

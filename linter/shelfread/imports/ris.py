@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from shelfread.core.extras import need
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.recognizers.years import YEAR
@@ -36,6 +37,7 @@ def looks_like(text: str) -> bool:
 
 def read(source: Source, vocabulary: Vocabulary) -> Import:
     """Return the records of a file in order. One without a title is left out."""
+    need("import", "RIS")
     from rispy import RisParser
 
     parser = RisParser(enforce_list_tags=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shelfread.core.errors import TaxonomyError, reason_of
+from shelfread.core.extras import need
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 
@@ -64,6 +65,7 @@ def syntax_of(path: str) -> str | None:
 
 def read_rdf(path: str, syntax: str) -> Rdf:
     """Return the statements of a file. Raises TaxonomyError for one that cannot be read, or would fetch something."""
+    need("skos", "RDF")
     text = _text(path)
     graph = _new_graph()
     reader = {"xml": _read_xml, "json-ld": _read_json_ld}.get(syntax, _read_turtle)
