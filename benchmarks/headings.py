@@ -18,8 +18,7 @@ from typing import NamedTuple
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.read import read
-from shelfread.document.section_concepts import resolve_section
-from shelfread.document.subjects import is_subject
+from shelfread.document.subjects import is_subject, resolve_section
 from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.index.subject_pages import original_of
 from shelfread.taxonomy.load import load

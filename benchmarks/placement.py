@@ -20,7 +20,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.document.section_concepts import resolve_section
+from shelfread.document.subjects import resolve_section
 from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.index.placement.evidence import ListEvidence, Placement, gather
 from shelfread.index.placement.misplaced import Strays, better_place, identity_of, is_sure

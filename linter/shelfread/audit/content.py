@@ -8,9 +8,8 @@ from typing import Any
 from shelfread.audit.rows import EntryRow, FindingRow, LinkRow, ListRow, Row
 from shelfread.core.diagnostics import Severity, Span
 from shelfread.document.export import exported_entry
-from shelfread.document.identity.keys import fold_title, identity_keys
-from shelfread.document.innermost import EntryIndex
-from shelfread.document.model import Document, Entry, LabelledLink
+from shelfread.document.identity import fold_title, identity_keys
+from shelfread.document.model import Document, Entry, EntryIndex, LabelledLink
 from shelfread.exports.page.listing import ShownList
 from shelfread.report.findings.json import diagnostic_to_dict
 from shelfread.taxonomy.hosts import host_of

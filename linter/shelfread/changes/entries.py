@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from shelfread.changes.model import ListedEntry, SectionPath
 from shelfread.core.diagnostics import Span
 from shelfread.core.spans import find_parents
-from shelfread.document.identity.keys import fold_title, identity_keys
+from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 
 

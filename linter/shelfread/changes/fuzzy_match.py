@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from shelfread.changes.model import ListedEntry, Pair, SectionPath
 from shelfread.changes.sections import match_sections, section_after
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.keys import PAPER_IDS, fold_title, fold_url
+from shelfread.document.identity import PAPER_IDS, fold_title, fold_url
 from shelfread.index.duplicates.near_titles import near_titles
 
 _NUMBER = lazy(r"\d+", re.ASCII)

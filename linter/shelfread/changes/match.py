@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from shelfread.changes.fuzzy_match import pair_similar
 from shelfread.changes.model import ListedEntry, Pair
-from shelfread.document.identity.keys import title_key
+from shelfread.document.identity import title_key
 
 _Signs = Callable[[ListedEntry], Iterable[Hashable]]
 

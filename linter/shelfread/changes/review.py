@@ -15,8 +15,7 @@ from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.innermost import EntryIndex
-from shelfread.document.model import Document
+from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
 from shelfread.engine.diagnose import Diagnoser, build_diagnoser
 from shelfread.engine.model import RunRequest

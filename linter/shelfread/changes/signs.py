@@ -13,8 +13,7 @@ from itertools import accumulate
 
 from shelfread.changes.model import ListedEntry
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.identifiers import identify
-from shelfread.document.identity.keys import PAPER_IDS, fold_title, fold_url
+from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, identify
 
 _URL = lazy(r"(?i)https?://[^\s<>\"\]|\\`]{1,2000}")
 _TARGET = lazy(r"\]\([^)\s]{0,2000}\)|</?[a-zA-Z][^>]{0,500}>")

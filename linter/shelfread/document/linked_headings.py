@@ -8,13 +8,17 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.classic import further_links
-from shelfread.document.entry.labelled_fields import read_labelled_field
-from shelfread.document.entry.sub_lines import SubLineFields, collect_labelled_fields, parse_sub_line
+from shelfread.document.entry.sub_lines import (
+    SubLineFields,
+    collect_labelled_fields,
+    parse_sub_line,
+    read_labelled_field,
+)
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.model import Field, LabelledLink
 from shelfread.document.non_entries import is_internal_url
 from shelfread.document.plain_text import TextRange, plain_text, render_plain_text
-from shelfread.document.recognizers.citation import find_mentions
+from shelfread.document.recognizers.venues import find_mentions
 from shelfread.markdown.node import Block, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.kind import is_paper
-from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.labels import CONSUMED
-from shelfread.document.entry.sub_lines import SubLine, parse_sub_line
+from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line
+from shelfread.document.identity import is_paper_url
 from shelfread.document.multi_entry import split_entries
 from shelfread.document.non_entries import links_internally
-from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
-from shelfread.document.recognizers.citation import blank_mentions, is_citation
 from shelfread.document.recognizers.people import is_list_of_people
+from shelfread.document.recognizers.venues import blank_mentions, is_citation
 from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.evidence import split_url
 from shelfread.taxonomy.hosts import CODE_HOSTS

@@ -6,11 +6,11 @@ from itertools import pairwise
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labelled_fields import read_labelled_field
-from shelfread.document.paper_urls import is_paper_url
+from shelfread.document.entry.sub_lines import read_labelled_field
+from shelfread.document.identity import is_paper_url
 from shelfread.document.plain_text import plain_text
-from shelfread.document.recognizers.citation import is_citation
 from shelfread.document.recognizers.people import are_authors
+from shelfread.document.recognizers.venues import is_citation
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -8,16 +8,15 @@ from collections.abc import Iterator
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
+from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.entry.kind import is_paper
-from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.labels import has_words
-from shelfread.document.entry.links import all_links
-from shelfread.document.entry.sub_lines import SubLine, is_label_line, parse_sub_line
+from shelfread.document.entry.sub_lines import SubLine, is_label_line, parse_sub_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine, read_title_line
+from shelfread.document.identity import is_paper_url
 from shelfread.document.list_items import is_field_line
 from shelfread.document.multi_entry import split_entries, split_fields, sub_block
 from shelfread.document.non_entries import is_contents_list, is_internal_url, is_sentence, links_internally
-from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors
 from shelfread.markdown.node import Block, Link

@@ -14,7 +14,7 @@ from itertools import accumulate
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.links import all_links
+from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.linked_headings import choose_linked, levels_and_links
 from shelfread.markdown.node import Link, Tree
 from shelfread.markdown.parse import BlockParse

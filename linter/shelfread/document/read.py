@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from shelfread.core.source import Source
-from shelfread.document.entry.links import all_links
+from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.model import Document, Entry, NonEntry
 from shelfread.document.overviews import part_overviews

@@ -11,7 +11,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, Section
-from shelfread.document.recognizers.citation import find_mentions, is_citation
+from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.document.recognizers.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 

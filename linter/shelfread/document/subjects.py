@@ -1,4 +1,4 @@
-"""What headings and labels name: subjects, or years, venues and what any list has."""
+"""What headings and labels name: subjects and their concepts, or years, venues and what any list has."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from functools import lru_cache
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Section
-from shelfread.document.recognizers.citation import find_mentions, is_citation
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import are_authors
+from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.document.recognizers.years import find_year
 from shelfread.taxonomy.fold import fold
+from shelfread.taxonomy.labels import Resolution
+from shelfread.taxonomy.taxonomy import ResolvedPath, Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _FRAME_SHARE = 0.8
@@ -136,3 +138,23 @@ def heading_words(title: str) -> str:
 def names_no_role(label: str, vocabulary: Vocabulary) -> bool:
     """Return whether a label is a venue, a year, or not a word, and so cannot name the role of a link."""
     return not _LETTER.search(label) or any(map(str.isdigit, label)) or is_citation(label, vocabulary)
+
+
+def resolve_section(document: Document, index: int | None, taxonomy: Taxonomy) -> Resolution:
+    """Return what the heading of a section names, below the headings above it."""
+    return _section(document, index, taxonomy).named
+
+
+def concept_of_section(document: Document, index: int | None, taxonomy: Taxonomy) -> str | None:
+    """Return the id of the concept of a section, or of the nearest one above that names a concept.
+
+    If a heading names several, it is the nearest concept that they all are part of, else the first. If no heading
+    names a concept, it is the form that the nearest one names, such as Survey.
+    """
+    if not (taxonomy.concepts or taxonomy.forms):
+        return None
+    return _section(document, index, taxonomy).concept
+
+
+def _section(document: Document, index: int | None, taxonomy: Taxonomy) -> ResolvedPath:
+    return taxonomy.resolve_path(document.sections[index].path if index is not None else ())

@@ -8,10 +8,10 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
-from shelfread.document.recognizers.citation import Mention, find_mentions, is_citation, to_citation
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
+from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, to_citation
 from shelfread.document.recognizers.years import DATE, find_year
 from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary

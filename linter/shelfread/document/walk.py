@@ -163,8 +163,7 @@ class DocumentWalk:
         summaries, is_open = read_html_headings(block, self.outline)
         if self.is_about_list():
             return False
-        from shelfread.document.html_list import read_html_list
-        from shelfread.document.html_table import read_html_table
+        from shelfread.document.html_entries import read_html_list, read_html_table
 
         self.add(read_html_table(block, self.outline.current, self.source, self.vocabulary))
         self.add(read_html_list(block, self.outline.current, self.source, self.vocabulary))
@@ -323,7 +322,7 @@ class DocumentWalk:
         if self.is_about_list():
             self.skip(block, non_entries.ABOUT_LIST)
         else:
-            from shelfread.document.table import read_table
+            from shelfread.document.table_rows import read_table
 
             self.add(read_table(block, self.outline.current, self.source, self.vocabulary))
 

@@ -10,9 +10,8 @@ from typing import TypeVar
 from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.keys import fold_title, identity_keys
-from shelfread.document.innermost import EntryIndex
-from shelfread.document.model import Document, Entry
+from shelfread.document.identity import fold_title, identity_keys
+from shelfread.document.model import Document, Entry, EntryIndex
 
 _NUMBERS = lazy(r"\d+(?:[.,]\d+)*")
 _MAX_LENGTH = 120

@@ -11,8 +11,7 @@ from typing import TypeAlias
 from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.source import Source
 from shelfread.core.support.line_diff import GONE, align
-from shelfread.document.innermost import EntryIndex
-from shelfread.document.model import Document
+from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
 from shelfread.engine.diagnose import Diagnoser, build_diagnoser
 from shelfread.engine.fingerprint import Fingerprint, fingerprints, split_known

@@ -9,7 +9,7 @@ from shelfread.checks.complete.sources import Stated, published
 from shelfread.core.errors import InputError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.identifiers import identify
+from shelfread.document.identity import identify
 from shelfread.imports.bare_ids import address_of
 from shelfread.imports.complete import Network, service_settings
 from shelfread.imports.entry import NO_VENUE, Place, build_entry

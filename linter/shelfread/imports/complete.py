@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from shelfread.checks.complete.sources import is_same
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.identity.keys import fold_title, title_key
+from shelfread.document.identity import fold_title, title_key
 from shelfread.document.model import Document, Entry
 from shelfread.engine.check import merge_results
 from shelfread.engine.model import RunRequest, RunResult

@@ -12,7 +12,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.export import exported_entry
 from shelfread.document.read import read as read_markdown
-from shelfread.document.recognizers.citation import find_mentions
+from shelfread.document.recognizers.venues import find_mentions
 from shelfread.imports.model import Import, ImportedEntry
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.keys import fold_title
+from shelfread.document.identity import fold_title
 from shelfread.document.recognizers.people import split_people
 from shelfread.document.recognizers.years import YEAR
 from shelfread.imports.entry import Place, build_entry

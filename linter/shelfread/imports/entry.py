@@ -7,8 +7,8 @@ from typing import Any
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.identifiers import identify
-from shelfread.document.recognizers.short_name import is_kind, names_something, short_name_end
+from shelfread.document.entry.prefix import is_kind, names_something, short_name_end
+from shelfread.document.identity import identify
 from shelfread.document.recognizers.years import arxiv_year
 from shelfread.imports.model import ImportedEntry
 from shelfread.imports.venue import StatedVenue

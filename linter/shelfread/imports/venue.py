@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.recognizers.citation import Mention, find_mentions
-from shelfread.document.recognizers.venue_patterns import TOKEN
+from shelfread.document.recognizers.venues import TOKEN, Mention, find_mentions
 from shelfread.document.recognizers.years import YEAR
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.keys import fold_title, title_key
+from shelfread.document.identity import fold_title, title_key
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 

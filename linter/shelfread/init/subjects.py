@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shelfread.document.model import Document
-from shelfread.document.section_concepts import resolve_section
-from shelfread.document.subjects import is_general, is_subject, names_subject
+from shelfread.document.subjects import is_general, is_subject, names_subject, resolve_section
 from shelfread.engine.diagnose import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import sections_with_entries

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.keys import fold_url
+from shelfread.document.identity import fold_url
 from shelfread.document.model import Document
 from shelfread.document.subjects import names_no_role
 from shelfread.index.context import RuleContext

@@ -6,7 +6,7 @@ import posixpath
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from shelfread.document.identity.keys import fold_url
+from shelfread.document.identity import fold_url
 from shelfread.document.model import Document
 from shelfread.index.subject_pages import language_suffix, original_of
 from shelfread.init.headings import script_language

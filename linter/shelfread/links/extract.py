@@ -11,8 +11,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.addresses import addresses
 from shelfread.document.file_kind import is_placeholder
-from shelfread.document.innermost import EntryIndex
-from shelfread.document.model import Document
+from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
 from shelfread.taxonomy.web_url import is_reserved, key_of, page_anchor
 

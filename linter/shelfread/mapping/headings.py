@@ -8,8 +8,7 @@ from enum import Enum
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
-from shelfread.document.section_concepts import resolve_section
-from shelfread.document.subjects import is_subject
+from shelfread.document.subjects import is_subject, resolve_section
 from shelfread.engine.diagnose import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import sections_with_entries

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.section_concepts import resolve_section
+from shelfread.document.subjects import resolve_section
 from shelfread.mapping.headings import Certainty, Heading
 from shelfread.mapping.ids import make_ids
 from shelfread.mapping.mapping import MappedHeading

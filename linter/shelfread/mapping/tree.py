@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.section_concepts import concept_of_section
+from shelfread.document.subjects import concept_of_section
 from shelfread.mapping.choose import Comparison
 from shelfread.mapping.headings import Heading, find_headings
 from shelfread.mapping.lists import ProjectLists

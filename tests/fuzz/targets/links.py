@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from fuzz.faults import Fault
 from fuzz.generators.urls import make_visits as generate
 from shelfread.core.diagnostics import Applicability
-from shelfread.document.identity.identifiers import identify
+from shelfread.document.identity import identify
 from shelfread.index.network.link_record import Attempt, Hop, Trouble, Verdict
 from shelfread.links.classify.judge import judge
 from shelfread.links.classify.suspicion import suspicion

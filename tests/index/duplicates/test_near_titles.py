@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.document.identity.keys import fold_title
+from shelfread.document.identity import fold_title
 from shelfread.index.duplicates.near_titles import is_near, is_typo, near_titles
 
 

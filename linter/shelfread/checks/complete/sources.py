@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.identity.keys import fold_title, identity_keys
+from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
-from shelfread.document.recognizers.citation import find_mentions
+from shelfread.document.recognizers.venues import find_mentions
 from shelfread.index.context import RuleContext
 from shelfread.index.network.work import Work
 from shelfread.index.publication import Publication

@@ -11,7 +11,7 @@ from shelfread.checks.common.heading_names import fold
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.links import all_links
+from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors.anchors import Landmark, find_landmarks, slug_landmarks

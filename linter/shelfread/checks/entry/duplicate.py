@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Edit, RawDiagnostic, Severity
 from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.keys import fold_title
+from shelfread.document.identity import fold_title
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.near_titles import STOP_WORDS, is_typo

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.identifiers import identify
+from shelfread.document.identity import identify
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext, by_section
 

@@ -13,7 +13,7 @@ from shelfread.core.inquiry import question
 from shelfread.core.spans import around
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, replace
-from shelfread.document.identity.identifiers import identify
+from shelfread.document.identity import identify
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions import link_host

@@ -8,7 +8,7 @@ from shelfread.checks.common.listings import other_listings, repeated
 from shelfread.checks.common.restated_citation import year_span
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.inquiry import question
-from shelfread.document.identity.identifiers import identify
+from shelfread.document.identity import identify
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.near_titles import is_typo

@@ -8,7 +8,7 @@ from shelfread.checks.common.listings import other_listings, repeated
 from shelfread.checks.common.restated_citation import restate
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document, Entry
-from shelfread.document.recognizers.citation import find_mentions
+from shelfread.document.recognizers.venues import find_mentions
 from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.papers import is_renamed
 from shelfread.index.duplicates.repeated import NEAR

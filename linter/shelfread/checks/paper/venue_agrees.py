@@ -7,7 +7,7 @@ from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDi
 from shelfread.core.spans import around
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
-from shelfread.document.recognizers.citation import find_mentions
+from shelfread.document.recognizers.venues import find_mentions
 from shelfread.index.context import RuleContext, by_section
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 

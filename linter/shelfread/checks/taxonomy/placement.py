@@ -9,7 +9,7 @@ from shelfread.checks.entry.order_lists import sorted_lists
 from shelfread.checks.entry.order_moves import RunLines, moves
 from shelfread.checks.entry.order_runs import runs
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.document.identity.keys import fold_title, identity_keys
+from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.placement.misplaced import Misplaced, find_misplaced

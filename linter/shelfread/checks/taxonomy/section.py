@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.inquiry import question
 from shelfread.document.model import Document, Section
-from shelfread.document.section_concepts import resolve_section
-from shelfread.document.subjects import HEADING, is_subject
+from shelfread.document.subjects import HEADING, is_subject, resolve_section
 from shelfread.index.anchors.anchors import slug_of
 from shelfread.index.anchors.references import Reference
 from shelfread.index.context import RuleContext

@@ -11,7 +11,7 @@ from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.dated_sections import dated_rows
 from shelfread.document.model import Document
-from shelfread.document.section_concepts import resolve_section
+from shelfread.document.subjects import resolve_section
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.title_line import sections_with_entries

@@ -10,7 +10,6 @@ from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import TextRange, find_fields
-from shelfread.document.recognizers.citation import CITATION_WORDS, blank_mentions
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
@@ -26,6 +25,7 @@ from shelfread.document.recognizers.people import (
     is_list_of_people,
     split_people,
 )
+from shelfread.document.recognizers.venues import CITATION_WORDS, blank_mentions
 from shelfread.document.recognizers.years import YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.badge import icon_text
-from shelfread.document.entry.fields import clean_field, leading_organisations, title_line_span
-from shelfread.document.entry.labels import CONSUMED
-from shelfread.document.entry.links import entry_identifiers, entry_links, unlabelled_link
+from shelfread.document.entry.entry_fields import (
+    clean_field,
+    entry_identifiers,
+    entry_links,
+    leading_organisations,
+    title_line_span,
+    unlabelled_link,
+)
+from shelfread.document.entry.labels import CONSUMED, icon_text
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Entry, Field, LabelledLink

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labelled_fields import read_labelled_field
-from shelfread.document.entry.sub_lines import SubLine, is_label_line
+from shelfread.document.entry.sub_lines import SubLine, is_label_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine
-from shelfread.document.paper_urls import is_paper_url
-from shelfread.document.recognizers.citation import find_mentions
+from shelfread.document.identity import is_paper_url
+from shelfread.document.recognizers.venues import find_mentions
 from shelfread.document.recognizers.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 

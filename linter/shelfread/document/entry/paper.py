@@ -7,15 +7,20 @@ import re
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.byline import read_byline
-from shelfread.document.entry.fields import clean_field, leading_organisations, title_line_span
+from shelfread.document.entry.entry_fields import (
+    clean_field,
+    entry_identifiers,
+    entry_links,
+    leading_organisations,
+    title_line_span,
+)
 from shelfread.document.entry.labels import CONSUMED
-from shelfread.document.entry.links import entry_identifiers, entry_links
+from shelfread.document.entry.prefix import is_kind, names_something, short_name_end
 from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextRange
-from shelfread.document.recognizers.citation import is_citation, to_citation
-from shelfread.document.recognizers.short_name import is_kind, names_something, short_name_end
+from shelfread.document.recognizers.venues import is_citation, to_citation
 from shelfread.document.recognizers.years import assumed_year
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary

@@ -1,4 +1,4 @@
-"""The prefix of a title line: decoration, `[EuroSys'25]`, `[2023/02]`, `(Gavel)`."""
+"""What a title line has before its title: decoration, `[EuroSys'25]`, `[2023/02]`, `(Gavel)`, and short names."""
 
 from __future__ import annotations
 
@@ -8,12 +8,20 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import CONSUMED, DECORATION, OPENING
 from shelfread.document.plain_text import TextRange
-from shelfread.document.recognizers.citation import Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.recognizers.organisations import is_organisation_alone
 from shelfread.document.recognizers.unlisted_venues import find_venues
+from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.recognizers.years import DATE, YearMention, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+MAX_NAME_WORDS = 3
+"""The maximum number of words of a name before a colon."""
+_COLON = lazy(r":\s|：|(?<=[\w)]):(?=[A-Z][a-z]+[ -])")
+# EasyScale -- Elastic ...: only before a dash that no other reading of the line explains, one word that is a name.
+_DASH = lazy(r"(?P<name>\w*[a-z0-9][A-Z]\w*|\w*[A-Z]{2,}\w*|\w+\d\w*)\s+(?:--|-|–|—)\s+(?=\w+ \w+ \w)")
+_INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
+# Words before a colon that are the kind of a thing, not its name.
+_KINDS = frozenset("paper survey poster demo book video slides blog link tutorial review note report".split())
 _MAX_BRACKETS = 80
 _AFTER_DATE = lazy(r"[ :–|-]*")
 _SHORT_CITATION = lazy(
@@ -27,6 +35,27 @@ _NOT_NAMES = frozenset(
     tutorial review link pdf wip update updated re best award benchmark dataset preprint report thesis position
     theory demo example trace abstract talk news journal conference arxiv must read recommended classic""".split()
 )
+
+
+def short_name_end(title: str) -> int | None:
+    """Return the offset where the short name that a title begins with ends, or None if it states none."""
+    if match := _DASH.match(title):
+        return match.end("name")
+    match = _COLON.search(title)
+    if match is None or not title[match.end() :].strip():
+        return None
+    words = title[: match.start()]
+    return match.start() if 0 < len(words.split()) <= MAX_NAME_WORDS else None
+
+
+def is_kind(name: str) -> bool:
+    """Return whether words before a colon are the kind of a thing: `Survey: ...`."""
+    return name.casefold() in _KINDS
+
+
+def names_something(name: str) -> bool:
+    """Return whether words before a colon have the form of a name: one word, or with a capital inside."""
+    return " " not in name or bool(_INNER_CAPITAL.search(name))
 
 
 class Prefix(NamedTuple):

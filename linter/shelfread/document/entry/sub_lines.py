@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.labels import CONSUMED, Label, blank_out, find_labels, has_words
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, render_plain_text
-from shelfread.document.recognizers.citation import Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
@@ -19,10 +19,27 @@ from shelfread.document.recognizers.organisations import (
 )
 from shelfread.document.recognizers.people import are_authors, find_people, people_and_organisations
 from shelfread.document.recognizers.unlisted_venues import find_venues
+from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.recognizers.years import find_year
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_WORDS = {
+    "authors": r"authors?|researchers?|by|speakers?|作者",
+    "affiliations": r"affiliations?|institutions?|organi[sz]ations?|labs?|机构|单位",
+    "venue": r"venue|conference|journal|publi(?:shed|cation)(?: (?:in|at|venue))?|会议|期刊|来源",
+    "year": r"years?|date|published on|publication date|publish date|时间|日期|年份",
+    "links": r"links?|urls?|papers?(?: links?| urls?)?|pdf|arxiv|doi|codes?|github|repo(?:sitory)?|source(?: code)?|project(?: page)?|"
+    r"home ?page|web ?site|page|demo|dataset|data|video|slides|blog(?: post)?|poster|openreview|model|weights|implementation|"
+    r"official code|论文|链接|代码|项目|主页",
+    "note": r"abstract|summary|tl;?dr|key ?words?|key (?:ideas?|contributions?|insights?|findings?|results?)|contributions?|"
+    r"notes?|comments?|description|motivation|methods?|main idea|highlights?|problem|results?|trace|example|"
+    r"e\.g|status|tags?|topics?|bib ?tex|citation|摘要|简介|关键词|备注",
+}
+_FIELD = lazy(
+    r"[^\w\0]*(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _WORDS.items()) + r")\s?[:：]\s*",
+    re.IGNORECASE,
+)
 # `... Nathan Kallus. JASA, 2020.`: a venue that is not in the vocabulary.
 _UNLISTED_VENUE = lazy(
     r".*\.\s{1,9}(?P<citation>(?P<name>[A-Z][\w&:. -]{1,60}?),?\s{1,9}(?P<year>(?:19|20)\d\d))\.?\s{0,9}$"
@@ -33,6 +50,14 @@ _LAST_YEAR = lazy(r"\(?(?:19|20)\d\d(?:[./-]\d{1,2}){0,2}\)?[\s.]{0,9}$")
 _TWO_LETTERS = lazy(r"[^\W\d_]{2}")
 _ONE_PERSON = lazy(r"[A-Z][\w’'-]+(?: [A-Z]\.| [A-Z][\w’'-]+){1,3}")
 _MAX_LENGTH = 2000
+
+
+def read_labelled_field(text: str) -> tuple[str, int] | None:
+    """Return the kind of a labelled field and the offset of its value, or None for any other line."""
+    if ":" not in text[:40] and "：" not in text[:40]:
+        return None
+    match = _FIELD.match(text)
+    return (match.lastgroup or "", match.end()) if match else None
 
 
 class SubLine(NamedTuple):

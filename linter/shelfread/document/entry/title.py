@@ -7,19 +7,18 @@ from typing import TypeVar
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import CONSUMED
-from shelfread.document.entry.prefix import names_nothing
+from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
 from shelfread.document.entry.title_end import TitleEnd, marked_title_end, unmarked_title_end
-from shelfread.document.paper_urls import is_paper_url
+from shelfread.document.identity import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
-from shelfread.document.recognizers.citation import CITATION_WORDS, find_mentions, is_citation
 from shelfread.document.recognizers.people import (
     ONE_INVERTED,
     are_authors,
     are_surely_people,
     is_list_of_people,
 )
-from shelfread.document.recognizers.short_name import MAX_NAME_WORDS
 from shelfread.document.recognizers.unlisted_venues import find_short_citation, find_unlisted_venue
+from shelfread.document.recognizers.venues import CITATION_WORDS, find_mentions, is_citation
 from shelfread.document.recognizers.years import DATE, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 

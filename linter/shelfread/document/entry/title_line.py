@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.badge import badge_mention
-from shelfread.document.entry.labels import CONSUMED, Label, blank_out, find_labels
+from shelfread.document.entry.labels import CONSUMED, Label, badge_mention, blank_out, find_labels
 from shelfread.document.entry.prefix import read_prefix
 from shelfread.document.entry.title import extended_end, find_title, is_attribution
 from shelfread.document.entry.title_end import TitleEnd
 from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
-from shelfread.document.recognizers.citation import Mention, find_mentions, is_citation
 from shelfread.document.recognizers.unlisted_venues import (
     find_short_citation,
     find_unlisted_venue,
     find_venue_after_title,
     find_venue_label,
 )
-from shelfread.document.recognizers.venue_patterns import venue_index
+from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, venue_index
 from shelfread.document.recognizers.years import DATE, YearMention, find_date, find_year
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.identifiers import identify
+from shelfread.document.identity import identify
 from shelfread.exports.entries.person_name import PersonName, part_name
 from shelfread.exports.entries.plain import plain
 from shelfread.taxonomy.vocabulary import Vocabulary

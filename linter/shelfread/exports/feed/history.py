@@ -18,7 +18,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.core.support.regex import lazy
 from shelfread.document.export import exported_entry
-from shelfread.document.identity.keys import fold_title
+from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
 from shelfread.exports.export import export_documents
 from shelfread.project.files import relative_path

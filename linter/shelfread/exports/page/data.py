@@ -9,8 +9,7 @@ from typing import Any
 
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.document.export import citation_and_year
-from shelfread.document.innermost import EntryIndex
-from shelfread.document.model import Document, LabelledLink
+from shelfread.document.model import Document, EntryIndex, LabelledLink
 from shelfread.exports.page.listing import PageContent, ShownList
 from shelfread.index.network.link_record import LinkRecord, Verdict
 from shelfread.taxonomy.web_url import key_of

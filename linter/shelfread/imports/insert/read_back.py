@@ -7,7 +7,7 @@ from typing import Any
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.export import entry_data
-from shelfread.document.identity.keys import fold_url
+from shelfread.document.identity import fold_url
 from shelfread.document.model import Document, Entry
 from shelfread.imports.insert.write import Way
 from shelfread.imports.model import ImportedEntry

@@ -8,7 +8,7 @@ from shelfread.core.errors import ConfigError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.suggest import nearest
 from shelfread.document.model import Document
-from shelfread.document.section_concepts import concept_of_section
+from shelfread.document.subjects import concept_of_section
 from shelfread.imports.model import ImportedEntry
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy

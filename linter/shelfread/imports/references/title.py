@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.recognizers.citation import find_mentions
+from shelfread.document.recognizers.venues import find_mentions
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _QUOTES = {'"': '"', "“": "”", "‘": "’", "„": "“", "«": "»", "'": "'", "`": "'"}

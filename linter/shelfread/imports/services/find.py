@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shelfread.document.identity.keys import fold_title, title_key
+from shelfread.document.identity import fold_title, title_key
 from shelfread.imports.services import arxiv, crossref, github
 from shelfread.imports.services.look_up import Paper, Services, look_up
 from shelfread.imports.services.service import ServiceError

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.identity.keys import fold_title, identity_keys
+from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.placement.evidence import ListEvidence, Placement, gather
 from shelfread.index.placement.targets import find_targets

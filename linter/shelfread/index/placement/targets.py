@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
-from shelfread.document.section_concepts import resolve_section
-from shelfread.document.subjects import is_subject
+from shelfread.document.subjects import is_subject, resolve_section
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _RESOLVED = frozenset(("label", "variant", "named"))

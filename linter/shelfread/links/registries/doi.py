@@ -9,7 +9,7 @@ from __future__ import annotations
 from urllib.parse import quote, unquote
 
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.identifiers import identify
+from shelfread.document.identity import identify
 from shelfread.index.network.link_record import LinkRecord
 from shelfread.links.registries.base import Registry, get, read_json, site_of
 from shelfread.links.request import Fetch, Request

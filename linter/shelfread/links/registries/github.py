@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.identifiers import identify
+from shelfread.document.identity import identify
 from shelfread.index.network.link_record import FOUND, Hop, LinkRecord, Verdict
 from shelfread.links.registries.base import Found, Registry, get, look_up_each, read_json, site_of
 from shelfread.links.registries.endpoints import Endpoints

@@ -7,7 +7,7 @@ temporary redirect, a login, a home page or another scheme.
 from __future__ import annotations
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.document.identity.identifiers import identify
+from shelfread.document.identity import identify
 from shelfread.index.network.link_record import FOUND, LinkRecord, Replacement
 from shelfread.links.classify.suspicion import suspicion
 from shelfread.links.registries.github import repository_of

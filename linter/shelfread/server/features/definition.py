@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from shelfread.core.diagnostics import Span
-from shelfread.document.innermost import EntryIndex
-from shelfread.document.model import Document
+from shelfread.document.model import Document, EntryIndex
 from shelfread.index.context import RuleContext
 from shelfread.server.features.listings import other_listings
 from shelfread.server.features.places import Place, definition_at, heading_at, holds, link_at

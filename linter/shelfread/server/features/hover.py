@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.errors import RuleError
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.innermost import EntryIndex
-from shelfread.document.model import Citation, Document
+from shelfread.document.model import Citation, Document, EntryIndex
 from shelfread.index.context import RuleContext
 from shelfread.report.markdown_escape import code, escape
 from shelfread.rulebook.metadata import RuleMetadata

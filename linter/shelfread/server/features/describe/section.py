@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.document.model import Document
-from shelfread.document.section_concepts import concept_of_section, resolve_section
+from shelfread.document.subjects import concept_of_section, resolve_section
 from shelfread.report.markdown_escape import code, escape
 from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.labels import Label

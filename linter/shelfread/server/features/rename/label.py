@@ -8,7 +8,7 @@ from markdown_it.common.utils import normalizeReference
 
 from shelfread.core.diagnostics import STRUCTURE, Edit
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.links import all_links
+from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.fixes.apply import edit_source

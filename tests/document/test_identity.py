@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.document.identity.identifiers import identify
-from shelfread.document.identity.keys import fold_url
+from shelfread.document.identity import fold_url, identify
 
 
 @pytest.mark.parametrize(

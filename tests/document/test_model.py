@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.core.diagnostics import Span
-from shelfread.document.innermost import EntryIndex
+from shelfread.document.model import EntryIndex
 from support.document import read_text
 
 TEXT = """\

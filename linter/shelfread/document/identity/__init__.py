@@ -1,1 +1,0 @@
-"""The identity of entries: identifiers and keys."""
