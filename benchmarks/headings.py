@@ -19,7 +19,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.read import read
 from shelfread.document.subjects import is_subject, resolve_section
-from shelfread.index.conventions.title_line import sections_with_entries
+from shelfread.index.conventions.line_style import sections_with_entries
 from shelfread.index.subject_pages import original_of
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.resolve import Resolution

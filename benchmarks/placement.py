@@ -21,10 +21,10 @@ from shelfread.core.source import Source, read_bytes
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.document.subjects import resolve_section
-from shelfread.index.conventions.title_line import sections_with_entries
-from shelfread.index.placement.evidence import ListEvidence, Placement, gather
+from shelfread.index.conventions.line_style import sections_with_entries
 from shelfread.index.placement.misplaced import Strays, better_place, identity_of, is_sure
 from shelfread.index.placement.targets import find_targets
+from shelfread.index.placement.term_evidence import ListEvidence, Placement, gather
 from shelfread.index.subject_pages import original_of
 from shelfread.taxonomy.load import load, vocabulary
 from shelfread.taxonomy.taxonomy import Taxonomy

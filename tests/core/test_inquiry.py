@@ -31,9 +31,9 @@ _PURE = {
 _OUTSIDE = {"open", "subprocess", "datetime", "time", "environ", "Path", "random"}
 _ASKS = {"look", "question", "asks"}
 _ALLOWED = {
-    ("index/anchors/github_slugs.py", "load_without_docstrings"),  # a library's code
-    ("index/whereabouts.py", "common_folder"),  # identifies a project
-    ("index/repository.py", "_origin"),  # for a look
+    ("index/anchors.py", "load_without_docstrings"),  # a library's code
+    ("index/location.py", "common_folder"),  # identifies a project
+    ("index/location.py", "_origin"),  # for a look
     ("checks/link/filesystem.py", "find_renames"),  # for a question, with the stamp of git's history
     ("checks/link/online.py", "dead"),  # what the network answered is not kept
 }

@@ -7,13 +7,11 @@ from collections import Counter
 
 import pytest
 
-from shelfread.index.anchors.github_slugs import load_without_docstrings, slug_rule
-from shelfread.index.conventions.label_spelling import LABEL
-from shelfread.index.conventions.majority import Convention, When, learn, learn_spelling
+from shelfread.index.anchors import load_without_docstrings, slug_rule
+from shelfread.index.conventions.conventions import LABEL, Convention, Question, When, learn, learn_spelling
+from shelfread.index.conventions.line_style import gaps, labels_of, main_link
 from shelfread.index.conventions.observations import GAP, VENUE_NAME, acm_form
-from shelfread.index.conventions.question import Question
-from shelfread.index.conventions.title_line import gaps, labels_of, main_link
-from shelfread.index.duplicates.repeated import are_similar_titles, is_same_name
+from shelfread.index.duplicates.repeats import are_similar_titles, is_same_name
 from shelfread.index.facts import facts
 from shelfread.index.presets import find_presets
 from shelfread.taxonomy.load import load

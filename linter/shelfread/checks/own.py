@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import Pattern, compile_untrusted
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.title_line import labels_of
+from shelfread.index.conventions.line_style import labels_of
 
 Field: TypeAlias = Literal[
     "title", "name", "description", "venue", "author", "affiliation", "note", "label", "url", "line",

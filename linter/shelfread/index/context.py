@@ -14,14 +14,22 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from shelfread.core.inquiry import note_all, question
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
-from shelfread.index.anchors.anchors import Landmark
-from shelfread.index.conventions.conventions import Conventions, count_observations
-from shelfread.index.conventions.majority import Convention, When, learn, learn_spelling
-from shelfread.index.conventions.question import Question, Topic
+from shelfread.index.anchors import Landmark
+from shelfread.index.conventions.conventions import (
+    Convention,
+    Conventions,
+    Question,
+    Topic,
+    When,
+    count_observations,
+    learn,
+    learn_spelling,
+)
 from shelfread.index.duplicates.duplicate_index import DuplicateIndex
 from shelfread.index.facts import Facts
+from shelfread.index.location import Location
 from shelfread.index.network.answers import NO_ANSWERS, Answers
-from shelfread.index.project_index import Location, ProjectIndex
+from shelfread.index.project_index import ProjectIndex
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 

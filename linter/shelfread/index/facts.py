@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
@@ -14,16 +16,34 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.generated import find_generated, is_generated
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
-from shelfread.index.anchors.anchors import Landmark, find_landmarks
-from shelfread.index.anchors.references import Reference, find_references
+from shelfread.index.anchors import Landmark, Reference, find_landmarks, find_references
+from shelfread.index.conventions.conventions import Observation, Question
 from shelfread.index.conventions.observations import observe
-from shelfread.index.conventions.question import Observation, Question
-from shelfread.index.material import find_material_links
 from shelfread.index.publication import Publication, entry_publication, heading_publication
 from shelfread.markdown.node import Link
 
+_MATERIAL_FOLDERS = frozenset("code data dataset datasets experiments models notebooks scripts src".split())
 _AWESOME = lazy(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
 _AWESOME_NAME = lazy(r"\bawesome\b", re.IGNORECASE)
+
+
+def is_in_material(path: str) -> bool:
+    """Return whether a path, from the root of the project, is in a folder of code or data."""
+    top, _, rest = path.partition("/")
+    return bool(rest) and top.lower() in _MATERIAL_FOLDERS
+
+
+def find_material_links(document: Document) -> frozenset[str]:
+    """Return the pages of code or data that a page links to from another folder: they are part of the list."""
+    path = document.source.path or ""
+    folder, top = posixpath.dirname(path), path.partition("/")[0]
+    found = set()
+    for link in document.links:
+        if "://" not in link.url and ".md" in link.url:
+            page = posixpath.normpath(posixpath.join(folder, unquote(link.url.partition("#")[0])))
+            if is_in_material(page) and page.partition("/")[0] != top:
+                found.add(page)
+    return frozenset(found)
 
 
 class Listing(NamedTuple):

@@ -12,8 +12,7 @@ from shelfread.core.inquiry import question
 from shelfread.document.model import Document
 from shelfread.document.parts import Part
 from shelfread.index.context import LEARNERS, RuleContext
-from shelfread.index.conventions.majority import Convention, When, later, learn
-from shelfread.index.conventions.question import Question, Topic
+from shelfread.index.conventions.conventions import Convention, Question, Topic, When, later, learn
 from shelfread.index.facts import Facts
 
 P = ParamSpec("P")

@@ -11,11 +11,10 @@ from shelfread.core.diagnostics import Span
 from shelfread.document.assemble import shifts
 from shelfread.document.generated import is_generated
 from shelfread.document.parts import Part, Parts
-from shelfread.index.anchors.anchors import Landmark
-from shelfread.index.anchors.references import Reference
+from shelfread.index.anchors import Landmark, Reference
+from shelfread.index.conventions.conventions import Observation, Question
+from shelfread.index.conventions.line_style import sections_with_entries
 from shelfread.index.conventions.observations import SECTION
-from shelfread.index.conventions.question import Observation, Question
-from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.index.facts import Facts, Listing, facts, is_awesome_badge, is_awesome_title
 
 _BADGES = 40

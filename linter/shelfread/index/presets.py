@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from shelfread.index.context import RuleContext
+from shelfread.index.location import real_path
 from shelfread.index.project_index import ProjectIndex
-from shelfread.index.whereabouts import real_path
 
 _MIN_ENTRIES = 10
 """In a file with fewer entries the share of papers of the whole project counts."""

@@ -1,60 +1,16 @@
-"""The files of a project together: facts, anchors, references, titles, and where they are on disk."""
+"""The files of a project together: facts, anchors, references and titles."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ParamSpec, TypeVar
 
 from shelfread.document.generated import is_named
-from shelfread.index.anchors.anchors import slug_landmarks
-from shelfread.index.anchors.references import Reference
+from shelfread.index.anchors import Reference, slug_landmarks
 from shelfread.index.duplicates.duplicate_index import DuplicateIndex
-from shelfread.index.facts import Facts
-from shelfread.index.material import is_in_material
-from shelfread.index.repository import Repository, find_repository
-from shelfread.index.whereabouts import common_folder
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, eq=False)
-class Location:
-    """Where the files of a project are. Fixes do not change it."""
-
-    paths: tuple[str, ...]
-    folders: Mapping[str, frozenset[str]] | None = None
-    """The content of each folder at a commit, by its path from the root; None if the files are on disk."""
-    _computed: dict[tuple[Any, ...], Any] = field(default_factory=dict, repr=False, compare=False)
-
-    @cached_property
-    def folder(self) -> str:
-        """The absolute path of the folder that holds all files, symbolic links resolved."""
-        return common_folder(self.paths)
-
-    @cached_property
-    def by_folder(self) -> dict[str, list[str]]:
-        """The paths of the files in each folder."""
-        found: dict[str, list[str]] = {}
-        for path in self.paths:
-            found.setdefault(os.path.dirname(path), []).append(path)
-        return found
-
-    @cached_property
-    def repository(self) -> Repository | None:
-        """The repository that holds all files."""
-        return find_repository(self.folder)
-
-    def once(self, compute: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what `compute` returns, computed once per run; for what is read from disk or git."""
-        key = (compute, *args)
-        if key not in self._computed:
-            self._computed[key] = compute(*args, **kwargs)
-        found: T = self._computed[key]
-        return found
+from shelfread.index.facts import Facts, is_in_material
+from shelfread.index.location import Location
 
 
 class _Amended(Mapping[str, Facts]):

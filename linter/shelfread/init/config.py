@@ -12,8 +12,7 @@ from shelfread.core.support.plurals import counted
 from shelfread.document.model import Document
 from shelfread.engine.lint import lint
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.majority import Convention, learn
-from shelfread.index.conventions.question import Topic
+from shelfread.index.conventions.conventions import Convention, Topic, learn
 from shelfread.index.project_index import ProjectIndex
 from shelfread.init.convention_text import describe_conventions
 from shelfread.mapping.yaml_scalar import scalar

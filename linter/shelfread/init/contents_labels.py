@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from shelfread.document.model import Document
 from shelfread.document.subjects import is_general
-from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks
+from shelfread.index.anchors import find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
 from shelfread.init.headings import script_language, variant_key
 from shelfread.init.subjects import Subjects

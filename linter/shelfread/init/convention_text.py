@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shelfread.index.conventions.author_style import AUTHORS
+from shelfread.index.conventions.conventions import Convention, Topic
 from shelfread.index.conventions.description_style import DESCRIPTION_END, DESCRIPTION_START, SEPARATOR
-from shelfread.index.conventions.label_order import LABEL_ORDER
-from shelfread.index.conventions.majority import Convention
+from shelfread.index.conventions.line_style import LABEL_ORDER
 from shelfread.index.conventions.observations import GAP
-from shelfread.index.conventions.question import Topic
-from shelfread.index.conventions.title_end import TITLE_END
-from shelfread.index.conventions.venue_style import VENUE_FORM
+from shelfread.index.conventions.paper_style import AUTHORS, TITLE_END, VENUE_FORM
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MAX_SHOWN = 3

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from shelfread.document.dated_sections import VENUE, YEAR, dated_rows
 from shelfread.document.model import Document
-from shelfread.index.conventions.title_line import sections_with_entries
+from shelfread.index.conventions.line_style import sections_with_entries
 
 _MIN_SECTIONS = 3
 _ORDERS = ((VENUE, YEAR), (YEAR,), (VENUE,))

@@ -11,7 +11,7 @@ from shelfread.document.identity import fold_url
 from shelfread.document.model import Document
 from shelfread.document.subjects import names_no_role
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.title_line import labels_of
+from shelfread.index.conventions.line_style import labels_of
 from shelfread.taxonomy.common_words import TREATMENTS
 from shelfread.taxonomy.fold import fold, squash
 from shelfread.taxonomy.vocabulary import Vocabulary

@@ -11,7 +11,7 @@ from shelfread.document.model import Document
 from shelfread.document.subjects import is_subject, resolve_section
 from shelfread.engine.diagnose import is_backup
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.title_line import sections_with_entries
+from shelfread.index.conventions.line_style import sections_with_entries
 from shelfread.index.subject_pages import has_subjects
 from shelfread.taxonomy.labels import Resolution
 from shelfread.taxonomy.taxonomy import Match, Taxonomy

@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.anchors.anchors import heading_text
+from shelfread.index.anchors import heading_text
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Html, Link
 

@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawD
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.conventions.majority import learn
+from shelfread.index.conventions.conventions import learn
 from shelfread.markdown.node import Text
 
 Style: TypeAlias = Literal["learned", "title", "sentence"]

@@ -11,8 +11,15 @@ from shelfread.core.inquiry import question as asks
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.majority import LEAST_CASES, Convention, When, later, learn
-from shelfread.index.conventions.question import Question, Topic
+from shelfread.index.conventions.conventions import (
+    LEAST_CASES,
+    Convention,
+    Question,
+    Topic,
+    When,
+    later,
+    learn,
+)
 from shelfread.index.facts import Facts
 
 _FEW = 3

@@ -11,7 +11,7 @@ from typing import Protocol, TypeAlias
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.majority import When
+from shelfread.index.conventions.conventions import When
 
 _LEAST = 3
 """As many cases with the same form, and none with the usual one, are the style of their section or list."""

@@ -11,7 +11,7 @@ from shelfread.core.diagnostics import Change, Edit, Effect
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
-from shelfread.index.conventions.venue_style import find_venue_form
+from shelfread.index.conventions.paper_style import find_venue_form
 from shelfread.index.publication import Publication
 
 _GAP = lazy(r"[ \t,.;:|(\[\u2013\u2014*_-]{1,6}")

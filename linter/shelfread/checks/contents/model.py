@@ -14,7 +14,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
-from shelfread.index.anchors.anchors import Landmark, find_landmarks, slug_landmarks
+from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Link
 

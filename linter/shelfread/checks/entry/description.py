@@ -10,14 +10,13 @@ from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawD
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext, by_section
+from shelfread.index.conventions.conventions import Question, When
 from shelfread.index.conventions.description_style import (
     DESCRIPTION_END,
     DescriptionEnd,
     find_description_end,
     is_described,
 )
-from shelfread.index.conventions.majority import When
-from shelfread.index.conventions.question import Question
 
 _STOPS = {"stop": ".", "。": "。", ".": "."}
 """The full stop to write for each form of DESCRIPTION_END that is one."""

@@ -11,8 +11,14 @@ from shelfread.document.identity import fold_title
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.near_titles import STOP_WORDS, is_typo
-from shelfread.index.duplicates.papers import are_separate_publications, is_wrong_identifier
-from shelfread.index.duplicates.repeated import NEAR, Repeat, are_similar_titles, is_same_name
+from shelfread.index.duplicates.repeats import (
+    NEAR,
+    Repeat,
+    are_separate_publications,
+    are_similar_titles,
+    is_same_name,
+    is_wrong_identifier,
+)
 from shelfread.index.facts import Listing
 from shelfread.taxonomy.hosts import CODE_HOSTS
 

@@ -8,10 +8,10 @@ from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext, by_section
+from shelfread.index.conventions.conventions import When
 from shelfread.index.conventions.description_style import lacks_space_before
-from shelfread.index.conventions.majority import When
+from shelfread.index.conventions.line_style import Gap, gaps
 from shelfread.index.conventions.observations import GAP
-from shelfread.index.conventions.title_line import Gap, gaps
 
 _PARTS = {"link": "name", "label": "link", "text": "description"}
 """The parts of an entry as its readers call them: the main link is its name."""

@@ -11,9 +11,15 @@ from shelfread.core.inquiry import question as asks
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext, by_section
-from shelfread.index.conventions.label_spelling import LABEL, SpeltLabel, find_labels
-from shelfread.index.conventions.majority import Convention, When, learn_spelling
-from shelfread.index.conventions.question import Observation, Question
+from shelfread.index.conventions.conventions import (
+    LABEL,
+    Convention,
+    Observation,
+    Question,
+    When,
+    learn_spelling,
+)
+from shelfread.index.conventions.line_style import SpeltLabel, find_labels
 
 _COMMON = 20
 _SHORT = 3

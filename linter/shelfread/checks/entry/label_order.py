@@ -10,9 +10,8 @@ from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext, by_section
-from shelfread.index.conventions.label_order import LABEL_ORDER, compare_labels
-from shelfread.index.conventions.majority import When
-from shelfread.index.conventions.title_line import labels_of
+from shelfread.index.conventions.conventions import When
+from shelfread.index.conventions.line_style import LABEL_ORDER, compare_labels, labels_of
 
 _BETWEEN = lazy(r"[^\w\n\r<>]{0,12}")
 _PAIRS = {"[": "]", "(": ")"}

@@ -13,8 +13,8 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext, by_section
-from shelfread.index.conventions.majority import When, learn
-from shelfread.index.conventions.title_line import labels_of, main_link
+from shelfread.index.conventions.conventions import When, learn
+from shelfread.index.conventions.line_style import labels_of, main_link
 
 _NUMBER = lazy(r"\d+\W*$|\b(?:[ivx]+|[a-d])\W*$", re.IGNORECASE)
 _LETTERS = lazy(r"[^\W\d_]{2}")

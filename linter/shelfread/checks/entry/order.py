@@ -17,7 +17,7 @@ from shelfread.core.diagnostics import Applicability, LineNumber, RawDiagnostic,
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext, by_section
-from shelfread.index.conventions.majority import When
+from shelfread.index.conventions.conventions import When
 
 _LAST = lazy(r"(?:and )?(?:others?|more|misc\w*|various|etc)\b|\W*$", re.IGNORECASE)
 

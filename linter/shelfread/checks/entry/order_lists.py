@@ -13,7 +13,7 @@ from shelfread.core.support.line_diff import GONE
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import BaseText, RuleContext
-from shelfread.index.conventions.majority import When
+from shelfread.index.conventions.conventions import When
 
 By: TypeAlias = Literal["auto", "name", "date"]
 """What entries may be sorted by; `auto` detects it."""

@@ -10,6 +10,7 @@ from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Seve
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext, by_section
+from shelfread.index.conventions.conventions import Question, When
 from shelfread.index.conventions.description_style import (
     BLANKS,
     SEPARATOR,
@@ -18,8 +19,6 @@ from shelfread.index.conventions.description_style import (
     lacks_space_before,
 )
 from shelfread.index.conventions.description_style import separator as find_separator
-from shelfread.index.conventions.majority import When
-from shelfread.index.conventions.question import Question
 
 _SPACES = lazy(" {2,}")
 _MESSAGES = {"": "missing", "–": "en-dash", "&ndash;": "en-dash", "—": "em-dash", "&mdash;": "em-dash"}

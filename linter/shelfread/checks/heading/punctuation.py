@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.anchors.anchors import heading_text, slug_of
+from shelfread.index.anchors import heading_text, slug_of
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Text
 

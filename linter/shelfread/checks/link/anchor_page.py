@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from shelfread.checks.common.heading_names import CONTENTS, core, fold
 from shelfread.core.support.regex import lazy
-from shelfread.index.anchors.anchors import Landmark
+from shelfread.index.anchors import Landmark
 
 _COUNT = lazy(r"-\d+$")
 _COUNTED = lazy(r"[(（\[]\s*\d+\s*[)）\]]\W*$")

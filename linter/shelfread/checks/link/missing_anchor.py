@@ -26,7 +26,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
-from shelfread.index.anchors.anchors import Landmark, find_landmarks, slug_landmarks
+from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext, by_section
 from shelfread.markdown.node import Link
 

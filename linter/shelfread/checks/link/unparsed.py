@@ -20,7 +20,7 @@ from shelfread.core.diagnostics import (
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks, slug_of
+from shelfread.index.anchors import find_landmarks, slug_landmarks, slug_of
 from shelfread.index.context import RuleContext
 
 _JOINT = lazy(r"\]\(")

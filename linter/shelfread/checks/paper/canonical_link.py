@@ -16,9 +16,14 @@ from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.identity import identify
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext, by_section
-from shelfread.index.conventions import link_host
-from shelfread.index.conventions.majority import Convention, learn
-from shelfread.index.conventions.question import Question
+from shelfread.index.conventions.conventions import Convention, Question, learn
+from shelfread.index.conventions.observations import (
+    ARXIV_HOST,
+    ARXIV_LINK,
+    PUBLISHER,
+    PUBLISHER_LINK,
+    arxiv_papers,
+)
 from shelfread.taxonomy import publisher_moves
 from shelfread.taxonomy.publisher_moves import CanonicalUrl
 
@@ -69,15 +74,15 @@ def canonical_link(
 
 
 def _steps(context: RuleContext, unversioned: bool, publishers: Publishers) -> list[_Step]:
-    usual = context.usual_form(link_host.ARXIV_HOST)
+    usual = context.usual_form(ARXIV_HOST)
     steps: list[_Step] = [lambda url: publisher_moves.from_arxiv(url, usual), publisher_moves.from_acl]
     steps += [publisher_moves.from_pmlr, publisher_moves.from_neurips]
     if unversioned:
         steps.append(publisher_moves.without_version)
     if publishers == "doi":
         steps.append(lambda url: _from_publisher(url, lambda: None))
-    elif publishers == "learned" and context.usual_form(link_host.PUBLISHER_LINK) == "doi":
-        steps.append(lambda url: _from_publisher(url, lambda: context.convention(link_host.PUBLISHER_LINK)))
+    elif publishers == "learned" and context.usual_form(PUBLISHER_LINK) == "doi":
+        steps.append(lambda url: _from_publisher(url, lambda: context.convention(PUBLISHER_LINK)))
     return steps
 
 
@@ -117,7 +122,7 @@ def _linked_ids(document: Document) -> set[str]:
 
 # ---------------------------------------------------------------------------------- the list's own form
 def _from_publisher(url: str, learned: Callable[[], Convention | None]) -> CanonicalUrl | None:
-    match = link_host.PUBLISHER.match(url) if "10." in url else None
+    match = PUBLISHER.match(url) if "10." in url else None
     if match is None:
         return None
     convention = learned()
@@ -133,7 +138,7 @@ def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[
         link.destination
         for entry in document.entries
         if wanted in ("abs", "pdf") and "arxiv" in entry.identifiers
-        for link, form in link_host.arxiv_papers(entry)
+        for link, form in arxiv_papers(entry)
         if link.destination is not None and form.removeprefix(".") != wanted
     }
     if not others:
@@ -155,14 +160,14 @@ def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[
 @question
 def _arxiv_convention(context: RuleContext) -> Convention | None:
     """Return which of its page and its PDF is usually linked of an arXiv paper."""
-    counted = context.conventions.forms(Question(link_host.ARXIV_LINK))
+    counted = context.conventions.forms(Question(ARXIV_LINK))
     return learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
 
 
 @question
 def _usual_arxiv_form(context: RuleContext) -> tuple[str | None, str]:
     """Return the form alone, and how links of PDFs end."""
-    counted = context.conventions.forms(Question(link_host.ARXIV_LINK))
+    counted = context.conventions.forms(Question(ARXIV_LINK))
     usual = _arxiv_convention(context)
     return None if usual is None else usual.form, ".pdf" if counted[".pdf"] > counted["pdf"] else ""
 

@@ -9,7 +9,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext, by_section
-from shelfread.index.conventions.majority import When
+from shelfread.index.conventions.conventions import When
 from shelfread.index.conventions.observations import ACM_LINK, acm_form
 
 _RESOLVER = lazy(r"(?i)(?P<scheme>https?)://(?P<host>(?:www\.|dx\.)?doi\.org|doi\.acm\.org)/(?P<path>.*)")

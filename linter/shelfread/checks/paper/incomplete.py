@@ -13,7 +13,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.non_entries import RESULT
 from shelfread.index.context import RuleContext, by_section
-from shelfread.index.conventions.majority import When, learn
+from shelfread.index.conventions.conventions import When, learn
 
 _PUBLICATIONS = ("conference", "journal", "workshop", "preprint")
 # Any year that a line may mean: `2010`, `pp. 249-256,2010`, `2025.09`, `ICML'20`, `ICML-20`.

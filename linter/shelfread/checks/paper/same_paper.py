@@ -12,14 +12,14 @@ from shelfread.document.identity import identify
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.near_titles import is_typo
-from shelfread.index.duplicates.papers import (
+from shelfread.index.duplicates.repeats import (
+    NEAR,
     both_published,
     have_unrelated_titles,
     is_surely_same_paper,
     is_title_within,
     shared_ids,
 )
-from shelfread.index.duplicates.repeated import NEAR
 from shelfread.index.facts import Listing
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -10,8 +10,7 @@ from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnost
 from shelfread.document.model import Document, Entry
 from shelfread.document.recognizers.venues import find_mentions
 from shelfread.index.context import RuleContext
-from shelfread.index.duplicates.papers import is_renamed
-from shelfread.index.duplicates.repeated import NEAR
+from shelfread.index.duplicates.repeats import NEAR, is_renamed
 from shelfread.index.facts import Listing
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -20,8 +20,8 @@ from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext, by_section
-from shelfread.index.conventions.majority import Convention, When, later, learn
-from shelfread.index.conventions.title_end import STOPS, TITLE_END, find_title_end
+from shelfread.index.conventions.conventions import Convention, When, later, learn
+from shelfread.index.conventions.paper_style import STOPS, TITLE_END, find_title_end
 
 _NO_STOPS = str.maketrans("", "", STOPS)
 # What may follow a title whose full stop is removed: the end of the line, links, another cell, but no sentence.

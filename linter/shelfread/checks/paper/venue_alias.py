@@ -11,9 +11,8 @@ from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.index.context import RuleContext, by_section
-from shelfread.index.conventions.majority import When, learn
+from shelfread.index.conventions.conventions import Question, When, learn
 from shelfread.index.conventions.observations import VENUE_NAME
-from shelfread.index.conventions.question import Question
 from shelfread.taxonomy.vocabulary import Venue
 
 _PART = lazy(r"(?i)findings|workshop|companion|industry|demo|track|datasets|benchmarks|\bd&b\b")

@@ -19,9 +19,8 @@ from shelfread.core.inquiry import question as asks
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext, by_section
-from shelfread.index.conventions.majority import MANY_CASES, Convention, When, learn
-from shelfread.index.conventions.question import Question
-from shelfread.index.conventions.venue_style import VENUE_FORM, VenueForm, find_venue_form
+from shelfread.index.conventions.conventions import MANY_CASES, Convention, Question, When, learn
+from shelfread.index.conventions.paper_style import VENUE_FORM, VenueForm, find_venue_form
 
 _BRACKETS = ("", " (", " [")
 _CLOSING = {"(": ")", "[": "]"}

@@ -13,8 +13,8 @@ from shelfread.document.export import concept_id
 from shelfread.document.model import Document, LabelledLink
 from shelfread.document.subjects import names_no_role
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.majority import Convention, learn
-from shelfread.index.conventions.title_line import labels_of
+from shelfread.index.conventions.conventions import Convention, learn
+from shelfread.index.conventions.line_style import labels_of
 from shelfread.taxonomy.fold import fold
 
 _MIN_NAME = 4

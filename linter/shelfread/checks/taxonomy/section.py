@@ -9,10 +9,9 @@ from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDi
 from shelfread.core.inquiry import question
 from shelfread.document.model import Document, Section
 from shelfread.document.subjects import HEADING, is_subject, resolve_section
-from shelfread.index.anchors.anchors import slug_of
-from shelfread.index.anchors.references import Reference
+from shelfread.index.anchors import Reference, slug_of
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.title_line import sections_with_entries
+from shelfread.index.conventions.line_style import sections_with_entries
 from shelfread.index.subject_pages import has_subjects
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Match

@@ -13,8 +13,8 @@ from shelfread.document.dated_sections import dated_rows
 from shelfread.document.model import Document
 from shelfread.document.subjects import resolve_section
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.majority import When, learn
-from shelfread.index.conventions.title_line import sections_with_entries
+from shelfread.index.conventions.conventions import When, learn
+from shelfread.index.conventions.line_style import sections_with_entries
 from shelfread.index.subject_pages import has_subjects
 from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.concept import Concept

@@ -6,8 +6,8 @@ from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.inquiry import question
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
+from shelfread.index.conventions.conventions import Question
 from shelfread.index.conventions.observations import SECTION
-from shelfread.index.conventions.question import Question
 
 _MOST = 100
 """The most concepts that are named. A list of a part of a large taxonomy's subjects lacks thousands."""

@@ -6,9 +6,8 @@ from collections import Counter
 from typing import Any
 
 from shelfread.core.diagnostics import Span
-from shelfread.index.anchors.anchors import Landmark
-from shelfread.index.anchors.references import Reference
-from shelfread.index.conventions.question import Observation, question
+from shelfread.index.anchors import Landmark, Reference
+from shelfread.index.conventions.conventions import Observation, question
 from shelfread.index.facts import Facts, Listing
 from shelfread.index.publication import Publication
 

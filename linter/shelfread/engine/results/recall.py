@@ -14,8 +14,7 @@ from shelfread.core.inquiry import Asked, Inquiry, digest, still_hold
 from shelfread.core.source import Source
 from shelfread.engine.model import FileResult, Keys, Recalled
 from shelfread.engine.results.store import Store
-from shelfread.index.repository import find_repository
-from shelfread.index.whereabouts import common_folder
+from shelfread.index.location import common_folder, find_repository
 
 if TYPE_CHECKING:
     from shelfread.index.context import RuleContext

@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Entry, LabelledLink
-from shelfread.index.conventions.title_line import main_link
+from shelfread.index.conventions.line_style import main_link
 from shelfread.markdown.node import Code, Emphasis, Inline, Link
 
 _BRACKETS = {"[": "]", "(": ")", "（": "）", "【": "】", "\\[": "\\]"}

@@ -9,9 +9,9 @@ from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.imports.insert.sections import Target
 from shelfread.imports.model import ImportedEntry
-from shelfread.index.placement.evidence import gather
 from shelfread.index.placement.misplaced import is_sure
 from shelfread.index.placement.targets import find_targets
+from shelfread.index.placement.term_evidence import gather
 from shelfread.markdown.escape import destination, escape
 from shelfread.taxonomy.fold import squash
 from shelfread.taxonomy.taxonomy import Taxonomy

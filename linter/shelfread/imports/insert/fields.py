@@ -10,8 +10,8 @@ from shelfread.imports.insert.forms import Part
 from shelfread.imports.insert.labels import find_badges, find_labels, find_pictures
 from shelfread.imports.insert.people import ET_AL
 from shelfread.imports.insert.spans import Found, around, field, group, is_inside, with_tags
-from shelfread.index.conventions.title_line import main_link
-from shelfread.index.conventions.venue_style import find_venue_form
+from shelfread.index.conventions.line_style import main_link
+from shelfread.index.conventions.paper_style import find_venue_form
 
 _TAIL = lazy(
     r"\s+(?:`[^`\n]{1,80}`?|\((?:\[[^\[\]\n]{0,80}\]\([^()\s]{0,300}\)[,;|\s]{0,3}){1,6}\)"

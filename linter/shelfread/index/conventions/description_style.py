@@ -10,8 +10,8 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
 from shelfread.document.plain_text import SHORTCODE
-from shelfread.index.conventions.question import Observation, Topic, question
-from shelfread.index.conventions.title_line import main_link
+from shelfread.index.conventions.conventions import Observation, Topic, question
+from shelfread.index.conventions.line_style import main_link
 
 SEPARATOR: Final = Topic("separator")
 DESCRIPTION_START: Final = Topic("description-start")

@@ -1,7 +1,4 @@
-"""Observes a file: each observation is a question and the form that answers it (`github` is spelt `GitHub`).
-
-`conventions.py` counts observations over all files of a project, `majority.py` says when a count is a convention.
-"""
+"""Observes a file: each observation is a question and the form that answers it (`github` is spelt `GitHub`)."""
 
 from __future__ import annotations
 
@@ -12,22 +9,87 @@ from typing import Final, TypeAlias
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.conventions.author_style import observe_author_style
+from shelfread.index.conventions.conventions import Observation, Topic, question
 from shelfread.index.conventions.description_style import observe_description_style
-from shelfread.index.conventions.label_order import observe_label_order
-from shelfread.index.conventions.label_spelling import observe_labels
-from shelfread.index.conventions.link_host import observe_arxiv_links, observe_link_hosts
-from shelfread.index.conventions.question import Observation, Topic, question
-from shelfread.index.conventions.title_end import observe_title_end
-from shelfread.index.conventions.title_line import gaps, sections_with_entries
-from shelfread.index.conventions.venue_style import observe_venue_style
+from shelfread.index.conventions.line_style import (
+    gaps,
+    observe_label_order,
+    observe_labels,
+    sections_with_entries,
+)
+from shelfread.index.conventions.paper_style import (
+    observe_author_style,
+    observe_title_end,
+    observe_venue_style,
+)
+from shelfread.markdown.node import Link
 
+ARXIV_LINK: Final = Topic("arxiv-link")
+ARXIV_HOST: Final = Topic("arxiv-host")
+PUBLISHER_LINK: Final = Topic("publisher-link")
+
+_KINDS = ("abs/", "pdf/")
+_PDF = lazy(r"pdf|download|fulltext|full text", re.IGNORECASE)
+PUBLISHER = lazy(
+    r"https?://(?:link\.springer\.com/(?:chapter|article|book)|(?:[\w-]+\.)?onlinelibrary\.wiley\.com/doi(?:/abs|/full)?)"
+    r"/(?P<doi>10\.\d{4,9}(?:/|%2F)[^?#]+)$",
+    re.IGNORECASE,
+)
 GAP: Final = Topic("gap")
 VENUE_NAME: Final = Topic("venue-name")
 ACM_LINK: Final = Topic("acm-link")
 SECTION: Final = Topic("section")
 
 _ACM = lazy(r"https?://(?:www\.)?(doi\.org/|dl\.acm\.org/doi/(?:\w+/)?)(?=10\.1145/)", re.IGNORECASE)
+
+
+def arxiv_form(url: str) -> str | None:
+    """Return `abs` for the URL of a paper's page at arXiv, `pdf` or `.pdf` (with the suffix) for a PDF, else None."""
+    host, found, path = url.partition("arxiv.org/")
+    kind = path[:4].lower()
+    if (
+        not found
+        or kind not in _KINDS
+        or host[-4:] not in ("s://", "p://", "www.")
+        or "?" in path
+        or "#" in path
+    ):
+        return None
+    return ".pdf" if path.endswith(".pdf") else kind[:3]
+
+
+def arxiv_papers(entry: Entry) -> Iterator[tuple[Link, str]]:
+    """Yield an entry's link to its paper at arXiv with its form, if it is the only one and not labelled PDF."""
+    found: tuple[Link, str] | None = None
+    for label, role, link in entry.links:
+        if role is None or role.id != "paper" or (form := arxiv_form(link.url)) is None:
+            continue
+        if found is not None or (len(label) <= 40 and _PDF.search(label)):
+            return
+        found = link, form
+    if found is not None:
+        yield found
+
+
+def observe_arxiv_links(entry: Entry, text: str) -> Iterator[Observation]:
+    if "arxiv" in entry.identifiers:
+        for _, form in arxiv_papers(entry):
+            yield question(ARXIV_LINK), form
+
+
+def observe_link_hosts(document: Document) -> Iterator[Observation]:
+    """Yield the host of each link to arXiv, and whether publishers' papers are linked by DOI."""
+    for link in document.links:
+        url = link.url
+        if "arxiv.org/" in url:
+            host = url.partition("://")[2].partition("/")[0].lower()
+            if host in ("arxiv.org", "www.arxiv.org"):
+                yield question(ARXIV_HOST), host
+        elif "doi" in url or "springer" in url:
+            if "//doi.org/10." in url:
+                yield question(PUBLISHER_LINK), "doi"
+            elif PUBLISHER.match(url):
+                yield question(PUBLISHER_LINK), "page"
 
 
 def observe(document: Document) -> Counter[Observation]:

@@ -8,8 +8,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from shelfread.index.duplicates.near_titles import near_titles
-from shelfread.index.duplicates.papers import Papers, amend_papers, group_papers, is_same_paper
-from shelfread.index.duplicates.repeated import NEAR, Repeat, find_repeats, identities
+from shelfread.index.duplicates.repeats import (
+    NEAR,
+    Papers,
+    Repeat,
+    amend_papers,
+    find_repeats,
+    group_papers,
+    identities,
+    is_same_paper,
+)
 from shelfread.index.facts import Facts, Listing
 
 _MIN_REPEATS = 3

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.index.duplicates.papers import is_same_paper
-from shelfread.index.duplicates.repeated import is_same_name
+from shelfread.index.duplicates.repeats import is_same_name, is_same_paper
 from shelfread.index.facts import Listing
 from shelfread.index.project_index import ProjectIndex
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Section
-from shelfread.index.anchors.anchors import Landmark
+from shelfread.index.anchors import Landmark
 from shelfread.markdown.node import Block, Definition, Emphasis, Html, Inline, Link
 
 

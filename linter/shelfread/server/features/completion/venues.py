@@ -10,8 +10,8 @@ from lsprotocol import types as lsp
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.question import Question
-from shelfread.index.conventions.venue_style import VENUE_FORM
+from shelfread.index.conventions.conventions import Question
+from shelfread.index.conventions.paper_style import VENUE_FORM
 from shelfread.server.features.completion.cursor import Cursor, completion
 from shelfread.server.features.places import section_around
 from shelfread.taxonomy.vocabulary import Venue

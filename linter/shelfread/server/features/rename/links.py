@@ -13,7 +13,7 @@ from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
-from shelfread.index.anchors.anchors import Landmark
+from shelfread.index.anchors import Landmark
 from shelfread.markdown.escape import destination
 from shelfread.markdown.node import Emphasis, Link
 from shelfread.server.features.places import blocks_around

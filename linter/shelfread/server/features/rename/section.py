@@ -8,7 +8,7 @@ from typing import TypeAlias
 from shelfread.core.diagnostics import Edit, Span
 from shelfread.document.model import Document
 from shelfread.fixes.apply import edit_source
-from shelfread.index.anchors.anchors import Landmark, find_landmarks, slug_landmarks
+from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import facts
 from shelfread.markdown.parse import parse

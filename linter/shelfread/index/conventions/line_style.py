@@ -1,15 +1,20 @@
-"""The parts of an entry's title line and the gaps between them, its labels, and the sections that hold entries."""
+"""How entries lay out their title line: the gaps between its parts, and the spelling and the order of its labels."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
+from typing import Final
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
+from shelfread.document.non_entries import RESULT
+from shelfread.index.conventions.conventions import LABEL, Observation, Topic, question
 from shelfread.markdown.node import Link
 
 # What no gap has: words, a new line, a cell of a table.
@@ -17,6 +22,15 @@ _NOT_GAP = lazy(r"[^\W_]|[\n\r|<>]")
 _SPACES = lazy(r"[ \t]+")
 _CLOSING = ",.;:!?)]"
 _LONGEST_GAP = 12
+
+_COMPOUND = lazy(r"([^\W\d_][\w.+-]*)\s?[(（].+")
+# The last link of a row is its label: `| [Official](u) |`.
+_LABEL_OF_RESULT = lazy(r"\[?([^\W\d_][\w-]{1,19})\]?")
+_END_OF_ROW = lazy(r"[ \t\])|]*(?![^\r\n])")
+LABEL_ORDER: Final = Topic("label-order")
+
+_MAX_LABELS = 6
+"""At most so many labels of an entry are compared with each other."""
 
 
 class Gap(NamedTuple):
@@ -93,3 +107,65 @@ def sections_with_entries(document: Document) -> set[int]:
             found.add(index)
             index = document.sections[index].parent
     return found
+
+
+class SpeltLabel(NamedTuple):
+    """The word of a label that is compared, the span of the link's text, and where the list has it."""
+
+    word: str
+    span: Span
+    section: int | None
+
+
+def find_labels(document: Document) -> Iterator[SpeltLabel]:
+    """Yield the labels of entries and of the results in leaderboards; of a compound label its first word."""
+    text = document.source.text
+    results = deque(_labels_of_results(document))
+    for entry in document.entries:
+        while results and results[0].span.start < entry.span.start:
+            yield results.popleft()
+        for label in labels_of(entry, text):
+            compound = _COMPOUND.fullmatch(label.label) if label.label[-1:] in ")）" else None
+            word = compound[1] if compound is not None else label.label
+            yield SpeltLabel(word, label.link.text, entry.section)
+    yield from results
+
+
+def _labels_of_results(document: Document) -> Iterator[SpeltLabel]:
+    text = document.source.text
+    results = [each.span for each in document.non_entries if each.reason == RESULT]
+    starts = [link.start for link in document.links] if results else []
+    sections = [section.span.start for section in document.sections]
+    for span in results:
+        section = bisect_left(sections, span.start) - 1
+        for link in document.links[bisect_left(starts, span.start) : bisect_left(starts, span.end)]:
+            match = _LABEL_OF_RESULT.fullmatch(text, *link.text)
+            if match is not None and not link.image and _END_OF_ROW.match(text, link.end):
+                yield SpeltLabel(match[1], link.text, section if section >= 0 else None)
+
+
+def observe_labels(document: Document) -> Iterator[Observation]:
+    for word, _, _ in find_labels(document):
+        yield question(LABEL, word.casefold()), word
+
+
+def compare_labels(first: LabelledLink, second: LabelledLink) -> Observation | None:
+    """Return which of two labels comes first; None for two labels of one role."""
+    kind, other = _kind(first), _kind(second)
+    if kind == other:
+        return None
+    return question(LABEL_ORDER, f"{min(kind, other)} {max(kind, other)}"), kind
+
+
+def observe_label_order(entry: Entry, text: str) -> Iterator[Observation]:
+    """Yield the order of each two labels of an entry."""
+    if len(entry.links) < 2:
+        return
+    for first, second in combinations(list(labels_of(entry, text))[:_MAX_LABELS], 2):
+        if (order := compare_labels(first, second)) is not None:
+            yield order
+
+
+def _kind(label: LabelledLink) -> str:
+    """Return a label's role, or the label itself if it has none, as one word."""
+    return label.role.id if label.role is not None else "_".join(label.label.casefold().split())

@@ -1,22 +1,52 @@
-"""The anchors of a page, by GitHub's rules or GitBook's."""
+"""The anchors of a page, by GitHub's rules or GitBook's, and the links that lead to them."""
 
 from __future__ import annotations
 
+import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from typing import cast
+from urllib.parse import unquote
 
+from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.anchors.github_slugs import slug_rule
 from shelfread.markdown.html import attributes
-from shelfread.markdown.node import Block, Break, Code, Emphasis, Html, Inline, Link, Text
+from shelfread.markdown.node import Block, Break, Code, Definition, Emphasis, Html, Inline, Link, Text
 
+Rule = Callable[[str], str]
 _ID = lazy(r"""\b(?:id|name)\s*=""", re.IGNORECASE)
 # In a whole text in lower case. It begins with letters: with a word boundary it would take twenty times as long.
 _MAY_HAVE_ID = lazy(r"(?:id|name)\s*=")
 _HEADING_TAG = lazy(r"h[1-6]")
+
+
+@cache
+def slug_rule() -> Rule:
+    """Return the function that makes GitHub's slug of a text, without regard to other slugs."""
+    try:
+        from github_slugger.slug import slug
+    except UnicodeEncodeError:
+        return load_without_docstrings()
+    return cast(Rule, slug)
+
+
+def load_without_docstrings() -> Rule:
+    """Return the rule from the library's files, compiled without docstrings as by `python -OO`."""
+    from importlib.util import find_spec
+
+    package = find_spec("github_slugger")
+    assert package is not None and package.submodule_search_locations
+    (folder,) = package.submodule_search_locations
+    names: dict[str, object] = {}
+    for file in ("regex", "replace", "slug"):
+        path = f"{folder}/{file}.py"
+        with open(path, encoding="utf-8") as stream:
+            lines = [line for line in stream if not line.startswith("from .")]
+        exec(compile("".join(lines), path, "exec", dont_inherit=True, optimize=2), names)
+    return cast(Rule, names["slug"])
 
 
 class Landmark(NamedTuple):
@@ -124,3 +154,34 @@ def _html_headings(inlines: tuple[Inline, ...]) -> Iterator[Landmark]:
             title = heading_text(inlines[opened + 1 : index]).strip()
             yield Landmark(True, title, inlines[opened].end, node.start, int(node.tag[-1]))
             opened = None
+
+
+class Reference(NamedTuple):
+    """A link to an anchor of a page of the project."""
+
+    page: str
+    """The path of the page that it leads to."""
+    anchor: str
+    """Percent-decoded."""
+    url: str
+    path: str
+    """The file that holds the link."""
+    fragment: Span
+    """The span after `#`."""
+
+
+def find_references(document: Document) -> Iterator[Reference]:
+    """Yield the links and definitions that lead to an anchor and are written without escapes."""
+    path, text = document.source.path or "", document.source.text
+    folder = posixpath.dirname(path)
+    pages = {"": path}
+    links: tuple[Link | Definition, ...] = (*document.links, *document.tree.definitions)
+    for link in links:
+        url, span = link.url, link.destination
+        if "#" not in url or "://" in url or span is None or text[span.start : span.end] != url:
+            continue
+        written, _, fragment = url.partition("#")
+        if written not in pages:
+            pages[written] = posixpath.normpath(posixpath.join(folder, unquote(written)))
+        fragment_span = Span(span.end - len(fragment), span.end)
+        yield Reference(pages[written], unquote(fragment), url, path, fragment_span)

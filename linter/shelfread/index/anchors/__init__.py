@@ -1,1 +1,0 @@
-"""Anchors of headings, and the links that lead to them."""

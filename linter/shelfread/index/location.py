@@ -1,0 +1,109 @@
+"""Where the files of a project are on disk, and the repository that holds them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ParamSpec, TypeVar
+
+from shelfread.core import git
+from shelfread.core.inquiry import look
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+
+_ORIGIN = lazy(r'^[ \t]*\[remote "origin"\][^\[]*?^[ \t]*url[ \t]*=[ \t]*(\S+)', re.MULTILINE)
+_AWESOME_NAME = lazy(r"(?:.*[-_.])?awesome[-_.].+|.+[-_.]awesome", re.IGNORECASE)
+_MAX_CONFIG = 1 << 16
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def common_folder(paths: Iterable[str]) -> str:
+    """Return the absolute path of the folder that holds all files, symbolic links resolved."""
+    folders = {os.path.realpath(folder or ".") for folder in {os.path.dirname(path) for path in paths}}
+    try:
+        return os.path.commonpath(folders or {os.path.realpath(".")})
+    except ValueError:  # several drives
+        return os.path.realpath(".")
+
+
+@look
+def real_path(folder: str) -> str:
+    """Return the absolute path of a folder, symbolic links resolved."""
+    return os.path.realpath(folder or ".")
+
+
+class Repository(NamedTuple):
+    """A repository's folder, owner (empty without an origin) and name."""
+
+    root: str
+    owner: str
+    name: str
+
+    @property
+    def is_awesome(self) -> bool:
+        """Whether its name says that it is an awesome list: `awesome-go`, not `awesome` alone."""
+        return _AWESOME_NAME.fullmatch(self.name) is not None
+
+
+@look
+def find_repository(folder: str) -> Repository | None:
+    """Return the repository that holds a folder; None outside of git, and in a linked work tree, whose name says nothing."""
+    root = git.find_root(folder)
+    if root is None or not os.path.isdir(os.path.join(root, ".git")):
+        return None
+    owner, name = _origin(os.path.join(root, ".git", "config"))
+    return Repository(root, owner, name or os.path.basename(root))
+
+
+def _origin(config: str) -> tuple[str, str]:
+    text = ""
+    with suppress(OSError):
+        if os.path.isfile(config):
+            with open(config, encoding="utf-8", errors="replace") as stream:
+                text = stream.read(_MAX_CONFIG)
+    origin = _ORIGIN.search(text)
+    if origin is None:
+        return "", ""
+    before, _, name = origin[1].rstrip("/").removesuffix(".git").replace(":", "/").rpartition("/")
+    return before.rpartition("/")[2], name
+
+
+@dataclass(frozen=True, eq=False)
+class Location:
+    """Where the files of a project are. Fixes do not change it."""
+
+    paths: tuple[str, ...]
+    folders: Mapping[str, frozenset[str]] | None = None
+    """The content of each folder at a commit, by its path from the root; None if the files are on disk."""
+    _computed: dict[tuple[Any, ...], Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def folder(self) -> str:
+        """The absolute path of the folder that holds all files, symbolic links resolved."""
+        return common_folder(self.paths)
+
+    @cached_property
+    def by_folder(self) -> dict[str, list[str]]:
+        """The paths of the files in each folder."""
+        found: dict[str, list[str]] = {}
+        for path in self.paths:
+            found.setdefault(os.path.dirname(path), []).append(path)
+        return found
+
+    @cached_property
+    def repository(self) -> Repository | None:
+        """The repository that holds all files."""
+        return find_repository(self.folder)
+
+    def once(self, compute: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what `compute` returns, computed once per run; for what is read from disk or git."""
+        key = (compute, *args)
+        if key not in self._computed:
+            self._computed[key] = compute(*args, **kwargs)
+        found: T = self._computed[key]
+        return found
