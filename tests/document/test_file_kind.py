@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
 
 from shelfread.core.source import Source
 from shelfread.document.file_kind import FileKind, classify, is_placeholder
 from shelfread.document.read import read
 from shelfread.taxonomy.load import load
+from support.work import ends
 
 LINKS = "".join(f"- [Tool {name}](https://{name}.example.net) - Sorts {name}.\n" for name in "abcdefg")
 LIST = f"# Tools for shelves\n\n## Sorting\n\n{LINKS}"
@@ -92,10 +91,9 @@ def test_what_looks_like_an_entry_is_named_as_what_it_is() -> None:
 
 @pytest.mark.parametrize("part", ["0.-", "](${a", "](<%", "](@a", "{% for ", "```\n", "\n- *", "\n# 2020-1"])
 def test_hostile_files_take_no_time(part: str) -> None:
-    started = process_time()
-    classify(Source(f"# A\n\n{part * 40_000}](@", "news.md"))
-    classify(Source("", f"code_of_conduct{'_a' * 100}!.md"))
-    assert process_time() - started < 2
+    with ends():
+        classify(Source(f"# A\n\n{part * 40_000}](@", "news.md"))
+        classify(Source("", f"code_of_conduct{'_a' * 100}!.md"))
 
 
 @pytest.mark.parametrize("url", ["@url", "{{ url }}", "https://a.net/${name}", "<url>", "https://a.net/%s/b"])

@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 import mdformat
@@ -20,6 +19,7 @@ from shelfread.format.format import format_source
 from shelfread.format.style import Style
 from shelfread.markdown.protected import find_front_matter
 from support.paths import DATA
+from support.work import executed_lines
 
 PAGE = MarkdownIt("commonmark", {"maxNesting": 100}).enable(["table", "strikethrough"])
 PAGE.validateLink = lambda url: True  # type: ignore[method-assign]
@@ -227,18 +227,14 @@ def test_odd_texts(text: str) -> None:
 
 
 @pytest.mark.slow
-def test_time_grows_as_nested_lists_do() -> None:
+def test_work_grows_as_nested_lists_do() -> None:
     """Each line is longer than the one before, so twice as many lines are a text four times as long."""
 
-    def seconds(count: int) -> float:
+    def lines(count: int) -> int:
         text = "".join(f"{'  ' * depth}- a\n" for depth in range(count))
-        start = process_time()
-        format_source(Source(text))
-        return process_time() - start
+        return executed_lines(lambda: format_source(Source(text)))
 
-    seconds(100)
-    assert seconds(1000) < 8 * max(seconds(500), 0.05)
-    assert seconds(1000) < 20 * max(seconds(250), 0.05)
+    assert lines(160) < 5 * lines(80)
 
 
 @pytest.mark.slow

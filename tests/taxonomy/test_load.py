@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from shelfread.core.errors import TaxonomyError
 from shelfread.taxonomy.entry import entry_validator
 from shelfread.taxonomy.load import load
 from support.taxonomy import load_text
+from support.work import ends
 
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "concepts:\n"])
@@ -154,10 +154,8 @@ def test_exponential_schema_is_an_error(tmp_path: Path) -> None:
     parts = ", ".join(
         f"a{n}: {{allOf: [{{$ref: '#/$defs/a{n + 1}'}}, {{$ref: '#/$defs/a{n + 1}'}}]}}" for n in range(40)
     )
-    started = time.process_time()
-    with pytest.raises(TaxonomyError, match="more than 5000 parts"):
+    with ends(), pytest.raises(TaxonomyError, match="more than 5000 parts"):
         load_text(tmp_path, f"entry: {{$ref: '#/$defs/a0', $defs: {{{parts}, a40: {{}}}}}}\n")
-    assert time.process_time() - started < 5
 
 
 def test_property_with_the_name_of_a_keyword(tmp_path: Path) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import process_time
 
 import pytest
 
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.taxonomy import load_text
+from support.work import ends
 
 TEXT = """
 extends: forms
@@ -213,18 +213,17 @@ def test_suggestions(taxonomy: Taxonomy, heading: str, label: str | None) -> Non
     [
         "Scheduling " * 5_000,
         "a / " * 20_000,
-        "(" * 20_000,
-        "of " * 20_000,
+        "(" * 100_000,
+        "of " * 50_000,
         "Data Parallelism of " * 5_000,
-        "Schedulin" * 5_000,
+        "Schedulin" * 20_000,
         "并" * 50_000,
-        "-" * 50_000 + "x",
+        "-" * 200_000 + "x",
         "[a](" * 10_000,
     ],
 )
 def test_a_hostile_heading_takes_little_time(taxonomy: Taxonomy, heading: str) -> None:
-    start = process_time()
-    taxonomy.resolve(heading)
-    taxonomy.find(heading)
-    taxonomy.suggest(heading)
-    assert process_time() - start < 1
+    with ends():
+        taxonomy.resolve(heading)
+        taxonomy.find(heading)
+        taxonomy.suggest(heading)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -22,6 +21,7 @@ from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.project import LIST, read_project
+from support.work import ends
 
 pytestmark = pytest.mark.usefixtures("folder")
 CARDS = load_rules()
@@ -44,18 +44,19 @@ CARDS = load_rules()
     ids=range(10),
 )
 def test_hostile_text_takes_no_time(text: str) -> None:
-    documents, context = read_project(f"{text}\n")
-    for check in (reversed, undefined_reference, unused_definition, script, credentials, shortener):
-        list(check(documents[LIST], context))
+    with ends():
+        documents, context = read_project(f"{text}\n")
+        for check in (reversed, undefined_reference, unused_definition, script, credentials, shortener):
+            list(check(documents[LIST], context))
 
 
 def _hostile() -> Iterator[tuple[str, str]]:
     yield "brackets", "[a](https://x.org [" * 3000
-    yield "blanks", "[a](https://x.org" + " a" * 20000
-    yield "apart", "]" + " " * 30000 + "(https://x.org)"
-    yield "commas", "[a](https://x.org/" + "," * 30000 + ")"
+    yield "blanks", "[a](https://x.org" + " a" * 100_000
+    yield "apart", "]" + " " * 100_000 + "(https://x.org)"
+    yield "commas", "[a](https://x.org/" + "," * 100_000 + ")"
     yield "schemes", "[a](" + "https://" * 5000 + ")"
-    yield "bold", "** " + " " * 30000 + "a\n\n- b\n"
+    yield "bold", "** " + " " * 100_000 + "a\n\n- b\n"
     yield "parameters", "[a](https://x.org/?" + "utm_a=1&" * 5000 + "b=2)"
     yield "rules", "---\n\nAs an AI you\n\n" * 2000
     yield "headings", "# For AI agents\n\n" * 3000
@@ -72,6 +73,5 @@ def test_hostile_lists_take_no_time(name: str, text: str) -> None:
     document = read(Source(text, "list.md"), taxonomy.vocabulary)
     project = build_context({"list.md": facts(document)}, taxonomy)
     rules = [bind(card) for id, card in CARDS.items() if id.split("/")[0] in ("heading", "link", "text")]
-    start = time.process_time()
-    lint(document, project, rules, CARDS)
-    assert time.process_time() - start < 5
+    with ends():
+        lint(document, project, rules, CARDS)

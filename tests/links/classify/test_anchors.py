@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from shelfread.links.classify.anchors import anchors_of
 from shelfread.links.request import Reply
+from support.work import ends
 
 TEXT = b"word " * 50
 
@@ -57,6 +56,5 @@ def test_the_charset_of_a_meta() -> None:
 )
 def test_hostile_pages_take_linear_time(part: str) -> None:
     body = (part * (1_000_000 // len(part))).encode()
-    started = time.perf_counter()
-    anchors(body + b"<script")
-    assert time.perf_counter() - started < 4
+    with ends():
+        anchors(body + b"<script")

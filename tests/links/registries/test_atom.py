@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 from shelfread.links.registries.atom import read_feed
+from support.work import ends
 
 
 def test_expanding_xml_is_refused() -> None:
@@ -14,8 +13,7 @@ def test_expanding_xml_is_refused() -> None:
     )
     outside = '<!DOCTYPE feed SYSTEM "file:///etc/passwd"><feed xmlns="http://www.w3.org/2005/Atom"/>'
     deep = '<feed xmlns="http://www.w3.org/2005/Atom">' + "<a>" * 100_000
-    started = time.process_time()
-    assert [read_feed(text.encode()) for text in (bomb, outside, deep)] == [None] * 3
-    assert time.process_time() - started < 5
+    with ends():
+        assert [read_feed(text.encode()) for text in (bomb, outside, deep)] == [None] * 3
     assert read_feed(b"") is None
     assert read_feed(b"<?xml version='1.0' encoding='no-such'?><feed/>") is None
