@@ -21,8 +21,8 @@ from shelfread.document.read import read
 from shelfread.document.subjects import is_subject, resolve_section
 from shelfread.index.conventions.line_style import sections_with_entries
 from shelfread.index.subject_pages import original_of
+from shelfread.taxonomy.heading_resolver import Resolution
 from shelfread.taxonomy.load import load
-from shelfread.taxonomy.resolve import Resolution
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 

@@ -24,7 +24,7 @@ UNNEEDED = (
 OTHERS = (
     "shelfread.changes shelfread.document.export shelfread.document.table_rows shelfread.init"
     " shelfread.engine.workers shelfread.fixes.rounds shelfread.format shelfread.imports shelfread.links"
-    " shelfread.imports.services shelfread.taxonomy.merge shelfread.taxonomy.resolve"
+    " shelfread.imports.services shelfread.taxonomy.merge shelfread.taxonomy.heading_resolver"
 ).split()  # fmt: skip
 
 LIST = """# Papers

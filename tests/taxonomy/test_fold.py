@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.taxonomy.fold import fold, squash
+from shelfread.taxonomy.words import fold, squash
 
 
 @pytest.mark.parametrize(

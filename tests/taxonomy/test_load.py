@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from shelfread.core.errors import TaxonomyError
-from shelfread.taxonomy.entry import entry_validator
+from shelfread.taxonomy.entry_schemas import entry_validator
 from shelfread.taxonomy.load import load
 from support.taxonomy import load_text
 from support.work import ends

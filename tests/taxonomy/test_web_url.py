@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.taxonomy.web_url import is_reserved, key_of, page_anchor
+from shelfread.taxonomy.hosts import is_reserved, key_of, page_anchor
 
 
 @pytest.mark.parametrize(

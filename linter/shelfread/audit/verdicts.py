@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from shelfread.audit.rows import LinkRow, Row
-from shelfread.taxonomy.web_url import key_of
+from shelfread.taxonomy.hosts import key_of
 
 if TYPE_CHECKING:  # most audits say nothing of the state of links
     from shelfread.links.cache.store import Cache

@@ -10,9 +10,15 @@ from urllib.parse import unquote
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
-from shelfread.taxonomy.hosts import ARXIV_MIRRORS, DOI_PUBLISHERS, DOI_RESOLVERS, NOT_OWNERS
+from shelfread.taxonomy.hosts import (
+    ARXIV_MIRRORS,
+    DOI_PUBLISHERS,
+    DOI_RESOLVERS,
+    LIKELY_TRACKING,
+    NOT_OWNERS,
+    TRACKING,
+)
 from shelfread.taxonomy.vocabulary import Vocabulary
-from shelfread.taxonomy.web_url import LIKELY_TRACKING, TRACKING
 
 _DOI = lazy(r"10\.\d{4,9}/[^\s?#&\"<>]+")
 _ARXIV = lazy(

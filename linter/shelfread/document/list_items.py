@@ -15,8 +15,8 @@ from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.document.recognizers.venues import blank_mentions, is_citation
 from shelfread.markdown.node import Block, Inline, Link
-from shelfread.taxonomy.evidence import split_url
 from shelfread.taxonomy.hosts import CODE_HOSTS
+from shelfread.taxonomy.url_evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DESCRIBED = lazy(r"\s*[-–—:]\s")

@@ -9,7 +9,7 @@ from itertools import chain
 from shelfread.core.diagnostics import Span
 from shelfread.document.model import Entry, NonEntry
 from shelfread.document.non_entries import REPEATED
-from shelfread.taxonomy.fold import fold
+from shelfread.taxonomy.words import fold
 
 _DIALECTS = frozenset({"table-row", "html-table"})
 _MIN_ROWS = 5

@@ -8,10 +8,10 @@ from pathlib import Path
 from shelfread.core.errors import ConfigError, InputError, TaxonomyError
 from shelfread.core.support.strict_yaml import parse
 from shelfread.project.inputs import find_config
-from shelfread.taxonomy.check import find_issues
-from shelfread.taxonomy.issue import Issue
+from shelfread.taxonomy.integrity import Issue
 from shelfread.taxonomy.load import load, load_from, vocabulary
 from shelfread.taxonomy.merge import bundled_names
+from shelfread.taxonomy.problems import find_issues
 from shelfread.taxonomy.revision import read_named
 from shelfread.taxonomy.skos.read import SYNTAXES, read_rdf, syntax_of
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -51,7 +51,7 @@ def import_taxonomy(path: str, syntax: str | None) -> str:
     """Return a file of RDF as the text of a taxonomy. Raises TaxonomyError for the first error in it."""
     from shelfread.taxonomy.skos.issues import raise_errors
     from shelfread.taxonomy.skos.vocabulary import read_vocabulary
-    from shelfread.taxonomy.text import remarks_as_comments, taxonomy_text
+    from shelfread.taxonomy.yaml_text import remarks_as_comments, taxonomy_text
 
     syntax = syntax or syntax_of(path)
     if syntax is None:

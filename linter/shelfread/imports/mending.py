@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from itertools import islice
+from pathlib import Path
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.core.support.resources import SCHEMA
 from shelfread.taxonomy.vocabulary import Vocabulary
 from shelfread.taxonomy.words import singular
 
@@ -47,7 +47,7 @@ class Words(NamedTuple):
 
 @cache
 def _ranks() -> dict[str, int]:
-    lines = (SCHEMA / "words.txt").read_text(encoding="utf-8").splitlines()
+    lines = (Path(__file__).parent / "data" / "words.txt").read_text(encoding="utf-8").splitlines()
     words = (word for line in lines if not line.startswith("#") for word in line.split())
     return {word: rank for rank, word in enumerate(words)}
 

@@ -12,7 +12,7 @@ from shelfread.init.headings import script_language, variant_key
 from shelfread.init.subjects import Subjects
 from shelfread.mapping.names import label_of
 from shelfread.markdown.node import Link
-from shelfread.taxonomy.labels import label_words
+from shelfread.taxonomy.label_index import label_words
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.words import stem
 

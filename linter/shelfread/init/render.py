@@ -10,7 +10,7 @@ from shelfread.init.subjects import Subject
 from shelfread.init.taxonomy import InferredTaxonomy
 from shelfread.mapping.ids import make_ids
 from shelfread.mapping.yaml_scalar import scalar, sequence
-from shelfread.taxonomy.labels import make_labels
+from shelfread.taxonomy.label_index import make_labels
 
 _FORMS = "forms"
 _MAX_WIDTH = 110

@@ -21,11 +21,10 @@ from shelfread.init.headings import (
     variant_key,
 )
 from shelfread.mapping.names import is_readme, label_of, page_title
-from shelfread.taxonomy.common_words import PLAIN, TREATMENTS
-from shelfread.taxonomy.fold import fold
-from shelfread.taxonomy.labels import Resolution, label_words
+from shelfread.taxonomy.label_index import Resolution, label_words
+from shelfread.taxonomy.phrases import PLAIN, TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
-from shelfread.taxonomy.words import label_key, stem
+from shelfread.taxonomy.words import fold, label_key, stem
 
 _MIN_SUBJECTS = 2
 _MAX_PAGE_WORDS = 8

@@ -12,10 +12,9 @@ from shelfread.document.model import Document
 from shelfread.document.subjects import names_no_role
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.line_style import labels_of
-from shelfread.taxonomy.common_words import TREATMENTS
-from shelfread.taxonomy.fold import fold, squash
+from shelfread.taxonomy.phrases import TREATMENTS
 from shelfread.taxonomy.vocabulary import Vocabulary
-from shelfread.taxonomy.words import singular, tokens
+from shelfread.taxonomy.words import fold, singular, squash, tokens
 
 _YEAR = lazy(r"\W*(?:19|20)?\d\d\W*$")
 _OFTEN = 3

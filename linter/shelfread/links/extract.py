@@ -13,7 +13,7 @@ from shelfread.document.addresses import addresses
 from shelfread.document.file_kind import is_placeholder
 from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
-from shelfread.taxonomy.web_url import is_reserved, key_of, page_anchor
+from shelfread.taxonomy.hosts import is_reserved, key_of, page_anchor
 
 if TYPE_CHECKING:
     from shelfread.project.history import BaseRevision

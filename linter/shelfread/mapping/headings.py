@@ -13,7 +13,7 @@ from shelfread.engine.diagnose import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.line_style import sections_with_entries
 from shelfread.index.subject_pages import has_subjects
-from shelfread.taxonomy.labels import Resolution
+from shelfread.taxonomy.label_index import Resolution
 from shelfread.taxonomy.taxonomy import Match, Taxonomy
 
 MAX_NEAREST = 3

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from shelfread.document.model import Document
 from shelfread.document.subjects import heading_words, is_general
-from shelfread.taxonomy.fold import fold
-from shelfread.taxonomy.heading import without_extras
+from shelfread.taxonomy.words import fold, without_extras
 
 MAX_LENGTH = 300
 

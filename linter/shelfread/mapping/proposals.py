@@ -12,9 +12,8 @@ from shelfread.mapping.headings import Certainty, Heading
 from shelfread.mapping.ids import make_ids
 from shelfread.mapping.mapping import MappedHeading
 from shelfread.mapping.names import label_of
-from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
-from shelfread.taxonomy.words import label_key
+from shelfread.taxonomy.words import fold, label_key
 
 _MIN_SIMILARITY = 0.88
 """A heading this similar to a label is misspelt, and should be renamed instead."""

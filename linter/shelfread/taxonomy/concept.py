@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.taxonomy.labels import Label
+from shelfread.taxonomy.label_index import Label
 from shelfread.taxonomy.prepared import packed, unpacked
 
 LABELS = ("prefLabel", "altLabel", "hiddenLabel", "includes")

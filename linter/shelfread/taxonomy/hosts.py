@@ -1,65 +1,35 @@
-"""Facts about hosts, each stated once: who serves https, who shortens URLs, who registered a name."""
+"""Facts about hosts and URLs: who serves https, shortens URLs or registered a name; anchors, what tracks visitors.
+
+The names of hosts are in data/hosts.yaml.
+"""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from shelfread.core.support.regex import lazy
+from shelfread.core.support.yaml_cache import load_table
 
-SHORTENERS = frozenset(
-    "bit.ly bitly.com j.mp t.co goo.gl tinyurl.com tiny.cc tiny.one ow.ly is.gd v.gd buff.ly dlvr.it cutt.ly cutt.us rb.gy "
-    "shorturl.at shorturl.asia t.ly rebrand.ly bit.do adf.ly ift.tt trib.al spr.ly po.st soo.gd s.id qr.ae urlz.fr bc.vc "
-    "shorte.st ouo.io dub.sh t.cn url.cn dwz.cn suo.im suo.nz u.nu 0rz.tw ppt.cc reurl.cc lihi.cc lihi1.com pse.is "
-    "clck.ru vk.cc han.gl vo.la me2.do abre.ai bityl.co encurtador.com.br hubs.ly hubs.la smarturl.it amzn.to git.io "
-    "lnkd.in x.co tr.im cli.gs u.to snip.ly goo.su surl.li n9.cl acortar.link shor.by mcaf.ee geni.us wp.me kutt.it "
-    "shrtm.nu tny.im tinu.be yep.it qr.net zpr.io l.ead.me lstu.fr".split()
-)
-"""Services whose short URLs lead wherever somebody chose. A host's own name for one thing (youtu.be, redd.it, hf.co,
-amzn.com, doi.org) and a name that its owner keeps for its own pages (aka.ms, g.co, mzl.la) are not among them."""
-SHORT = SHORTENERS | {"fb.me", "forms.gle", "aka.ms"}
+_TABLE = load_table(Path(__file__).parent / "data" / "hosts.yaml")
+
+
+def _names(key: str) -> tuple[str, ...]:
+    return tuple(" ".join(_TABLE[key]).split())
+
+
+SHORTENERS = frozenset(_names("shorteners"))
+SHORT = SHORTENERS.union(_names("short"))
 """All hosts whose URLs say nothing of where they lead."""
-
-NOT_OWNERS = frozenset(
-    """topics orgs sponsors marketplace settings features apps about collections trending search login notifications
-    users explore""".split()
-)
+NOT_OWNERS = frozenset(_names("not_owners"))
 """The first segments of paths on github.com that are no owners of repositories."""
-
-ARXIV_MIRRORS = tuple(
-    f"{name}.arxiv.org"
-    for name in """export browse xxx lanl aps beta static web1 web2 web3 web4 web5 web6 web7 web8 web9 web10
-    au br cn de es fr il in it jp kr ru tw uk za""".split()
-)
-"""arXiv's other names and national mirrors, most of them gone. `www.arxiv.org` is arXiv itself."""
-
-CODE_HOSTS = frozenset("github.com gitlab.com bitbucket.org codeberg.org gitee.com".split())
-"""Hosts of repositories, each of which may hold several tools."""
-
-DOI_RESOLVERS = ("doi.org", "dx.doi.org")
-DOI_PUBLISHERS = (
-    *("dl.acm.org", "link.springer.com", "onlinelibrary.wiley.com"),
-    *("tandfonline.com", "epubs.siam.org", "science.org"),
-)
-"""Publishers whose pages have the DOI in their path."""
-
-# The public suffix list has 10,000 lines, changes weekly and is under another license. Only two names are compared
-# here, so the second levels of countries and the hosts where everybody may have a name are enough. A suffix that is
-# missing here makes two owners one only below that suffix.
-_SECOND_LEVELS = frozenset(
-    """ac ad asn co com ed edu fin firm gc go gob gouv gov govt gr gv ind ltd me med mil muni ne net nhs
-    nic nom or org plc police re res sch school tm""".split()
-)
-_SHARED = frozenset(
-    """000webhostapp.com amazonaws.com appspot.com azurestaticapps.net azurewebsites.net bearblog.dev bitbucket.io
-    carrd.co cloudfront.net codeberg.page ddns.net deno.dev duckdns.org dyndns.org eu.org firebaseapp.com fly.dev
-    framer.website ghost.io gitbook.io gitee.io github.io githubusercontent.com gitlab.io glitch.me hashnode.dev
-    hatenablog.com herokuapp.com hf.space hopto.org livejournal.com loca.lt medium.com netlify.app netlify.com
-    neocities.org ngrok-free.app ngrok-free.dev ngrok.app ngrok.dev ngrok.io no-ip.org notion.site now.sh
-    onrender.com pages.dev r2.dev readthedocs.io readthedocs.org repl.co replit.app sourceforge.io sourceforge.net
-    squarespace.com srht.site streamlit.app substack.com surge.sh trycloudflare.com tumblr.com vercel.app
-    web.app webflow.io weebly.com wixsite.com wixstudio.com wordpress.com workers.dev""".split()
-)
+ARXIV_MIRRORS = tuple(f"{name}.arxiv.org" for name in _names("arxiv_mirrors"))
+CODE_HOSTS = frozenset(_names("code"))
+DOI_RESOLVERS = _names("doi_resolvers")
+DOI_PUBLISHERS = _names("doi_publishers")
+_SECOND_LEVELS = frozenset(_names("second_levels"))
+_SHARED = frozenset(_names("shared"))
 _SHARED_ANYWHERE = "blogspot"
 """A name that is shared below every top-level domain: `blogspot.com`, `blogspot.co.uk`."""
 
@@ -69,15 +39,8 @@ _PLAIN = lazy(r"https?://([a-z0-9.-]+)(?::\d{1,4})?(?:[/?#]|$)")
 
 @cache
 def _https() -> tuple[frozenset[str], frozenset[str]]:
-    """The hosts of `schema/hosts.yaml`: by name, and those of which every direct subdomain serves https."""
-    from shelfread.core.errors import UserError
-    from shelfread.core.support.resources import SCHEMA
-    from shelfread.core.support.strict_yaml import read
-    from shelfread.core.support.yaml_cache import load_cached
-
-    file = SCHEMA / "hosts.yaml"
-    data = load_cached(SCHEMA, [file], lambda path: read(path, UserError).data)["hosts.yaml"]
-    return frozenset(" ".join(data["names"]).split()), frozenset(" ".join(data["parents"]).split())
+    """Return the hosts that serve https: by name, and those of which every direct subdomain does."""
+    return frozenset(_names("https")), frozenset(_names("https_below"))
 
 
 def serves_https(host: str) -> bool:
@@ -113,3 +76,49 @@ def registrable(host: str) -> str:
 def same_owner(url: str, other: str) -> bool:
     """Whether two URLs lie in one registered domain."""
     return registrable(host_of(url)) == registrable(host_of(other))
+
+
+TRACKING = (
+    r"utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|mc_cid|mc_eid|igshid|igsh"
+    r"|ref_src|ref_url|_hsenc|_hsmi|mkt_tok|srsltid|vero_id|oly_enc_id|oly_anon_id"
+)
+"""A pattern of the query parameters that only tell a site who sent the visitor, whatever the site."""
+TRACKING_OF_HOST = {
+    "si": r"(?:youtube\.com|youtu\.be|youtube-nocookie\.com|spotify\.com)",
+    "spm": r"(?:taobao|tmall|aliyun|alibaba|aliexpress|alibabacloud|csdn)\.(?:com|net)",
+    "trk|trackingId": r"linkedin\.com",
+}
+"""Patterns of parameters that track visitors on certain hosts only, with a pattern of these hosts."""
+LIKELY_TRACKING = r"ref|source"
+"""A pattern of parameters that seldom tell pages apart: ignored where entries are compared, never removed."""
+
+_WEB = lazy(r"(?i)https?://[^/?#]")
+# GitHub makes the anchors of a repository's own page, of files and of issues in the browser, in part.
+# What follows `#` on many pages is no anchor: lines, text to highlight, pages of a PDF, routes of a script.
+_NO_ANCHOR = lazy(r"(?i)$|:~:|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?$|(?:page|zoom|view|t|nameddest)=|[!/?]|top$")
+_READ_BY_SCRIPT = lazy(
+    r"(?i)https?://(?:[\w-]+\.)*(?:docs\.google\.com|drive\.google\.com|web\.archive\.org|groups\.google\.com)/"
+    r"|https?://(?:www\.)?github\.com/[^/?#]+/[^/?#]+"
+    r"(?:/?(?:[?#]|$)|/(?:blob|tree|wiki|issues|pull|pulls|discussions|releases|actions|projects|graphs|commits?|compare)(?:[/?#]|$))"
+    r"|https?://gist\.github\.com/"
+)
+# Reserved names (RFC 2606, RFC 6761) that stand for no host: placeholders.
+_RESERVED = lazy(r"(?:.+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)\.?")
+
+
+def key_of(url: str) -> str | None:
+    """Return an http or https URL without its fragment; None for any other."""
+    return url.partition("#")[0] if _WEB.match(url) else None
+
+
+def page_anchor(url: str) -> str | None:
+    """Return the fragment, as written, where it can name an id of the page itself."""
+    page, _, name = url.partition("#")
+    if _NO_ANCHOR.match(name) or _READ_BY_SCRIPT.match(page) or page.lower().endswith(".pdf"):
+        return None
+    return name
+
+
+def is_reserved(url: str) -> bool:
+    """Whether a URL has a placeholder for its host, as `https://example.org/your-project`."""
+    return _RESERVED.fullmatch(host_of(url)) is not None

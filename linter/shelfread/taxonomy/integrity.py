@@ -10,16 +10,30 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 from unicodedata import normalize
 
+from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import UserError
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.core.support.suggest import did_you_mean
 from shelfread.taxonomy.concept import LABELS
-from shelfread.taxonomy.fold import fold, squash
 from shelfread.taxonomy.hierarchy import ancestors, cycles
-from shelfread.taxonomy.issue import Issue, error
 from shelfread.taxonomy.language import canonical
-from shelfread.taxonomy.words import label_key
+from shelfread.taxonomy.words import fold, label_key, squash
+
+
+class Issue(NamedTuple):
+    """An issue of a taxonomy. `name` is that of the check, and `error` has the message and the place."""
+
+    name: str
+    severity: Severity
+    error: UserError
+
+
+def error(name: str, found: UserError) -> Issue:
+    """Return the issue of an error: the taxonomy cannot be used."""
+    return Issue(name, Severity.ERROR, found)
+
 
 Term = Mapping[str, Any]
 Terms = Mapping[str, Term]
@@ -52,7 +66,7 @@ class Places(Protocol):
 def schema_issues(file: YamlFile) -> list[Issue]:
     """Return what does not fit the schema of taxonomies, and remove it from the file's data."""
     from shelfread.core.support.json_schema import mismatches
-    from shelfread.taxonomy.entry import schema_errors
+    from shelfread.taxonomy.entry_schemas import schema_errors
 
     found: list[Issue] = []
     wrong = list(mismatches(file.data, "taxonomy"))

@@ -215,7 +215,7 @@ def prefix_of(file: YamlFile) -> str:
     return file.data.get("iri") or f"urn:shelfread:{Path(file.path or '').stem}:"
 
 
-class Places(NamedTuple):
+class FilePlaces(NamedTuple):
     """Where the terms of files are; the first file extends the others."""
 
     files: Sequence[YamlFile]

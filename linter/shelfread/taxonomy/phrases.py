@@ -1,14 +1,33 @@
-"""Divides a heading into labels of concepts and the words between them."""
+"""Divides a heading into labels of concepts and the words between them, the common ones of data/heading_words.yaml."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.taxonomy.common_words import JOINING, PLAIN, PREPOSITIONS, TREATMENTS
-from shelfread.taxonomy.labels import MAX_WORDS, Label, Labels
-from shelfread.taxonomy.words import is_word, stem
+from shelfread.core.support.yaml_cache import load_table
+from shelfread.taxonomy.label_index import MAX_WORDS, Label, Labels
+from shelfread.taxonomy.words import is_word, singular, stem
 from shelfread.taxonomy.words import tokens as tokens_of
+
+_TABLE = load_table(Path(__file__).parent / "data" / "heading_words.yaml")
+
+
+def _words(key: str) -> frozenset[str]:
+    return frozenset(" ".join(_TABLE[key]).split())
+
+
+def _with_forms(words: frozenset[str]) -> frozenset[str]:
+    return words | {singular(word) for word in words} | {stem(word) for word in words}
+
+
+PLAIN = _with_forms(_words("plain"))
+TREATMENTS = _with_forms(_words("treatments"))
+INVERTING = _words("inverting")
+FIELDS = _words("fields")
+PREPOSITIONS = _words("prepositions")
+JOINING = _words("joining")
 
 MAX_TOKENS = 60
 """Longer headings are sentences."""

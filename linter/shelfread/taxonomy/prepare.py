@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.taxonomy.concept import labels_of, pack_terms
-from shelfread.taxonomy.labels import make_labels
+from shelfread.taxonomy.label_index import make_labels
 from shelfread.taxonomy.merge import (
     first,
     in_own_order,
@@ -17,7 +17,7 @@ from shelfread.taxonomy.merge import (
     prefix_of,
     read_chain,
 )
-from shelfread.taxonomy.near import near_index
+from shelfread.taxonomy.near_labels import near_index
 from shelfread.taxonomy.prepared import Prepared, packed
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Vocabulary
 
@@ -36,7 +36,7 @@ def prepare_files(files: Sequence[YamlFile], name: str, vocabulary: Callable[[],
     if all(is_bundled(file) for file in files):
         terms = merged_terms(files)
     else:
-        from shelfread.taxonomy.check import checked_terms
+        from shelfread.taxonomy.problems import checked_terms
 
         terms = checked_terms(files, name, vocabulary())
     terms |= {kind: in_own_order(files, kind, terms[kind]) for kind in ("concepts", "forms")}

@@ -12,8 +12,7 @@ from shelfread.core.diagnostics import Severity
 from shelfread.core.support.plurals import counted
 from shelfread.taxonomy.concept import LABELS, MATCHES, TEXTS
 from shelfread.taxonomy.hierarchy import ancestors, clusters
-from shelfread.taxonomy.integrity import SCHEMES, Path, Places, Term, Terms, broader_of, values
-from shelfread.taxonomy.issue import Issue
+from shelfread.taxonomy.integrity import SCHEMES, Issue, Path, Places, Term, Terms, broader_of, values
 
 _JOINERS = "\u200c\u200d"
 """They are part of emoji and of scripts."""

@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.concept import Concept, Concepts
-from shelfread.taxonomy.fold import fold
-from shelfread.taxonomy.heading import without_extras
-from shelfread.taxonomy.labels import Label, Labels, Resolution
+from shelfread.taxonomy.label_index import Label, Labels, Resolution
 from shelfread.taxonomy.prepared import unpacked
 from shelfread.taxonomy.vocabulary import Vocabulary
+from shelfread.taxonomy.words import fold, without_extras
 
 if TYPE_CHECKING:
     from shelfread.taxonomy.entry_schemas import EntrySchemas
-    from shelfread.taxonomy.near import NearLabels
-    from shelfread.taxonomy.resolve import Resolver
+    from shelfread.taxonomy.heading_resolver import Resolver
+    from shelfread.taxonomy.near_labels import NearLabels
 
 
 class Affiliation(NamedTuple):
@@ -186,7 +185,7 @@ class Taxonomy:
 
     @cached_property
     def _resolver(self) -> Resolver:
-        from shelfread.taxonomy.resolve import Resolver
+        from shelfread.taxonomy.heading_resolver import Resolver
 
         return Resolver(self.labels, self.forms, self.ancestors, self._names)
 
@@ -196,7 +195,7 @@ class Taxonomy:
 
     @cached_property
     def _near(self) -> NearLabels:
-        from shelfread.taxonomy.near import NearIndex, NearLabels, near_index
+        from shelfread.taxonomy.near_labels import NearIndex, NearLabels, near_index
 
         index = NearIndex(*unpacked(self.packed_near)) if self.packed_near else near_index(())
         return NearLabels(self.labels, index)

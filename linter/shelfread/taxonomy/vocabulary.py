@@ -10,9 +10,9 @@ from typing import Any
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.taxonomy.evidence import UrlTables, build_url_tables, find_evidence, split_url
-from shelfread.taxonomy.fold import fold, squash
 from shelfread.taxonomy.hosts import NOT_OWNERS
+from shelfread.taxonomy.url_evidence import UrlTables, build_url_tables, find_evidence, split_url
+from shelfread.taxonomy.words import fold, squash
 
 VOCABULARY_FILES = ("links", "venues")
 """The files of the bundled vocabulary."""

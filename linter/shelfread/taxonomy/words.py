@@ -3,9 +3,37 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from unicodedata import normalize
 
 from shelfread.core.support.regex import lazy
-from shelfread.taxonomy.fold import fold, without_markup
+
+_MARKUP = lazy(r"!?\[([^\[\]]*)\]\([^()\s]*\)|<[^<>]*>|:[a-z0-9_+-]+:")
+_APOSTROPHE = lazy(r"['\u2019`*~]")
+_NUMBERING = lazy(r"^\W*\d{1,3}(?:\.\d{1,3})*[.)](?!\d)\s*(?=\S)|^\W*\d{1,2}(?:\.\d{1,2})+\s+(?=\S)")
+_NOT_WORD = lazy(r"[\W_]+")
+
+
+def fold(label: str) -> str:
+    """Return a heading or label without case, markup, punctuation, emoji and leading numbers. `&` becomes `and`."""
+    text = _APOSTROPHE.sub("", without_markup(label)).replace("&", " and ")
+    return _NOT_WORD.sub(" ", text.casefold()).strip()
+
+
+def without_markup(label: str) -> str:
+    """Return a heading or label without links, HTML, emoji shortcodes and leading numbers."""
+    text = normalize("NFKC", label)
+    if "[" in text or "<" in text or ":" in text:
+        text = _MARKUP.sub(r" \1 ", text)
+    numbering = _NUMBERING.match(text)
+    return text[numbering.end() :] if numbering else text
+
+
+def squash(name: str) -> str:
+    """Return only the letters and digits of a venue's name, case-folded: the same for `S&P`, `s & p` and `SP`."""
+    if not name.isascii():
+        name = normalize("NFKC", name)
+    return _NOT_WORD.sub("", name.casefold())
+
 
 _SIGNS = lazy(r"(?i)\b([cfj])(\+\+|#)|(?:^|(?<=[\s/(,]))\.(net)\b")
 _SPELLED = {"++": "plusplus", "#": "sharp"}
@@ -100,3 +128,29 @@ _ENDINGS = tuple(
     e""".split()
 )
 _VERB_ENDINGS = ("ing", "er", "ed", "or", "ation", "ate", "ize")
+
+
+_COUNT = lazy(
+    r"\s*[(\[]\s*(?:\d{1,5}\s*(?:\+|papers?|items?|entries|projects?|repos(?:itories)?)?|todo|wip|new)\s*[)\]]\s*$"
+)
+_YEARS = lazy(
+    r"\s*[(\[]?\s*(?:19|20)\d\d(?:\s*[-~\u2010-\u2015]+\s*(?:(?:19|20)?\d\d|now|present|today)?)?\s*[)\]]?\s*$"
+)
+_BACK = lazy(
+    r"(?i)\s*[(\[]?\s*(?:[\u2191\u2b06\u25b2\U0001f51d\U0001f53c\u21a9]\ufe0f?\s*)*"
+    r"(?:(?:back|go|return) to (?:the )?(?:top|contents?|index|toc|table of contents|menu)|\u2191|\u2b06\ufe0f?|\u25b2)\s*[)\]]?\s*$"
+)
+_CLOSING = (")", "]")
+_BACK_ENDS = (*_CLOSING, "top", "content", "contents", "index", "toc", "menu", *"\u2191\u2b06\ufe0f\u25b2")
+"""What headings end in that a pattern may match: most need not be searched."""
+
+
+@lru_cache(4096)
+def without_extras(heading: str) -> str:
+    """Return a heading without a count, years and a link back to the top at its end; never an empty one."""
+    text = heading.strip().rstrip(":\uff1a").rstrip()
+    for pattern, ends in ((_BACK, _BACK_ENDS), (_COUNT, _CLOSING), (_YEARS, (*_CLOSING, *"0123456789"))):
+        if text.casefold().endswith(ends):
+            shorter = pattern.sub("", text).rstrip(" -:")
+            text = shorter or text
+    return text

@@ -12,8 +12,8 @@ from shelfread.checks.taxonomy.section import section
 from shelfread.core.diagnostics import Applicability
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.support.json_schema import schema
-from shelfread.taxonomy.entry_names import FIELDS
 from shelfread.taxonomy.load import load
+from shelfread.taxonomy.problems import FIELDS
 from support.project import run
 from support.taxonomies import CONCEPTS, ENTRY, write_taxonomy
 

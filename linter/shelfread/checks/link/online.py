@@ -13,7 +13,7 @@ from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.network.link_record import FOUND, LinkRecord, Replacement, Trouble, Verdict
-from shelfread.taxonomy.web_url import key_of, page_anchor
+from shelfread.taxonomy.hosts import key_of, page_anchor
 
 _MOST_COMPARED = 2000
 """The most anchors of a page that a missing one is compared with."""

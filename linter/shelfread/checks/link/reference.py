@@ -14,7 +14,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.taxonomy.fold import squash
+from shelfread.taxonomy.words import squash
 
 LONGEST_TEXT = 300
 _MOST_COMPARED = 20

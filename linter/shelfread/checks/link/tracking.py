@@ -15,7 +15,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext, by_section
-from shelfread.taxonomy.web_url import TRACKING, TRACKING_OF_HOST
+from shelfread.taxonomy.hosts import TRACKING, TRACKING_OF_HOST
 
 _CANDIDATE = lazy(rf"(?i)[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=")
 _OF_HOST = [

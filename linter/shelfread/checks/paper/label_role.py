@@ -10,7 +10,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext, by_section
 from shelfread.index.conventions.line_style import labels_of
-from shelfread.taxonomy.evidence import split_url
+from shelfread.taxonomy.url_evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _REPOSITORY = lazy(r"/[^/?#]+/[^/?#]+/?(?:[?#].*)?$")

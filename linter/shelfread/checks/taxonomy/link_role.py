@@ -15,7 +15,7 @@ from shelfread.document.subjects import names_no_role
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Convention, learn
 from shelfread.index.conventions.line_style import labels_of
-from shelfread.taxonomy.fold import fold
+from shelfread.taxonomy.words import fold
 
 _MIN_NAME = 4
 # Labels that say more than their role: the framework, the publisher.

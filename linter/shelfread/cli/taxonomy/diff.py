@@ -24,7 +24,7 @@ def command(base: str, head: str, form: str) -> None:
     """
     from shelfread.engine.taxonomies import load_named
     from shelfread.report.taxonomy import difference
-    from shelfread.taxonomy.difference import compare
+    from shelfread.taxonomy.taxonomy_difference import compare
 
     found = compare(load_named(base), load_named(head))
     if form == "json":

@@ -48,7 +48,7 @@ def exported(taxonomy: Taxonomy, form: str) -> str:
         from shelfread.taxonomy.skos.json_ld import json_ld
 
         return dumps(json_ld(taxonomy))
-    from shelfread.taxonomy.text import exported_text
+    from shelfread.taxonomy.yaml_text import exported_text
 
     return exported_text(taxonomy).rstrip()
 

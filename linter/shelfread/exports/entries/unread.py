@@ -9,7 +9,7 @@ from shelfread.core.spans import find_overlapping
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry, Field
 from shelfread.markdown.node import Link, Text
-from shelfread.taxonomy.web_url import key_of
+from shelfread.taxonomy.hosts import key_of
 
 
 class Unread(NamedTuple):

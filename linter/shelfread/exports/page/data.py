@@ -12,7 +12,7 @@ from shelfread.document.export import citation_and_year
 from shelfread.document.model import Document, EntryIndex, LabelledLink
 from shelfread.exports.page.listing import PageContent, ShownList
 from shelfread.index.network.link_record import LinkRecord, Verdict
-from shelfread.taxonomy.web_url import key_of
+from shelfread.taxonomy.hosts import key_of
 
 
 def page_data(content: PageContent) -> dict[str, Any]:

@@ -18,9 +18,9 @@ from shelfread.project.exclusions import GENERATED
 from shelfread.project.files import Project
 from shelfread.project.inputs import find_inputs
 from shelfread.rulebook.selection import select
+from shelfread.taxonomy.hosts import key_of
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
-from shelfread.taxonomy.web_url import key_of
 
 
 class PageOptions(NamedTuple):

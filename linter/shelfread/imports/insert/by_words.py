@@ -13,8 +13,8 @@ from shelfread.index.placement.misplaced import is_sure
 from shelfread.index.placement.targets import find_targets
 from shelfread.index.placement.term_evidence import gather
 from shelfread.markdown.escape import destination, escape
-from shelfread.taxonomy.fold import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.words import squash
 
 _HEADING = "# New"
 

@@ -20,8 +20,8 @@ from shelfread.imports.insert.stated import Stated, contradiction, stated_above
 from shelfread.imports.insert.verify import verify
 from shelfread.imports.insert.write import Way, find_ways
 from shelfread.imports.model import ImportedEntry
-from shelfread.taxonomy.fold import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.words import squash
 
 
 class Inserted(NamedTuple):

@@ -11,8 +11,8 @@ from shelfread.document.identity import fold_url
 from shelfread.document.model import Document, Entry
 from shelfread.imports.insert.write import Way
 from shelfread.imports.model import ImportedEntry
-from shelfread.taxonomy.fold import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.words import squash
 
 _LONGEST = 80
 

@@ -10,8 +10,8 @@ from shelfread.core.support.suggest import nearest
 from shelfread.document.model import Document
 from shelfread.document.subjects import concept_of_section
 from shelfread.imports.model import ImportedEntry
-from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.words import fold
 
 
 class Target(NamedTuple):

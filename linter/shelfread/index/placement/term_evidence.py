@@ -12,10 +12,10 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.placement.targets import Targets
-from shelfread.taxonomy.common_words import FIELDS, JOINING, PLAIN, PREPOSITIONS, TREATMENTS
-from shelfread.taxonomy.evidence import split_url
 from shelfread.taxonomy.hosts import CODE_HOSTS
+from shelfread.taxonomy.phrases import FIELDS, JOINING, PLAIN, PREPOSITIONS, TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.url_evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 from shelfread.taxonomy.words import is_word, singular, stem, tokens
 

@@ -6,8 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.taxonomy.hosts import registrable
-from shelfread.taxonomy.web_url import TRACKING, TRACKING_OF_HOST
+from shelfread.taxonomy.hosts import TRACKING, TRACKING_OF_HOST, registrable
 
 _PLAIN = lazy(r"https?://[^\s<>\"`{}|\\^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")
 _TRACKING = lazy(

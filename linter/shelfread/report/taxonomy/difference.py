@@ -9,8 +9,8 @@ from shelfread.core.support.plurals import counted
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import TerminalStyle, printable
 from shelfread.taxonomy.concept import Concept
-from shelfread.taxonomy.difference import Change, Difference, LabelChange
-from shelfread.taxonomy.labels import Label
+from shelfread.taxonomy.label_index import Label
+from shelfread.taxonomy.taxonomy_difference import Change, Difference, LabelChange
 
 
 def as_text(found: Difference, style: TerminalStyle) -> Iterator[str]:

@@ -11,7 +11,7 @@ from shelfread.core.support.plurals import counted
 from shelfread.report.json_text import dumps
 from shelfread.report.single import COLOURS, rule_label
 from shelfread.report.terminal import TerminalStyle, printable
-from shelfread.taxonomy.issue import Issue
+from shelfread.taxonomy.integrity import Issue
 
 
 def as_text(issues: Sequence[Issue], name: str, least: Severity, style: TerminalStyle) -> Iterator[str]:

@@ -9,7 +9,7 @@ from shelfread.mapping.choose import Comparison
 from shelfread.mapping.headings import Certainty, Heading
 from shelfread.mapping.mapping import MappedHeading, Mapping
 from shelfread.mapping.tree import Row, Tree
-from shelfread.taxonomy.labels import Label
+from shelfread.taxonomy.label_index import Label
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _VERSION = 1

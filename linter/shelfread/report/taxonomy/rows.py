@@ -5,7 +5,7 @@ from __future__ import annotations
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.mapping.headings import Certainty, Heading
 from shelfread.mapping.mapping import MappedHeading, Mapping
-from shelfread.taxonomy.labels import Label
+from shelfread.taxonomy.label_index import Label
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.support.json_schema import mismatches
-from shelfread.taxonomy.integrity import integrity_issues
-from shelfread.taxonomy.issue import Issue, error
+from shelfread.taxonomy.integrity import Issue, error, integrity_issues
 from shelfread.taxonomy.load import vocabulary
 from shelfread.taxonomy.quality import quality_issues
 from shelfread.taxonomy.skos.vocabulary import Vocabulary

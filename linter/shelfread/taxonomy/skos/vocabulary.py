@@ -12,7 +12,7 @@ from shelfread.core.errors import TaxonomyError, UserError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.taxonomy.concept import MATCHES
-from shelfread.taxonomy.issue import Issue, error
+from shelfread.taxonomy.integrity import Issue, error
 from shelfread.taxonomy.language import canonical, is_language
 from shelfread.taxonomy.load import vocabulary
 from shelfread.taxonomy.skos.ids import common_prefix, make_ids

@@ -12,7 +12,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.server.features.completion.cursor import Cursor, completion
-from shelfread.taxonomy.fold import fold
+from shelfread.taxonomy.words import fold
 
 _ITEM = lazy(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s+(?P<text>\[?[^\[\]]{0,80})$")
 _HEADING = lazy(r" {0,3}#{1,6}[ \t]+(?P<text>.{0,80})$")

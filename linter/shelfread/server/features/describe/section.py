@@ -8,7 +8,7 @@ from shelfread.document.model import Document
 from shelfread.document.subjects import concept_of_section, resolve_section
 from shelfread.report.markdown_escape import code, escape
 from shelfread.taxonomy.concept import Concept
-from shelfread.taxonomy.labels import Label
+from shelfread.taxonomy.label_index import Label
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _CERTAINTY = {

@@ -10,11 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.taxonomy.common_words import FIELDS, INVERTING, PLAIN, TREATMENTS
-from shelfread.taxonomy.heading import without_extras
-from shelfread.taxonomy.labels import MAX_WORDS, Label, Labels, Resolution, is_abbreviation, label_words
-from shelfread.taxonomy.phrases import MAX_TOKENS, Piece, divide, is_joined
-from shelfread.taxonomy.words import is_word, tokens
+from shelfread.taxonomy.label_index import MAX_WORDS, Label, Labels, Resolution, is_abbreviation, label_words
+from shelfread.taxonomy.phrases import (
+    FIELDS,
+    INVERTING,
+    MAX_TOKENS,
+    PLAIN,
+    TREATMENTS,
+    Piece,
+    divide,
+    is_joined,
+)
+from shelfread.taxonomy.words import is_word, tokens, without_extras
 
 _MAX_SHARED = 3
 """The most words that parts of a heading share: `Data, Tensor and Pipeline Parallelism`."""

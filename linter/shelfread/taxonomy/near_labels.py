@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.taxonomy.labels import Label, Labels
+from shelfread.taxonomy.label_index import Label, Labels
 from shelfread.taxonomy.words import label_key, singular
 
 _MIN_SIMILARITY = 0.8

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.taxonomy import near
-from shelfread.taxonomy.labels import Label, make_labels
-from shelfread.taxonomy.near import NearLabels, near_index
+from shelfread.taxonomy import near_labels as near
+from shelfread.taxonomy.label_index import Label, make_labels
+from shelfread.taxonomy.near_labels import NearLabels, near_index
 
 
 def near_labels(*texts: str) -> NearLabels:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.support.strict_yaml import YamlFile
-from shelfread.taxonomy.entry_names import name_issues
-from shelfread.taxonomy.integrity import integrity_issues, schema_issues
-from shelfread.taxonomy.issue import Issue, error
+from shelfread.core.support.suggest import did_you_mean
+from shelfread.taxonomy.integrity import Issue, Places, Term, error, integrity_issues, schema_issues
 from shelfread.taxonomy.merge import (
-    Places,
+    FilePlaces,
     first,
     iris_of,
     is_bundled,
@@ -46,7 +46,7 @@ def find_issues(files: Sequence[YamlFile], known: Vocabulary) -> list[Issue]:
 
     terms, issues = _errors(files, known)
     iris = iris_of(files, terms)
-    places = Places(files)
+    places = FilePlaces(files)
     own = {file.path for file in files if file is files[0] or not is_bundled(file)}
     if not any(issue.name == "schema" for issue in issues):
         better = quality_issues(terms, {iri: id for id, iri in iris.items()}, languages_of(files)[0], places)
@@ -61,7 +61,7 @@ def _errors(files: Sequence[YamlFile], known: Vocabulary) -> tuple[dict[str, Ter
         if not is_bundled(file):
             issues += schema_issues(file)
     terms = merged_terms(files)
-    places = Places(files)
+    places = FilePlaces(files)
     issues += integrity_issues(terms, terms["links"] or known.roles, terms["venues"] or known.venues, places)
     issues += name_issues(first(files, "entry"), terms, terms["links"] or known.roles, places)
     issues += _repeated_iris(iris_of(files, terms), terms, places)
@@ -94,3 +94,50 @@ def _sorted(issues: Iterable[Issue], files: Sequence[YamlFile]) -> list[Issue]:
             issue.error.column or 0,
         ),
     )
+
+
+FIELDS = (
+    "title name description venue venue_text year authors affiliations notes identifiers links section concept dialect"
+    " path line end_line"
+).split()
+"""What `export` prints of each entry."""
+
+
+def name_issues(
+    entry: Mapping[str, Any] | None,
+    kinds: Mapping[str, Mapping[str, Term]],
+    roles: Collection[str],
+    places: Places,
+) -> Iterator[Issue]:
+    """Yield what schemas name that no entry has, and parts with a name that is taken."""
+    schemas = [
+        (("entry",), entry),
+        *(
+            ((kind, id, "entry"), term.get("entry"))
+            for kind in ("concepts", "forms")
+            for id, term in kinds[kind].items()
+        ),
+    ]
+    stated = [(path, schema) for path, schema in schemas if schema]
+    parts = {name for _, schema in stated for key in ("tags", "columns") for name in schema.get(key, ())}
+    known = {*FIELDS, *roles, *parts}
+    for path, schema in stated:
+        for name, place in _names(schema, ("tags", "columns")):
+            if name in FIELDS or name in roles:
+                what = "a field" if name in FIELDS else "a link role"
+                message = f"'{name}' is the name of {what} already: choose another one"
+                yield error("entry-name", places.error(message, (*path, *place)))
+        for name, place in _names(schema, ("required", "order", "properties")):
+            if name not in known:
+                message = f"no field, link role, tag or column '{name}'{did_you_mean(name, known)}"
+                yield error("entry-name", places.error(message, (*path, *place), place[0] == "properties"))
+
+
+def _names(schema: Mapping[str, Any], keys: Sequence[str]) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+    """Yield the names that a schema states, each with its path."""
+    for key in keys:
+        given = schema.get(key, ())
+        if isinstance(given, Mapping):
+            yield from ((name, (key, name)) for name in given)
+        else:
+            yield from ((name, (key, index)) for index, name in enumerate(given))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.concept import Concept
-from shelfread.taxonomy.labels import Label
+from shelfread.taxonomy.label_index import Label
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 RELATIONS = ("broader", "related")
