@@ -15,7 +15,7 @@ from typing import Any
 import pyarrow.parquet as parquet
 import pytest
 
-from shelfread.audit.rows import TABLES, Column, columns
+from shelfread.audit.audit_rows import TABLES, Column, columns
 from shelfread.index.network.link_record import LinkRecord, Verdict
 from shelfread.links.cache.store import Cache
 from support.command_line import shelfread

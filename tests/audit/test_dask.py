@@ -79,7 +79,7 @@ def test_what_is_done_is_not_done_again(cluster: Cluster) -> None:
 
 
 def test_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shelfread.audit.cluster._SECONDS", 1)
+    monkeypatch.setattr("shelfread.audit.executors._SECONDS", 1)
     done = shelfread(
         "audit", "lists", "--output", "out", "--executor", "dask", "--scheduler", "tcp://127.0.0.1:9"
     )

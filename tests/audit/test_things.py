@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shelfread.audit.rows import EntryRow, FindingRow, ListRow
-from shelfread.audit.summary import Tally
-from shelfread.audit.things import Shared, Things, pairs
+from shelfread.audit.audit_rows import EntryRow, FindingRow, ListRow
+from shelfread.audit.counts import Shared, Tally, Things, pairs
 
 
 def entry(title: str, *keys: str, venue: str | None = None, year: int | None = None) -> EntryRow:

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.changes.additions import find_additions
-from shelfread.changes.commits import walk_commits
-from shelfread.changes.entries import list_entries
-from shelfread.changes.match import pair_entries
-from shelfread.changes.model import ListedEntry
+from shelfread.changes.additions import find_additions, walk_commits
+from shelfread.changes.listed import ListedEntry, list_entries
+from shelfread.changes.matching import pair_entries
 from shelfread.core.source import Source
 from shelfread.document.read import read
 from support.document import TAXONOMY

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shelfread.changes.compare import compare
-from shelfread.changes.model import Comparison
+from shelfread.changes.listed import Comparison
 from shelfread.core.source import Source
 from shelfread.document.read import read
 from shelfread.taxonomy.load import load

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shelfread.report.diff import patch_lines, shown_lines
 from shelfread.report.terminal import TerminalStyle
+from shelfread.report.unified_diff import patch_lines, shown_lines
 from support.work import executed_lines
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
-from shelfread.report import fingerprint_keys
+from shelfread.report import findings_services
 from support.command_line import LIST, here, shelfread
 from support.reports import (
     outcome,
@@ -30,7 +30,7 @@ def test_fingerprints_outlive_moved_lines() -> None:
             if line.startswith("-")
         ]
         run = RunResult((outcome(source, *found),), ())
-        return [key for _, _, key in fingerprint_keys.keyed_findings(run, Severity.INFO)]
+        return [key for _, _, key in findings_services.keyed_findings(run, Severity.INFO)]
 
     assert len(set(prints(source))) == 3
     assert set(prints(source)) == set(prints(moved))

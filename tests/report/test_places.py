@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.report.places import first_lines, line_ranges
+from shelfread.report.groups import first_lines, line_ranges
 
 
 @pytest.mark.parametrize(

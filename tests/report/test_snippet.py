@@ -8,7 +8,7 @@ import pytest
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
-from shelfread.report.snippet import snippet
+from shelfread.report.finding_lines import snippet
 from shelfread.report.terminal import TerminalStyle, width
 
 

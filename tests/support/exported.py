@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from typing import Any
 
+from shelfread.cli.entry_formats import entry_lines
 from support.document import TAXONOMY
 
 VOCABULARY = TAXONOMY.vocabulary
@@ -48,8 +48,8 @@ def exported(**fields: Any) -> dict[str, Any]:
 
 def written(form: str, entries: Iterable[Mapping[str, Any]]) -> str:
     """The entries in a format, as the command line prints them."""
-    module = import_module(f"shelfread.exports.entries.{form.replace('-', '_')}")
-    return "".join(f"{line}\n" for line in module.lines((entry, VOCABULARY) for entry in entries))
+    lines = entry_lines(((dict(entry), VOCABULARY) for entry in entries), form)
+    return "".join(f"{line}\n" for line in lines)
 
 
 PAPER = exported(

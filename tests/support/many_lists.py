@@ -26,7 +26,7 @@ LISTS = {
 }
 FAULTS = """
 import os, signal, time
-import shelfread.exports.page.listing as page
+import shelfread.exports.shown_lists as page
 read = page.read_lists
 def faulty(*words, **options):
     name = os.path.basename(os.getcwd())

@@ -15,14 +15,13 @@ from xml.etree import ElementTree as ET
 from jsonschema import Draft202012Validator, FormatChecker
 from markdown_it import MarkdownIt
 
+from shelfread.cli.report import lines
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.engine.fingerprint import Fingerprint
 from shelfread.engine.model import FileResult, RunResult
-from shelfread.report.context import RenderContext
-from shelfread.report.findings import concise, full, github, gitlab, junit, markdown, rdjson, sarif
-from shelfread.report.findings import json as json_report
+from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import printable
 from shelfread.rulebook.metadata import load_rules
 from support.paths import DATA
@@ -213,16 +212,16 @@ def read_concise(report: str) -> list[tuple[str, str]]:
     return told
 
 
-RENDERED = {
-    "sarif": (sarif, read_sarif),
-    "gitlab": (gitlab, read_gitlab),
-    "rdjson": (rdjson, read_rdjson),
-    "json": (json_report, read_json),
-    "junit": (junit, read_junit),
-    "github": (github, read_github),
-    "markdown": (markdown, read_markdown),
-    "concise": (concise, read_concise),
-    "full": (full, read_full),
+READERS = {
+    "sarif": read_sarif,
+    "gitlab": read_gitlab,
+    "rdjson": read_rdjson,
+    "json": read_json,
+    "junit": read_junit,
+    "github": read_github,
+    "markdown": read_markdown,
+    "concise": read_concise,
+    "full": read_full,
 }
 
 PLAIN_PATH = {"sarif", "json"}
@@ -231,8 +230,8 @@ PLAIN_PATH = {"sarif", "json"}
 
 def written(form: str, run: RunResult, context: RenderContext = ALL) -> str:
     """A report as it leaves the program, and is read again."""
-    lines = "".join(f"{line}\n" for line in RENDERED[form][0].render(run, context))
-    return lines.encode("utf-8", "backslashreplace").decode("utf-8")
+    text = "".join(f"{line}\n" for line in lines(run, context, form))
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def shown(form: str, path: str) -> str:
@@ -253,7 +252,7 @@ def holds_all(form: str, run: RunResult) -> None:
         for outcome in run.files
         for one in outcome.diagnostics
     )
-    assert Counter(RENDERED[form][1](written(form, run))) == expected
+    assert Counter(READERS[form](written(form, run))) == expected
 
 
 def several() -> tuple[Source, Diagnostic, str]:

@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from shelfread import __version__
+from shelfread.audit.audit_rows import ListRow, list_row, rows_of
 from shelfread.audit.bare import check_out
-from shelfread.audit.content import list_row, rows_of
-from shelfread.audit.inputs import digest_of, is_own_repository, read_inputs
-from shelfread.audit.part import encode
-from shelfread.audit.rows import ListRow
-from shelfread.audit.sources import ListSource
+from shelfread.audit.list_inputs import digest_of, is_own_repository, read_inputs
+from shelfread.audit.list_sources import ListSource
+from shelfread.audit.part_files import encode
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.exports.page.listing import read_lists
+from shelfread.exports.shown_lists import read_lists
 
 COMPLETE, PARTIAL, FAILED = "complete", "partial", "failed"
 """The status of a list: everything was read, some files could not be read, nothing was read."""

@@ -3,19 +3,77 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import dedent
 
-from shelfread.changes.commits import Commit, Hunk
-from shelfread.changes.entries import list_entries
-from shelfread.changes.match import pair_entries
-from shelfread.changes.model import ListedEntry
+from shelfread.changes.listed import ListedEntry, list_entries
+from shelfread.changes.matching import pair_entries
 from shelfread.changes.signs import Signs
+from shelfread.core import git
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.project.files import SUFFIXES
 from shelfread.taxonomy.vocabulary import Vocabulary
+
+_START = b"\x01"
+_HUNK = lazy(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
+_LOG = (
+    *("log", "--first-parent", "-m", "--patch", "--unified=0", "--inter-hunk-context=0", "--find-renames"),
+    *("--no-color", "--no-ext-diff", "--no-textconv", f"--format=%x{_START.hex()}%H %ct %aN", "HEAD", "--"),
+)
+
+
+class Hunk(NamedTuple):
+    """Lines at one place of a file before and after a commit, without line ends."""
+
+    removed: list[str]
+    added: list[str]
+
+
+class Commit(NamedTuple):
+    """A commit, or a merge with all that it brought; `seconds` is when it was made, since 1970 in UTC."""
+
+    oid: str
+    seconds: int
+    author: str
+    hunks: list[Hunk]
+
+
+def walk_commits(root: str) -> Iterator[Commit]:
+    """Yield the commits of HEAD's first parents that changed Markdown files, newest first.
+
+    Git reads each version of a file once and gives only the lines that differ. A file that was renamed differs in the
+    lines that were changed too. Raises InputError if git fails.
+    """
+    lines = git.stream(root, *_LOG, *(f":(icase)*{suffix}" for suffix in SUFFIXES))
+    commit: Commit | None = None
+    for line in lines:
+        if line.startswith(_START):
+            if commit is not None:
+                yield commit
+            oid, seconds, author = line[len(_START) :].decode("utf-8", "replace").rstrip("\n").split(" ", 2)
+            commit = Commit(oid, int(seconds), author, [])
+        elif commit is not None and (match := _HUNK.match(line)):
+            removed, added = (1 if count is None else int(count) for count in match.groups())
+            hunk = Hunk(_take(lines, removed), _take(lines, added))
+            commit.hunks.append(hunk)
+    if commit is not None:
+        yield commit
+
+
+def _take(lines: Iterator[bytes], count: int) -> list[str]:
+    """Return the next lines of a hunk without their sign; git says of a last line when it has no line end."""
+    taken: list[str] = []
+    while len(taken) < count:
+        line = next(lines, None)
+        if line is None:
+            break
+        if not line.startswith(b"\\"):
+            taken.append(line[1:].decode("utf-8", "replace").rstrip("\r\n"))
+    return taken
 
 
 class Addition(NamedTuple):

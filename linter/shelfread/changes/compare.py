@@ -1,16 +1,29 @@
-"""Compare two states of a project's lists entry by entry."""
+"""Compare two states of a project's lists entry by entry, and field by field."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from shelfread.changes.entries import list_entries, list_sections
-from shelfread.changes.field_diff import changed_fields
-from shelfread.changes.match import pair_entries, unpaired
-from shelfread.changes.model import ChangedEntry, Comparison, ListedEntry, Pair, Reorder, SectionPath
-from shelfread.changes.sections import count_entries, match_sections, section_after, section_changes
+from shelfread.changes.listed import (
+    ChangedEntry,
+    Comparison,
+    FieldChange,
+    ListedEntry,
+    Pair,
+    Reorder,
+    SectionPath,
+    list_entries,
+    list_sections,
+)
+from shelfread.changes.matching import pair_entries, unpaired
+from shelfread.changes.section_changes import count_entries, match_sections, section_after, section_changes
+from shelfread.core.support.regex import lazy
+from shelfread.document.export import entry_data
 from shelfread.document.model import Document
+from shelfread.taxonomy.load import load
 
 
 def compare(before: Sequence[Document], after: Sequence[Document]) -> Comparison:
@@ -70,3 +83,115 @@ def _longest_increasing_length(numbers: Iterable[int]) -> int:
         index = bisect_left(ends, number)
         ends[index : index + 1] = [number]
     return len(ends)
+
+
+_SINGLE = ("title", "name", "description", "venue", "venue_text", "year", "authors", "affiliations")
+_CITED = ("venue", "venue_text", "year")
+_WORD = lazy(r"\w+")
+
+
+def changed_fields(pair: Pair) -> tuple[FieldChange, ...]:
+    """Return the fields in which an entry differs; none if only punctuation and whitespace do."""
+    before, after = pair
+    if before.text == after.text:
+        return ()
+    taxonomy = load(None)  # the concepts of sections are not compared
+    old, new = (entry_data(listed.entry, listed.document, taxonomy) for listed in pair)
+    # What a heading states for all entries below it is no change of an entry.
+    same_citation = _cited(before) == _cited(after)
+    fields = [
+        FieldChange(field, old[field], new[field])
+        for field in _SINGLE
+        if old[field] != new[field] and not (same_citation and field in _CITED)
+    ]
+    fields += [FieldChange("notes", *change) for change in _changed_notes(old["notes"], new["notes"])]
+    fields += [FieldChange("links", *change) for change in _changed_links(old["links"], new["links"])]
+    for kind in dict.fromkeys((*old["identifiers"], *new["identifiers"])):
+        values = old["identifiers"].get(kind), new["identifiers"].get(kind)
+        if values[0] != values[1]:
+            fields.append(FieldChange(f"identifiers.{kind}", *values))
+    if not fields and _words(before) != _words(after):
+        fields.append(FieldChange("text", before.text, after.text))
+    return tuple(fields)
+
+
+def reportable_fields(entry: ChangedEntry) -> list[FieldChange]:
+    """Return the fields to show to people, without those that follow from another."""
+    changed = {change.field for change in entry.fields}
+    implied = {"name"} if "title" in changed else set()
+    if changed & {"venue", "year"}:
+        implied.add("venue_text")
+    if "links" in changed:
+        implied.update(field for field in changed if field.startswith("identifiers."))
+    own = (change for change in entry.fields if change.field not in implied)
+    return [change for change in own if not _is_title_link(change, entry)]
+
+
+def label_of(link: Mapping[str, Any], listed: ListedEntry) -> str:
+    """Return a link's label; empty for a title that is a link, and for a bare URL."""
+    label = str(link["label"])
+    title, name = listed.entry.title.value, listed.entry.name
+    return "" if label in (title, name.value if name else None, link["url"]) else label
+
+
+def _is_title_link(change: FieldChange, entry: ChangedEntry) -> bool:
+    """Return whether only the label of a link differs, which is the title on both sides."""
+    old, new = change.before, change.after
+    if change.field != "links" or not (old and new) or old["url"] != new["url"]:
+        return False
+    return not label_of(old, entry.before) and not label_of(new, entry.after)
+
+
+def _cited(listed: ListedEntry) -> tuple[object, object, bool]:
+    entry = listed.entry
+    return entry.citation.text if entry.citation else None, entry.year, entry.year_from_arxiv_id
+
+
+def _words(listed: ListedEntry) -> list[str]:
+    """Return the words of an entry without a number before them, which counts the rows of a table."""
+    words: list[str] = _WORD.findall(listed.text)
+    return words[1:] if words and words[0].isdigit() else words
+
+
+def _changed_notes(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
+    """Yield notes that were removed, added or (at the same position among these) reworded."""
+    removed, added = _difference(before, after), _difference(after, before)
+    yield from zip(removed, added, strict=False)
+    yield from ((note, None) for note in removed[len(added) :])
+    yield from ((None, note) for note in added[len(removed) :])
+
+
+def _difference(first: Sequence[str], second: Sequence[str]) -> list[str]:
+    """Return the items that the second sequence lacks, each as many times as it lacks it."""
+    unmatched = Counter(second)
+    found = []
+    for item in first:
+        if unmatched[item] > 0:
+            unmatched[item] -= 1
+        else:
+            found.append(item)
+    return found
+
+
+def _changed_links(
+    before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[Mapping[str, Any] | None, Mapping[str, Any] | None]]:
+    """Yield links that were removed, added, or have another URL under the same label or another label."""
+    removed: list[Mapping[str, Any] | None] = list(before)
+    added: list[Mapping[str, Any] | None] = list(after)
+    for keys in (("label", "url"), ("label",), ("url",), ("role",)):
+        indexes: dict[tuple[object, ...], list[int]] = {}
+        for index in range(len(removed) - 1, -1, -1):
+            if (link := removed[index]) is not None:
+                indexes.setdefault(tuple(link[key] for key in keys), []).append(index)
+        for index, link in enumerate(added):
+            if link is None or (keys == ("role",) and link["role"] is None):
+                continue
+            if found := indexes.get(tuple(link[key] for key in keys)):
+                old_index = found.pop()
+                old = removed[old_index]
+                removed[old_index] = added[index] = None
+                if keys != ("label", "url"):
+                    yield old, link
+    yield from ((link, None) for link in removed if link is not None)
+    yield from ((None, link) for link in added if link is not None)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from shelfread.changes.compare import compare
-from shelfread.changes.model import Comparison, ListedEntry, SectionPath
+from shelfread.changes.listed import Comparison, ListedEntry, SectionPath
 from shelfread.changes.revisions import Revision, Texts, at_revision
 from shelfread.checks.entry.duplicate import duplicate
 from shelfread.checks.text.conflict_marker import conflict_marker

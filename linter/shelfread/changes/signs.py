@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
 from itertools import accumulate
 
-from shelfread.changes.model import ListedEntry
+from shelfread.changes.listed import ListedEntry
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, identify
 

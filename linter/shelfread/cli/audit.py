@@ -12,7 +12,7 @@ from shelfread.core.support.plurals import counted
 from shelfread.core.support.regex import lazy
 
 if TYPE_CHECKING:
-    from shelfread.audit.run import AuditResult
+    from shelfread.audit.audit_run import AuditResult
 
 _SIZE = lazy(r"(?i)(\d{1,6})([MG])(?:i?B)?")
 _LEAST = 64 << 20
@@ -70,7 +70,7 @@ def command(ctx: click.Context, /, executor: str, **given: Any) -> None:
     A list that cannot be read, or takes too long or too much memory, gets a row with its error. A run that was
     stopped goes on where it was when it is started again; a later run reads only the lists that have changed.
     """
-    from shelfread.audit.run import AuditOptions, audit
+    from shelfread.audit.audit_run import AuditOptions, audit
     from shelfread.cli.progress import ListProgress
     from shelfread.core.errors import InputError
 

@@ -25,9 +25,9 @@ from shelfread.core.support.plurals import counted
 from shelfread.index.network.link_record import Trouble
 from shelfread.links import check as engine
 from shelfread.project.config import Config
-from shelfread.report.context import RenderContext
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport, is_unreached, with_urls
+from shelfread.report.render_context import RenderContext
 from shelfread.rulebook.metadata import SEVERITIES
 from shelfread.rulebook.selection import BROKEN_LINK_RULES
 

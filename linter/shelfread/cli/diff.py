@@ -65,10 +65,10 @@ def command(
     Exit status: 0 done, even if entries changed;
     2 an error in options, revisions or files.
     """
-    from shelfread.changes.diff import DiffOptions, diff
+    from shelfread.changes.entry_diff import DiffOptions, diff
     from shelfread.cli.inputs import refuse_two_configurations
     from shelfread.cli.report import lines, write_report
-    from shelfread.report.context import RenderContext
+    from shelfread.report.render_context import RenderContext
 
     refuse_two_configurations(given)
     output.refuse_output_file(output_file, form)

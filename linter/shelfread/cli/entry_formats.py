@@ -10,7 +10,14 @@ if TYPE_CHECKING:
     from shelfread.taxonomy.vocabulary import Vocabulary
 
 ENTRY_FORMATS = ("json", "jsonl", "csl-json", "bibtex", "ris", "csv", "markdown")
-"""All but JSON are modules of `exports/entries/`."""
+"""The formats of entries."""
+
+_MODULES = {
+    **dict.fromkeys(("bibtex", "csl-json", "ris"), "citation_formats"),
+    "csv": "csv_table",
+    "markdown": "markdown_list",
+}
+"""The modules of `exports/` with a function for each format."""
 
 
 def entry_lines(entries: Iterable[tuple[dict[str, Any], Vocabulary]], form: str) -> Iterator[str]:
@@ -21,8 +28,8 @@ def entry_lines(entries: Iterable[tuple[dict[str, Any], Vocabulary]], form: str)
         return iter([dumps([entry for entry, _ in entries])])
     if form == "jsonl":
         return (dumps(entry, indent=None) for entry, _ in entries)
-    writer = import_module(f"shelfread.exports.entries.{form.replace('-', '_')}")
-    lines: Iterator[str] = writer.lines(entries)
+    module = import_module(f"shelfread.exports.{_MODULES[form]}")
+    lines: Iterator[str] = getattr(module, form.replace("-", "_"))(entries)
     return lines
 
 

@@ -55,7 +55,7 @@ def command(
     entry and why, and the lines whose links were not read.
     """
     from shelfread.cli.inputs import no_entries, read_stdin
-    from shelfread.exports.export import export_documents, export_entries
+    from shelfread.exports.entries_of import export_documents, export_entries
 
     if annotate and form not in (None, "markdown"):
         raise click.UsageError(f"--annotate makes Markdown: it cannot be combined with --format {form}")
@@ -101,8 +101,8 @@ def _taxonomy(
     as_json: bool,
 ) -> Iterator[str]:
     """Return the lines of the taxonomy and the entries that its concepts are the subjects of."""
-    from shelfread.exports.entries.skos import json_ld, turtle
-    from shelfread.exports.export import export_subjects
+    from shelfread.exports.entries_of import export_subjects
+    from shelfread.exports.skos_entries import json_ld, turtle
     from shelfread.report.json_text import dumps
 
     taxonomies, entries = export_subjects(lists, given["taxonomy"], given["config"], given["isolated"])
@@ -111,7 +111,7 @@ def _taxonomy(
 
 def _annotate(documents: Iterable[Document], file: str | None) -> None:
     """Print the annotated lists, or write them to a file."""
-    from shelfread.exports.entries.annotated import render
+    from shelfread.exports.annotated import annotated as render
     from shelfread.report.terminal import TerminalStyle
 
     if file is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import click
@@ -10,7 +9,7 @@ import click
 from shelfread.cli import options, output
 
 FORMATS = ("atom", "json", "markdown")
-"""Each a module in `exports/feed/`."""
+"""Each a function of `exports/feed_formats.py`."""
 
 
 @click.command
@@ -33,12 +32,12 @@ def command(ctx: click.Context, /, form: str, output_file: str | None, **given: 
     entry that was moved, reworded or given another link is no news. What is not listed any more is left out. Only the
     work tree's own history is read: of a merge, all that it brought was added by the merge.
     """
-    from shelfread.exports.feed.history import FeedOptions, feed
+    from shelfread.exports import feed_formats
+    from shelfread.exports.feed_history import FeedOptions, feed
 
     output.refuse_output_file(output_file, f"{form} feed")
     found = feed(options.pick(FeedOptions, given))
     for remark in found.remarks:
         output.print_error(remark)
-    writer = import_module(f"shelfread.exports.feed.{form}")
-    output.write_lines(writer.lines(found), output_file)
+    output.write_lines(getattr(feed_formats, form)(found), output_file)
     ctx.exit(output.report_errors(found.errors))

@@ -10,8 +10,7 @@ from shelfread.cli import options, output
 from shelfread.core.errors import UserError
 from shelfread.core.support.plurals import counted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle
-from shelfread.report import unformatted
-from shelfread.report.left_alone import generated_line, left_alone_line
+from shelfread.report.left_alone import generated_line, left_alone_line, unformatted_lines
 
 
 @click.command
@@ -78,7 +77,7 @@ def command(
         changed += file.changed
         is_stdin = path in unsaved
         blocks = file.result.unformatted if written else file.result.unformatted_before
-        for line in unformatted.render(path, blocks):
+        for line in unformatted_lines(path, blocks):
             output.print_error(line)
         if diff:
             output.show_change(path, file.source, file.result.text)

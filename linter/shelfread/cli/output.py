@@ -125,7 +125,7 @@ def show_diff(run: RunResult) -> bool:
 
 def show_change(path: str, source: Source, after: str) -> None:
     """Print the unified diff of a file, if there is any."""
-    from shelfread.report.diff import patch_lines, shown_lines
+    from shelfread.report.unified_diff import patch_lines, shown_lines
 
     if source.text == after:
         return

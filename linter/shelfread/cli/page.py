@@ -39,8 +39,8 @@ def command(
     from shelfread.cli.inputs import no_entries
     from shelfread.cli.network import LINKS, chosen_cache
     from shelfread.core.errors import InputError
-    from shelfread.exports.page.listing import PageOptions, read_page
-    from shelfread.exports.page.render import render
+    from shelfread.exports.list_page import render
+    from shelfread.exports.shown_lists import PageOptions, read_page
 
     if "-" in paths:
         raise click.UsageError("page reads files only, not standard input")

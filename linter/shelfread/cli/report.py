@@ -13,10 +13,18 @@ from shelfread.engine.model import RunResult
 from shelfread.project.config import Config
 from shelfread.project.exclusions import EXCLUDED, VENDORED
 from shelfread.project.files import Project
-from shelfread.report.context import RenderContext
 from shelfread.report.left_alone import generated_line, left_alone_line
+from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.selection import load_catalogue
+
+_MODULES = {
+    "full": "findings_text",
+    "concise": "findings_text",
+    "statistics": "totals",
+    **dict.fromkeys(("gitlab", "junit", "rdjson"), "findings_services"),
+}
+"""The modules of `report/` with the formats that have none of their own name."""
 
 
 def render_context(
@@ -64,11 +72,12 @@ def annotate(
     run: RunResult, context: RenderContext, err: bool = False, summary: Iterable[str] | None = None
 ) -> None:
     """Tell GitHub what it shows beside the lines of a pull request, and as the summary of the step."""
-    from shelfread.report.findings import github, markdown
+    from shelfread.report.findings_github import beside_text
+    from shelfread.report.findings_markdown import MAX_BYTES, markdown
 
-    output.write_lines(github.beside_text(run, context), err=err)
+    output.write_lines(beside_text(run, context), err=err)
     if summary is None:
-        summary = markdown.render(run, context, markdown.MAX_BYTES - actions.summary_size())
+        summary = markdown(run, context, MAX_BYTES - actions.summary_size())
     trouble = actions.append_summary(summary)
     if trouble is not None:
         output.print_error(trouble)
@@ -76,8 +85,12 @@ def annotate(
 
 def lines(subject: object, context: RenderContext, form: str, kind: str = "findings") -> Iterator[str]:
     """Return the lines of a report of findings, links or changes."""
-    module = import_module(f"shelfread.report.{kind}.{form}")
-    rendered: Iterator[str] = module.render(subject, context)
+    if kind == "links":
+        render = import_module(f"shelfread.report.links.{form}").render
+    else:
+        module = _MODULES.get(form, f"{kind}_{form}")
+        render = getattr(import_module(f"shelfread.report.{module}"), form)
+    rendered: Iterator[str] = render(subject, context)
     return rendered
 
 

@@ -1,4 +1,4 @@
-"""Findings with one cause in one file, which reports for people tell once."""
+"""Findings with one cause in one file, which reports for people tell once, and their lines in few words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,40 @@ from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.report.places import first_lines
+
+_NAMED = 3
+
+
+def line_ranges(lines: Sequence[int]) -> Iterator[str]:
+    """Yield sorted line numbers, consecutive ones as `12-15`."""
+    for first, last in _runs(lines):
+        yield str(first) if first == last else f"{first}-{last}"
+
+
+def first_lines(lines: Iterable[int], most: int = _NAMED) -> str:
+    """Return `line 12`, or `lines 12, 40-44, 57 and 980 more`: at most so many runs of lines, and the rest counted."""
+    ordered = sorted(lines)
+    runs = _runs(ordered)
+    # To count one run takes as much room as to name it.
+    named = runs if len(runs) <= most + 1 else runs[:most]
+    noun = "line" if named[-1] == (ordered[0], ordered[0]) else "lines"
+    left = sum(line > named[-1][1] for line in ordered)
+    shown = [str(first) if first == last else f"{first}-{last}" for first, last in named]
+    if left:
+        return f"{noun} {', '.join(shown)} and {left:,} more"
+    return f"{noun} {', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else f"{noun} {shown[0]}"
+
+
+def _runs(lines: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the first and last number of each run of consecutive ones."""
+    runs: list[tuple[int, int]] = []
+    for line in lines:
+        if runs and line <= runs[-1][1] + 1:
+            runs[-1] = runs[-1][0], line
+        else:
+            runs.append((line, line))
+    return runs
+
 
 MANY = 50
 """Up to as many findings are reported singly."""

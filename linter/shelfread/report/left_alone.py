@@ -1,10 +1,14 @@
-"""The files of a run that are not lists, and the lists that are generated, in one line each."""
+"""What a run left alone: files that are not lists, generated lists, and blocks that `format` kept."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from shelfread.document.file_kind import FileKind
+
+if TYPE_CHECKING:
+    from shelfread.format.result import UnformattedBlock
 
 _NAMED = 5
 
@@ -33,3 +37,22 @@ def _enumerate(named: Sequence[str]) -> str:
     shown = named if len(named) == _NAMED + 1 else named[:_NAMED]
     more = f" and {len(named) - len(shown):,} more" if len(named) > len(shown) else ""
     return f"{', '.join(shown)}{more}"
+
+
+_NAMED_BLOCKS = 5
+
+
+def unformatted_lines(path: str, blocks: Sequence[UnformattedBlock]) -> Iterator[str]:
+    """Yield the first blocks of each reason, and the line numbers of the others."""
+    from shelfread.report.groups import line_ranges
+
+    by_reason: dict[str, list[int]] = {}
+    for line, reason in blocks:
+        by_reason.setdefault(reason, []).append(line)
+    for reason, lines in by_reason.items():
+        # A summary of one line would take as much room as the line itself.
+        named = len(lines) if len(lines) == _NAMED_BLOCKS + 1 else _NAMED_BLOCKS
+        for line in lines[:named]:
+            yield f"{path}:{line}: not formatted: {reason}"
+        if others := lines[named:]:
+            yield f"{path}: and {len(others)} more not formatted: {reason}: lines {', '.join(line_ranges(others))}"

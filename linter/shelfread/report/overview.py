@@ -1,17 +1,66 @@
-"""Many findings on two screens: for each rule how many, the first places, and one fix."""
+"""Many findings on two screens: for each rule how many, the first places, and one fix; then the next steps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from shelfread.core.diagnostics import Severity
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.plurals import counted
 from shelfread.engine.model import RunResult
-from shelfread.report.context import RenderContext
-from shelfread.report.groups import Finding, Group
-from shelfread.report.rule_findings import RuleFindings, collect_rules, rest_of
-from shelfread.report.single import dropped_lines, fix_lines, headline, location, rule_label, snippet_line
-from shelfread.report.tally import tally
+from shelfread.report.finding_lines import (
+    dropped_lines,
+    fix_lines,
+    headline,
+    location,
+    rule_label,
+    snippet_line,
+)
+from shelfread.report.groups import Finding, Group, by_cause, line_of
+from shelfread.report.render_context import RenderContext, tally
 from shelfread.report.terminal import TerminalStyle, printable, width
+
+
+class RuleFindings(NamedTuple):
+    """The findings of a rule and severity; those of one cause in one file together, the most frequent first."""
+
+    id: str
+    severity: Severity
+    subject: str
+    """What the rule checks for, in the plural."""
+    groups: Sequence[Group]
+
+    @property
+    def size(self) -> int:
+        return sum(group.size for group in self.groups)
+
+
+def collect_rules(found: Sequence[Finding], context: RenderContext) -> list[RuleFindings]:
+    """Return the findings by severity and rule: errors first, the most frequent rule first."""
+    catalogue = context.catalogue()
+    by_rule: dict[tuple[Severity, str], list[Finding]] = {}
+    for finding in found:
+        by_rule.setdefault((finding[0].severity, finding[0].rule), []).append(finding)
+    rules = []
+    for (severity, id), same in by_rule.items():
+        groups = sorted(by_cause(same, few=1), key=lambda group: -group.size)
+        subject = catalogue[id].subject if id in catalogue else "findings"
+        rules.append(RuleFindings(id, severity, subject, groups))
+    return sorted(rules, key=lambda rule: (-rule.severity, -rule.size))
+
+
+def rest_of(groups: Sequence[Group], shown: int) -> str:
+    """Return how many findings follow the first ones that are shown, and where they are."""
+    findings = [finding for group in groups for finding in group.findings]
+    rest = findings[shown:]
+    more, paths = f"and {len(rest):,} more", {diagnostic.path for diagnostic, _ in rest}
+    if len(paths) > 1:
+        return f"{more} in {len(paths):,} files"
+    path = rest[0][0].path
+    named = "" if path == findings[0][0].path else f"{printable(path)}, "
+    first, last = min(map(line_of, rest)), max(map(line_of, rest))
+    return f"{more} in {named}{f'line {first}' if first == last else f'lines {first} to {last}'}"
+
 
 _ROWS = 86
 """Rows for the findings, and for a table of their rules."""
@@ -21,7 +70,7 @@ _PLACE, _FIX = 1, 2
 """The details from which the first place is shown with its message, and with what to do about it."""
 
 
-def render(run: RunResult, found: Sequence[Finding], context: RenderContext) -> Iterator[str]:
+def overview(run: RunResult, found: Sequence[Finding], context: RenderContext) -> Iterator[str]:
     """Yield a paragraph for each rule: errors first, the most frequent rule first."""
     rules = collect_rules(found, context)
     dropped = tally(run, context.min_severity).dropped
@@ -117,3 +166,32 @@ def _what_to_do(finding: Finding, style: TerminalStyle, dropped: Mapping[int, st
         yield snippet_line(diagnostic, source, style, "    ")
     yield from fix_lines(diagnostic, source, style, "   ")
     yield from dropped_lines(dropped.get(id(diagnostic)), style, "   ")
+
+
+_BASELINE = ".shelfread/known.json"
+
+
+def next_steps(run: RunResult, context: RenderContext) -> Iterator[str]:
+    """Yield a line for each step."""
+    steps = list(_steps(run, context))
+    if steps:
+        yield ""
+        yield context.style.paint("Next steps:", "bold")
+        column = max(len(what) for what, _ in steps) + 2
+        for what, command in steps:
+            yield f"  {what:<{column}}{context.style.paint(command, 'cyan')}"
+
+
+def _steps(run: RunResult, context: RenderContext) -> Iterator[tuple[str, str]]:
+    """Yield what there is to do, and the command."""
+    if context.arguments is None:
+        return
+    paths = f" {context.arguments}" if context.arguments else ""
+    safe, _ = tally(run, context.min_severity).fixable()
+    if safe:
+        yield f"see the {counted(safe, 'safe fix', 'safe fixes')}", f"shelfread fix --diff{paths}"
+    yield "see each finding with its line", f"shelfread check --output-format full{paths}"
+    if not context.configured:
+        yield "choose the rules for this list", f"shelfread init{paths}"
+    if not run.baseline and not run.since:
+        yield "report only new findings", f"shelfread check --write-baseline {_BASELINE}{paths}"

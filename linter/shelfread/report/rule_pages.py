@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from inspect import Parameter, signature
 from typing import Any
 
+from shelfread.report.finding_lines import COLOURS
 from shelfread.report.json_text import dumps
-from shelfread.report.single import COLOURS
 from shelfread.report.terminal import TerminalStyle, printable
 from shelfread.rulebook.binding import resolve_check
 from shelfread.rulebook.metadata import RuleMetadata, read_prose

@@ -10,7 +10,7 @@ from lsprotocol import types as lsp
 
 from shelfread.core.diagnostics import Applicability
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.report.describe_fix import describe_fix
+from shelfread.report.finding_lines import describe_fix
 from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.suppressions import UNUSED
 from shelfread.server.diagnostics import shown_findings, to_lsp

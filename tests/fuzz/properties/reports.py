@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from fuzz.faults import Fault
 from fuzz.properties.printed import fit_to_print
 from shelfread.engine.model import RunResult
-from support.reports import RENDERED, written
+from support.reports import READERS, written
 
 
 def unreadable_reports(run: RunResult) -> Iterator[Fault]:
     """Yield a fault for each report that is not of its format, or that cannot be printed."""
-    for form, (_, read) in RENDERED.items():
+    for form, read in READERS.items():
         report = written(form, run)
         try:
             read(report)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from importlib import import_module
 from random import Random
 
 from fuzz.faults import Fault
@@ -15,10 +14,11 @@ from fuzz.material import Material
 from fuzz.properties.printed import fit_to_print
 from shelfread.changes.review import Review, review
 from shelfread.changes.revisions import WORK_TREE, Revision, Texts
+from shelfread.cli.report import lines as lines_of
 from shelfread.core.diagnostics import Severity
 from shelfread.engine.model import RunRequest
 from shelfread.project.config import EMPTY
-from shelfread.report.context import RenderContext
+from shelfread.report.render_context import RenderContext
 from shelfread.rulebook.selection import select
 from shelfread.taxonomy.load import load
 
@@ -38,7 +38,7 @@ def faults(data: bytes) -> Iterator[Fault]:
     found = _review(before, after)
     context = RenderContext(min_severity=Severity.INFO)
     for form in ("text", "markdown", "json"):
-        lines = import_module(f"shelfread.report.changes.{form}").render(found, context)
+        lines = lines_of(found, context, form, "changes")
         report = "".join(f"{line}\n" for line in lines)
         yield from fit_to_print(f"diff {form}", report)
         if form == "json":

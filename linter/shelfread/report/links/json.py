@@ -7,11 +7,11 @@ from typing import Any
 
 from shelfread.index.network.link_record import LinkRecord
 from shelfread.project.config import IgnoredUrl
-from shelfread.report.context import RenderContext
-from shelfread.report.findings.json import to_dict as findings_to_dict
+from shelfread.report.findings_json import to_dict as findings_to_dict
 from shelfread.report.json_text import dumps
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport
+from shelfread.report.render_context import RenderContext
 
 
 def render(report: LinkReport, context: RenderContext) -> Iterator[str]:

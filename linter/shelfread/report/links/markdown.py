@@ -11,10 +11,9 @@ from itertools import groupby
 
 from shelfread.core.support.plurals import counted
 from shelfread.core.support.regex import lazy
-from shelfread.report.context import RenderContext
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport, Occurrence, Problem
-from shelfread.report.tally import tally
+from shelfread.report.render_context import RenderContext, tally
 
 _MAX_LENGTH = 60_000
 """Characters; GitHub refuses an issue of more than 65,536."""

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from shelfread.core.support.plurals import counted
 from shelfread.index.network.link_record import Verdict
-from shelfread.report.context import RenderContext
+from shelfread.report.finding_lines import diagnostic_lines, dropped_lines, fix_lines, rule_label
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport, Problem
-from shelfread.report.single import diagnostic_lines, dropped_lines, fix_lines, rule_label
-from shelfread.report.tally import Tally, hidden_lines, tally
+from shelfread.report.render_context import RenderContext, Tally, hidden_lines, tally
 from shelfread.report.terminal import TerminalStyle, printable
 
 _MAX_PLACES = 20

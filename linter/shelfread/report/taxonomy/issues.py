@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.support.plurals import counted
+from shelfread.report.finding_lines import COLOURS, rule_label
 from shelfread.report.json_text import dumps
-from shelfread.report.single import COLOURS, rule_label
 from shelfread.report.terminal import TerminalStyle, printable
 from shelfread.taxonomy.integrity import Issue
 

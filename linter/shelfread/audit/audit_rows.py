@@ -1,0 +1,246 @@
+"""The rows of an audit: one for each list, entry, finding and link. docs/audit.md describes every column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias, get_type_hints
+
+from shelfread.core.diagnostics import Severity, Span
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.export import exported_entry
+from shelfread.document.identity import fold_title, identity_keys
+from shelfread.document.model import Document, Entry, EntryIndex, LabelledLink
+from shelfread.exports.shown_lists import ShownList
+from shelfread.report.findings_json import diagnostic_to_dict
+from shelfread.taxonomy.hosts import host_of
+
+
+class ListRow(NamedTuple):
+    """One list; of a list with the status `failed`, only its name and the error are known."""
+
+    list: str
+    status: str
+    error: str | None
+    title: str | None = None
+    commit: str | None = None
+    digest: str | None = None
+    presets: tuple[str, ...] = ()
+    taxonomy: str | None = None
+    files: int = 0
+    bytes: int = 0
+    entries: int = 0
+    papers: int = 0
+    links: int = 0
+    errors: int = 0
+    warnings: int = 0
+    infos: int = 0
+    fixable: int = 0
+
+
+class EntryRow(NamedTuple):
+    """One entry, with the fields that `shelfread export` prints."""
+
+    list: str
+    entry: int
+    path: str
+    line: int
+    end_line: int
+    kind: str
+    title: str
+    name: str | None
+    description: str | None
+    venue: str | None
+    venue_text: str | None
+    year: int | None
+    authors: tuple[str, ...]
+    affiliations: tuple[str, ...]
+    notes: tuple[str, ...]
+    doi: str | None
+    arxiv: str | None
+    github: str | None
+    other_identifiers: tuple[str, ...]
+    section: tuple[str, ...]
+    concept: str | None
+    dialect: str
+    uncertain: tuple[str, ...]
+    keys: tuple[str, ...]
+
+
+class FindingRow(NamedTuple):
+    """One finding of `shelfread check`, those of severity info too."""
+
+    list: str
+    entry: int | None
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    rule: str
+    severity: str
+    message: str
+    fix: str | None
+
+
+class LinkRow(NamedTuple):
+    """One link or image, wherever it is."""
+
+    list: str
+    entry: int | None
+    path: str
+    line: int
+    column: int
+    url: str
+    host: str | None
+    form: str
+    image: bool
+    label: str | None
+    role: str | None
+    verdict: str | None = None
+    reason: str | None = None
+    checked: str | None = None
+
+
+Row: TypeAlias = ListRow | EntryRow | FindingRow | LinkRow
+
+TABLES: Mapping[str, type[Row]] = {
+    "lists": ListRow,
+    "entries": EntryRow,
+    "findings": FindingRow,
+    "links": LinkRow,
+}
+"""The kinds of rows by the name of their table."""
+
+
+class Column(NamedTuple):
+    """A column of a table: its type is str, int, bool or tuple (of texts)."""
+
+    name: str
+    type: type
+    nullable: bool
+
+
+def columns(kind: type[Row]) -> tuple[Column, ...]:
+    """Return the columns of a kind of rows, in order."""
+    return tuple(_column(name, hint) for name, hint in get_type_hints(kind).items())
+
+
+def _column(name: str, hint: Any) -> Column:
+    if hint == tuple[str, ...]:
+        return Column(name, tuple, False)
+    if isinstance(hint, type):
+        return Column(name, hint, False)
+    return Column(name, next(each for each in hint.__args__ if each is not type(None)), True)
+
+
+_OWN = ("doi", "arxiv", "github")
+_ENTRY = (
+    *("path", "line", "end_line", "title", "name", "description", "venue", "venue_text", "year", "concept"),
+    "dialect",
+)
+_SEVERAL = ("authors", "affiliations", "notes", "section", "uncertain")
+_FINDING = ("path", "line", "column", "end_line", "end_column", "rule", "severity", "message")
+
+
+def list_row(row: ListRow, files: Sequence[ShownList]) -> ListRow:
+    """Return the row of a list with what its files add up to."""
+    found = [diagnostic for file in files for diagnostic in file.diagnostics]
+    entries = [entry for file in files for entry in file.document.entries]
+    severities = [diagnostic.severity for diagnostic in found]
+    return row._replace(
+        title=_title(files),
+        presets=tuple(sorted({preset for file in files for preset in file.presets})),
+        taxonomy=next((file.taxonomy.name for file in files if file.taxonomy.name), None),
+        files=len(files),
+        entries=len(entries),
+        papers=sum(entry.kind == "paper" for entry in entries),
+        links=sum(len(file.document.links) for file in files),
+        errors=severities.count(Severity.ERROR),
+        warnings=severities.count(Severity.WARNING),
+        infos=severities.count(Severity.INFO),
+        fixable=sum(diagnostic.fix is not None for diagnostic in found),
+    )
+
+
+def rows_of(name: str, files: Iterable[ShownList]) -> Iterator[Row]:
+    """Yield the rows of a list's files: entries, findings and links of one file after the other."""
+    number = 0
+    for file in files:
+        yield from _file_rows(name, file, number)
+        number += len(file.document.entries)
+
+
+def _title(files: Sequence[ShownList]) -> str | None:
+    """Return the title of the README, or if there is none, of the file with most entries."""
+    front = [file.document for file in files if _path(file.document).lower().startswith("readme.")]
+    most = max((file.document for file in files), key=lambda document: len(document.entries), default=None)
+    document = front[0] if front else most
+    sections = document.sections if document is not None else ()
+    return next((section.title for section in sections if section.level == 1 and section.title), None)
+
+
+class _Numbers:
+    """The numbers of a file's entries, counted from that of its first one."""
+
+    def __init__(self, document: Document, first: int) -> None:
+        self._index = EntryIndex(document.entries)
+        self._numbers = {id(entry): number for number, entry in enumerate(document.entries, first)}
+
+    def around(self, span: Span) -> int | None:
+        entry = self._index.around(span)
+        return None if entry is None else self._numbers[id(entry)]
+
+
+def _file_rows(name: str, file: ShownList, first: int) -> Iterator[Row]:
+    document = file.document
+    path = _path(document)
+    for number, entry in enumerate(document.entries, first):
+        yield _entry_row(name, number, entry, exported_entry(entry, document, file.taxonomy))
+    numbers = _Numbers(document, first)
+    for diagnostic in file.diagnostics:
+        data = diagnostic_to_dict(diagnostic, document.source)
+        yield FindingRow(
+            list=name,
+            entry=numbers.around(diagnostic.span),
+            fix=diagnostic.fix.applicability.label if diagnostic.fix else None,
+            **{key: data[key] for key in _FINDING},
+        )
+    labelled = {(each.link.start, each.link.end): each for entry in document.entries for each in entry.links}
+    for link in document.links:
+        line, column = document.source.position(link.start)
+        meaning: LabelledLink | None = labelled.get((link.start, link.end))
+        yield LinkRow(
+            list=name,
+            entry=numbers.around(Span(link.start, link.end)),
+            path=path,
+            line=line,
+            column=column,
+            url=link.url,
+            host=host_of(link.url) or None,
+            form=link.form,
+            image=link.image,
+            label=meaning.label if meaning else None,
+            role=meaning.role.id if meaning and meaning.role else None,
+        )
+
+
+def _entry_row(name: str, number: int, entry: Entry, data: Mapping[str, Any]) -> EntryRow:
+    known = data["identifiers"]
+    plain = {key: data[key] for key in _ENTRY}
+    several: dict[str, Any] = {key: tuple(data.get(key, ())) for key in _SEVERAL}
+    return EntryRow(
+        list=name,
+        entry=number,
+        kind=entry.kind,
+        doi=known["doi"],
+        arxiv=known["arxiv"],
+        github=known["github"],
+        other_identifiers=tuple(f"{kind}:{id}" for kind, id in known.items() if kind not in _OWN),
+        keys=tuple(identity_keys(entry, fold_title(entry.title.value))),
+        **plain,
+        **several,
+    )
+
+
+def _path(document: Document) -> str:
+    return document.source.path or ""

@@ -1,0 +1,177 @@
+"""The command `audit`: find the lists, read them by an executor, write the tables and the page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shelfread.audit.audit_page import render
+from shelfread.audit.audit_rows import LinkRow, Row
+from shelfread.audit.counts import Summary, Tally
+from shelfread.audit.list_sources import ListSource, find_lists
+from shelfread.audit.part_files import Store, open_store
+from shelfread.audit.table_files import choose_format, open_tables
+from shelfread.audit.task import COMPLETE, Answer, AuditTask
+from shelfread.core.atomic_write import write_new
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.engine.check import count_cores
+from shelfread.project.config import load_config
+from shelfread.taxonomy.hosts import key_of
+from shelfread.taxonomy.load import load
+from shelfread.taxonomy.merge import bundled_names
+
+if TYPE_CHECKING:
+    from shelfread.links.cache.store import Cache
+
+
+_BATCH = 500
+"""So many links are looked up at once."""
+
+
+def with_verdicts(rows: Iterable[tuple[str, Row]], cache: Cache) -> Iterator[tuple[str, Row]]:
+    """Yield the rows of a list, its links with their verdicts; those of each table stay in order."""
+    waiting: list[LinkRow] = []
+    for table, row in rows:
+        if not isinstance(row, LinkRow):
+            yield table, row
+            continue
+        waiting.append(row)
+        if len(waiting) == _BATCH:
+            yield from _judged(waiting, cache)
+            waiting.clear()
+    yield from _judged(waiting, cache)
+
+
+def _judged(links: Sequence[LinkRow], cache: Cache) -> Iterator[tuple[str, LinkRow]]:
+    keys = [key_of(link.url) for link in links]
+    records = cache.get(key for key in keys if key)
+    for link, key in zip(links, keys, strict=True):
+        record = records.get(key or "")
+        if record is not None:
+            checked = datetime.fromtimestamp(record.checked_at, timezone.utc).isoformat(timespec="seconds")
+            link = link._replace(verdict=record.verdict.value, reason=record.reason, checked=checked)
+        yield "links", link
+
+
+PAGE = "index.html"
+
+
+class AuditOptions(NamedTuple):
+    """The options of `audit`."""
+
+    sources: Sequence[str]
+    output: str
+    form: str | None = None
+    """None for Parquet, or CSV where its library is not installed."""
+    config: str | None = None
+    isolated: bool = False
+    taxonomy: str | None = None
+    deadline: float = 300
+    """Of each list, in seconds."""
+    memory: int = 2 << 30
+    """Of each list, in bytes."""
+    jobs: int | None = None
+    scheduler: str | None = None
+    """The address of a Dask scheduler; None for processes of this machine."""
+    cache_file: str | None = None
+    """What `shelfread links` wrote; None if nothing is said of the state of links."""
+
+
+class AuditResult(NamedTuple):
+    """What became of an audit."""
+
+    summary: Summary
+    unchanged: int
+    """How many lists were not read again."""
+    page: Path
+
+
+Progress = Callable[[int, int, int], None]
+"""Told after each list: how many are done, of how many, and how many of them have an error."""
+
+
+def audit(options: AuditOptions, progress: Progress, warn: Callable[[str], None]) -> AuditResult:
+    """Read all lists and write their rows, as far as an earlier run into the same folder has not done so.
+
+    `warn` is told if the cache of links cannot be used. Raises UserError if a source is not there, an option is wrong, or nothing can be written.
+    """
+    form = choose_format(options.form)
+    shared = _shared_options(options)
+    lists = find_lists(options.sources, options.output)
+    with open_store(options.output) as store:
+        tasks = [shared._replace(source=source, known=store.digest(source.name)) for source in lists]
+        unchanged = _read_lists(options, tasks, store, progress)
+        summary = _write_tables(form, options, [source.name for source in lists], store, warn)
+        store.keep_only(source.name for source in lists)
+        page = Path(options.output) / PAGE
+        write_new(page, render(summary).encode(), overwrite=True)
+    return AuditResult(summary, unchanged, page)
+
+
+def _shared_options(options: AuditOptions) -> AuditTask:
+    """Return a task with what all have in common. Raises UserError for what would be wrong in each of them."""
+    config, taxonomy = options.config, options.taxonomy
+    if config is not None:
+        config = os.path.realpath(config)
+        load_config(Path(config))
+    if taxonomy is not None:
+        load(taxonomy)
+        taxonomy = taxonomy if taxonomy in bundled_names() else os.path.realpath(taxonomy)
+    return AuditTask(
+        ListSource("", ""),
+        config=config,
+        isolated=options.isolated,
+        taxonomy=taxonomy,
+        deadline=options.deadline,
+        memory=options.memory,
+    )
+
+
+def _read_lists(options: AuditOptions, tasks: Sequence[AuditTask], store: Store, progress: Progress) -> int:
+    """Write the parts of all lists that are new or have changed; return how many are neither."""
+    done = unchanged = wrong = 0
+    with closing(_execute(options, tasks)) as answers:
+        for task, answer in answers:
+            if answer.part:
+                store.put(task.source.name, answer.part)
+            else:
+                unchanged += 1
+            done += 1
+            wrong += answer.status != COMPLETE
+            progress(done, len(tasks), wrong)
+    return unchanged
+
+
+def _execute(
+    options: AuditOptions, tasks: Sequence[AuditTask]
+) -> Generator[tuple[AuditTask, Answer], None, None]:
+    if options.scheduler is not None:
+        from shelfread.audit.executors import run_on_dask
+
+        return run_on_dask(tasks, options.scheduler)
+    from shelfread.audit.executors import run_local
+
+    return run_local(tasks, options.jobs or count_cores())
+
+
+def _write_tables(
+    form: str, options: AuditOptions, names: Sequence[str], store: Store, warn: Callable[[str], None]
+) -> Summary:
+    tally = Tally()
+    with ExitStack() as stack:
+        write = stack.enter_context(open_tables(Path(options.output), form))
+        cache = None
+        if options.cache_file is not None:
+            from shelfread.links.cache.store import Cache
+
+            cache = stack.enter_context(Cache(Path(options.cache_file), warn))
+        for name in names:
+            rows = store.rows(name)
+            for table, row in rows if cache is None else with_verdicts(rows, cache):
+                write(table, row)
+                tally.add(row)
+    return tally.result()

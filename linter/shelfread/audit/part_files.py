@@ -1,0 +1,144 @@
+"""The folder of an audit: a part for each list, so that a run that was stopped goes on where it was.
+
+A part is compressed JSON, a row on each line, the list's first.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from shelfread.audit.audit_rows import TABLES, ListRow, Row
+from shelfread.core.atomic_write import os_errors_reported, stream_atomically, write_new
+from shelfread.core.draft import remove_leftovers
+from shelfread.core.errors import InputError
+
+_LEVEL = 3
+"""Of compression: the higher ones take more time than reading the list."""
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_MAKERS: Mapping[str, Callable[[Iterable[Any]], Row]] = {table: kind._make for table, kind in TABLES.items()}
+_KINDS = {kind: table for table, kind in TABLES.items()}
+
+
+def encode(row: ListRow, others: Iterable[Row] = ()) -> bytes:
+    """Return the part of a list; the same rows always make the same bytes."""
+    buffer = BytesIO()
+    with gzip.GzipFile(filename="", mode="wb", fileobj=buffer, compresslevel=_LEVEL, mtime=0) as stream:
+        for each in (row, *others):
+            line = _ENCODER.encode([_KINDS[type(each)], *each])
+            stream.write(line.encode("utf-8", "replace") + b"\n")  # a name of a file need not be UTF-8
+    return buffer.getvalue()
+
+
+def decode(stream: BinaryIO) -> Iterator[tuple[str, Row]]:
+    """Yield the rows of a part, each with the name of its table.
+
+    Raises OSError if it cannot be read, and ValueError if it is damaged.
+    """
+    try:
+        with gzip.open(stream, "rt", encoding="utf-8", newline="\n") as lines:
+            for line in lines:
+                table, *values = json.loads(line)
+                yield table, _MAKERS[table](values)
+    except (EOFError, KeyError, TypeError, gzip.BadGzipFile, zlib.error) as error:
+        raise ValueError(f"damaged: {error}") from None
+
+
+if sys.platform != "win32":
+    import fcntl
+
+PARTS = "parts"
+_SUFFIX = ".jsonl.gz"
+_TAG = "CACHEDIR.TAG"
+_SIGNATURE = b"""Signature: 8a477f597d28d172789f06886806bc55
+# The rows of each list of a `shelfread audit`, from which its tables are made (https://bford.info/cachedir/).
+"""
+
+
+class Store:
+    """The parts in the folder of an audit."""
+
+    def __init__(self, output: Path) -> None:
+        self._folder = output / PARTS
+
+    def digest(self, name: str) -> str | None:
+        """Return the digest of the rows that are there for a list; None without any, or if they are to be read again."""
+        try:
+            with open(self._path(name), "rb") as stream:
+                _, row = next(decode(stream))
+        except (OSError, ValueError, StopIteration):
+            return None
+        return row.digest if isinstance(row, ListRow) and row.list == name and not row.error else None
+
+    def put(self, name: str, part: bytes) -> None:
+        """Write the part of a list as a whole. Raises InputError if that is impossible."""
+        with stream_atomically(self._path(name)) as stream:
+            stream.write(part)
+
+    def rows(self, name: str) -> Iterator[tuple[str, Row]]:
+        """Yield the rows of a list, each with the name of its table. Raises InputError if the part is damaged."""
+        path = self._path(name)
+        try:
+            with open(path, "rb") as stream:
+                yield from decode(stream)
+        except (OSError, ValueError) as error:
+            raise InputError(f"cannot be read ({error}): delete it and run again", str(path)) from None
+
+    def keep_only(self, names: Iterable[str]) -> None:
+        """Remove the parts of other lists."""
+        known = {self._path(name).name for name in names}
+        for path in self._folder.iterdir():
+            if path.name not in known and path.name.endswith(_SUFFIX):
+                with suppress(OSError):
+                    path.unlink()
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{sha256(name.encode()).hexdigest()[:32]}{_SUFFIX}"
+
+
+@contextmanager
+def open_store(output: str) -> Iterator[Store]:
+    """Give the store in a folder, which is made if it is not there; while the block runs, no other run gets it.
+
+    Raises InputError for a folder with other files than an audit's.
+    """
+    folder = Path(output)
+    tag = folder / PARTS / _TAG
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise InputError("not a folder: --output names a folder", output)
+    if not _is_ours(tag):
+        if folder.is_dir() and any(_entries(folder)):
+            raise InputError("has other files than those of an audit: name a new or empty folder", output)
+        write_new(tag, _SIGNATURE, make_folder=True)
+    with os_errors_reported(tag), open(tag, "rb") as stream:
+        if sys.platform != "win32":
+            try:
+                fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise InputError("another audit writes to this folder: wait for it", output) from None
+        remove_leftovers([folder, tag.parent])
+        yield Store(folder)
+
+
+def _is_ours(tag: Path) -> bool:
+    try:
+        with open(tag, "rb") as stream:
+            return stream.read(len(_SIGNATURE)) == _SIGNATURE
+    except OSError:
+        return False
+
+
+def _entries(folder: Path) -> Iterator[str]:
+    try:
+        yield from os.listdir(folder)
+    except OSError as error:
+        raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", str(folder)) from None

@@ -1,0 +1,221 @@
+"""Lists with what was read of each line beside it, as Markdown for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.export import citation_and_year
+from shelfread.document.model import Citation, Document, Entry, Field, LabelledLink, Section
+from shelfread.exports.unread import Tally, Unread, find_unread
+from shelfread.markdown.node import Link
+from shelfread.report.finding_lines import line_span
+from shelfread.report.markdown_escape import code
+from shelfread.report.terminal import TerminalStyle, printable
+
+MAX_SOURCE = 160
+"""The longest source line that is shown whole."""
+MAX_VALUE = 400
+_WORD_WIDTH = len("affiliations?")
+_COLOURS = {"section": ("bold",), "no entry": ("cyan",), "not read": ("red",), "unread": ("red",)}
+
+
+class Row(NamedTuple):
+    """A line of the report; `line` and `end_line` count from 1, the last one included."""
+
+    line: int
+    end_line: int
+    word: str
+    """What the row states: a field, with `?` if it is uncertain, or the kind of the lines."""
+    text: str
+
+    def render(self, width: int, style: TerminalStyle) -> str:
+        """Return the row as one printable line, its first column `width` wide."""
+        place = f"{self.line}-{self.end_line}" if self.end_line > self.line else f"{self.line}"
+        colours = _COLOURS.get(
+            self.word.partition(":")[0], ("yellow",) if self.word[-1:] == "?" else ("dim",)
+        )
+        padding = " " * (_WORD_WIDTH - len(self.word))
+        return f"{place:<{width}}  {style.paint(self.word, *colours)}{padding} {self.text}".rstrip()
+
+
+def source_line(source: Source, line: int, start: int = 0, end: int = 0) -> str:
+    """Return a line as source text, from offset `start` on and up to `end` where these are given."""
+    span = line_span(source, line)
+    end = min(span.end, end) if end else span.end
+    return f"| {excerpt(source.text, max(span.start, start), end, MAX_SOURCE)}".rstrip()
+
+
+def shown(value: str) -> str:
+    """Return a value in one printable line, shortened in its middle if it is very long."""
+    return excerpt(value, 0, len(value), MAX_VALUE)
+
+
+def excerpt(text: str, start: int, end: int, most: int) -> str:
+    """Return `text[start:end]` in one printable line, without its middle if it has more than `most` characters."""
+    spans = [(start, end)]
+    if end - start > most:
+        tail = most // 3
+        spans = [(start, start + most - tail), (end - tail, end)]
+    return " … ".join(_on_one_line(text[begin:stop]) for begin, stop in spans)
+
+
+def _on_one_line(text: str) -> str:
+    return printable(text.replace("\r\n", " ").replace("\n", " ").replace("\r", " "))
+
+
+_LABEL = 80
+_URL = 200
+
+
+def entry_rows(entry: Entry, document: Document, unread: Sequence[Link], start: int = 0) -> Iterator[Row]:
+    """Yield the source of an entry, from offset `start` on, its fields, and its links that are in no field."""
+    word = "paper" if entry.kind == "paper" else "entry"
+    source = document.source
+    line = max(entry.line, source.line_at(entry.title.span.start) + 1)  # a row of HTML begins with its tag
+    text = source_line(source, line, start, entry.title_line.end if start else 0)
+    yield Row(entry.line, entry.end_line, word, text)
+    for name, value in _fields(entry, document):
+        mark = "?" if name in entry.uncertain else ""
+        yield Row(entry.line, entry.line, f"{name}{mark}", value)
+    for link in unread:
+        line = source.line_at(link.start) + 1
+        label = excerpt(source.text, link.text.start, link.text.end, _LABEL)
+        url = excerpt(link.url, 0, len(link.url), _URL)
+        yield Row(line, line, "unread", f"<{url}>" if label == url else f"{label} <{url}>")
+
+
+def _fields(entry: Entry, document: Document) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each field that an entry states."""
+    yield "title", shown(entry.title.value)
+    if entry.name is not None and entry.name.value != entry.title.value:
+        yield "name", shown(entry.name.value)
+    yield from _venue_and_year(entry, document)
+    if entry.authors:
+        yield "authors", _joined(entry.authors)
+    if entry.affiliations:
+        yield "affiliations", _joined(entry.affiliations)
+    for link in entry.links:
+        yield "link", _link(link, entry)
+    if entry.description is not None:
+        yield "description", shown(entry.description.value)
+    if entry.notes:
+        yield "notes", f"{len(entry.notes):,}"
+
+
+def _venue_and_year(entry: Entry, document: Document) -> Iterator[tuple[str, str]]:
+    citation, year = citation_and_year(entry, document)
+    alike = ("venue" in entry.uncertain) == ("year" in entry.uncertain)
+    together = citation is not None and alike and not entry.year_from_arxiv_id
+    if citation is not None:
+        inherited = "" if entry.citation is citation else ", from a heading"
+        yield "venue", _venue(citation, year if together else None) + inherited
+    if year is not None and not together:
+        assumed = entry.year_from_arxiv_id and year == entry.year
+        yield "year", f"{year}, from the arXiv id" if assumed else f"{year}"
+
+
+def _venue(citation: Citation, year: int | None) -> str:
+    """Return the venue as the vocabulary has it, with the year, and as written where that differs."""
+    written = shown(citation.text)
+    stated = "" if year is None else f" {year}"
+    if citation.venue is None:
+        return f"unknown{stated}, written {written}"
+    label = shown(citation.venue.label)
+    known = f"{label}{stated}"
+    return known if written in (label, f"{label} {citation.year}") else f"{known}, written {written}"
+
+
+def _link(link: LabelledLink, entry: Entry) -> str:
+    """Return the role of a link, or `?`, its label if that says more than the role, and its URL."""
+    role = link.role.id if link.role else "?"
+    if link.label == link.link.url or link.label.lower() == role:
+        label = ""
+    elif link.label in (entry.title.value, entry.name.value if entry.name else None):
+        label = "(title) "
+    else:
+        label = f"{excerpt(link.label, 0, len(link.label), _LABEL)} "
+    return f"{role} {label}<{excerpt(link.link.url, 0, len(link.link.url), _URL)}>"
+
+
+def _joined(fields: Sequence[Field]) -> str:
+    return "; ".join(shown(field.value) for field in fields)
+
+
+_KINDS = {"item": "a list item", "details": "a summary", "bold": "bold words", "html": "an HTML heading"}
+
+
+def annotated(documents: Iterable[Document], style: TerminalStyle) -> Iterator[str]:
+    """Yield the lines of a report of lists in order, each with its counts, and the counts of all."""
+    total = Tally()
+    for document in documents:
+        if total.files:
+            yield ""
+        yield from _list(document, total, style)
+    if total.files > 1:
+        yield ""
+        yield style.paint(f"# {total.files:,} files", "bold")
+        yield ""
+        yield from total.render()
+
+
+def _list(document: Document, total: Tally, style: TerminalStyle) -> Iterator[str]:
+    """Yield a heading, the rows of a list, and its counts."""
+    unread = find_unread(document)
+    tally = Tally()
+    for counts in (tally, total):
+        counts.add(document, unread)
+    yield style.paint(f"# {code(document.source.path or '-')}", "bold")
+    yield ""
+    blocks = list(_blocks(document, unread))
+    if blocks:
+        # No row can end the fence, as each begins with a number.
+        width = 2 * len(str(len(document.source.lines))) + 1
+        yield "```text"
+        previous = ""
+        for _, word, rows in blocks:
+            if previous and (word != previous or word == "entry"):
+                yield ""
+            previous = word
+            for row in rows:
+                yield row.render(width, style)
+        yield "```"
+        yield ""
+    yield from tally.render()
+
+
+def _blocks(document: Document, unread: Unread) -> Iterator[tuple[int, str, Iterable[Row]]]:
+    """Yield rows that belong together, in the order of their lines, with the line and what they are."""
+    source = document.source
+    blocks: list[tuple[int, str, Iterable[Row]]] = []
+    for section in document.sections:
+        blocks.append((section.line, "section", (_section(section),)))
+    for item in document.non_entries:
+        text = source_line(source, item.line)
+        blocks.append(
+            (item.line, "no entry", (Row(item.line, item.end_line, f"no entry: {item.reason}", text),))
+        )
+    for line in unread.lines:
+        blocks.append((line, "not read", (Row(line, line, "not read:", source_line(source, line)),)))
+    before = 0
+    for index, entry in enumerate(document.entries):
+        # Of several entries in a line, each shows its own part.
+        start = entry.title_line.start if entry.line == before else 0
+        before = entry.line
+        blocks.append((entry.line, "entry", entry_rows(entry, document, unread.links.get(index, ()), start)))
+    yield from sorted(blocks, key=lambda block: block[0])
+
+
+def _section(section: Section) -> Row:
+    """Return a section's title as it was read, and the venue and year that it states for what is below."""
+    if section.kind == "heading":
+        text = f"{'#' * section.level} {shown(section.title)}"
+    else:
+        text = f"{shown(section.title)} ({_KINDS.get(section.kind, section.kind)})"
+    stated = []
+    if section.citation is not None and section.citation.venue is not None:
+        stated.append(f"venue {shown(section.citation.venue.label)}")
+    if section.year is not None:
+        stated.append(f"year {section.year}")
+    return Row(section.line, section.line, "section", f"{text}  [{', '.join(stated)}]" if stated else text)

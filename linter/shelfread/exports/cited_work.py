@@ -1,0 +1,211 @@
+"""Entries as works that somebody cites: what BibTeX, RIS and CSL-JSON have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, product
+from string import ascii_lowercase
+from typing import Any, TypeAlias
+from unicodedata import normalize
+from zlib import crc32
+
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.one_line import one_line
+from shelfread.core.support.regex import lazy
+from shelfread.document.identity import identify
+from shelfread.exports.person_name import PersonName, part_name
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_RUNNER_COMMAND = "##["
+"""What GitHub's runner takes for a command, in any line of a log."""
+
+
+def plain(text: str) -> str:
+    """Return a text in one line: blanks and control characters made one space, unseen marks left out.
+
+    `##[` gets a blank, because it is a command to a runner that shows the text in a log.
+    """
+    return one_line(text).replace(_RUNNER_COMMAND, "## [")
+
+
+EntryData: TypeAlias = Mapping[str, Any]
+"""An entry as `shelfread export --format json` prints it."""
+SOURCE = "shelfread"
+"""The source of a reference whose file is not known."""
+_YEAR = lazy(r"[\s,:'’(-]{0,9}\b(?:\d{4}|'?\d\d)\)?$|\s?['’]\d\d$")
+_JOURNAL = lazy(
+    r"(?i)\b(?:journal|j\.|trans(?:actions|\.)?|letters|lett\.|magazine|review|rev\.|annals|acta)(?!\w)"
+)
+_MEETING = lazy(
+    r"(?i)\b(?:proc|conf|symp|workshops?|meeting|congress|proceedings|conference|symposium)\b|(?-i:\b[A-Z]{3,9}W$)"
+)
+_IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
+
+
+class Reference(NamedTuple):
+    """A work. Texts are in one line, without control characters; a text that is not known is empty."""
+
+    kind: str
+    """conference, journal, preprint, document (a paper whose venue is not known), software or webpage."""
+    title: str
+    short_title: str
+    authors: Sequence[PersonName]
+    has_more_authors: bool
+    """Whether the source names only some of them."""
+    container: str
+    """Where it was published, as the vocabulary calls it, or as written; empty for a preprint."""
+    publisher: str
+    """The server of a preprint."""
+    year: int | None
+    doi: str
+    arxiv: str
+    url: str
+    """The first link, of a paper that with the role paper."""
+    links: Sequence[tuple[str, str]]
+    """The other links with their roles, and identifiers that no link has with their kinds."""
+    keywords: Sequence[str]
+    """The titles of its sections without that of the list."""
+    abstract: str
+    uncertain: Sequence[str]
+    source: str
+    """The file and line, `papers.md:12`."""
+
+    @property
+    def annotation(self) -> str:
+        """What has no field of its own: the other links, and which fields are uncertain."""
+        parts = [f"{label}: {url}" for label, url in self.links]
+        if self.uncertain:
+            parts.append(f"uncertain: {', '.join(self.uncertain)}")
+        return "; ".join(parts)
+
+
+def reference_of(entry: EntryData, vocabulary: Vocabulary) -> Reference:
+    """Return the work that an entry lists."""
+    identifiers = {kind: plain(value) for kind, value in entry["identifiers"].items() if value}
+    title, name = plain(entry["title"]), plain(entry["name"] or "")
+    kind, venue = _kind_and_venue(entry, vocabulary, identifiers)
+    main, others = _links(entry, identifiers)
+    section = [plain(heading) for heading in entry["section"]]
+    return Reference(
+        kind=kind,
+        title=title,
+        short_title=name if name != title else "",
+        authors=tuple(part_name(author) for author in map(plain, entry["authors"]) if author),
+        has_more_authors=bool(entry.get("et_al")),
+        container="" if kind == "preprint" else venue,
+        publisher=venue if kind == "preprint" else "",
+        year=entry["year"],
+        doi=identifiers.get("doi", ""),
+        arxiv=identifiers.get("arxiv", ""),
+        url=main,
+        links=others,
+        keywords=tuple(filter(None, section[1:] or section)),
+        abstract=plain(entry["description"] or ""),
+        uncertain=tuple(entry.get("uncertain", ())),
+        source=f"{plain(entry['path'])}:{entry['line']}" if entry["path"] else SOURCE,
+    )
+
+
+def is_paper(entry: EntryData) -> bool:
+    """Return whether an entry is a paper rather than a classic entry, whose title is its name."""
+    return bool(entry["name"] != entry["title"] or entry["venue_text"] or entry["authors"])
+
+
+def _kind_and_venue(
+    entry: EntryData, vocabulary: Vocabulary, identifiers: Mapping[str, str]
+) -> tuple[str, str]:
+    """Return the kind of a work, and the name of its venue; an unknown venue is judged by its words."""
+    written = plain(entry["venue_text"] or "")
+    venue = vocabulary.venue(entry["venue"]) if entry["venue"] else None
+    if venue is not None:
+        kinds = {"journal": "journal", "preprint": "preprint", "other": "document"}
+        return kinds.get(venue.kind, "conference"), plain(entry["venue"])
+    if written:
+        name = plain(entry["venue"] or "") or _YEAR.sub("", written).strip() or written
+        return "journal" if _JOURNAL.search(name) else "conference" if _MEETING.search(
+            name
+        ) else "document", name
+    if is_paper(entry):
+        return "preprint" if "arxiv" in identifiers and "doi" not in identifiers else "document", ""
+    first = identify(entry["links"][0]["url"]) if entry["links"] else {}
+    kinds = {"github": "software", "arxiv": "preprint", "doi": "document"}
+    return next((kinds[id] for id in kinds if id in first), "webpage"), ""
+
+
+def _links(entry: EntryData, identifiers: Mapping[str, str]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return the URL of a work, and the other links and identifiers that have no field of their own, by what they are."""
+    links = [(link["role"], url_text(link["url"])) for link in entry["links"]]
+    web = [link for link in links if "://" in link[1]]
+    papers = (url for role, url in web if role == "paper" and is_paper(entry))
+    main = next(papers, web[0][1] if web else "")
+    others = dict.fromkeys((role or "link", url) for role, url in web if url != main)
+    known = {"doi", "arxiv", *(kind for _, url in web for kind in identify(url))}
+    others |= dict.fromkeys((kind, value) for kind, value in identifiers.items() if kind not in known)
+    return main, tuple(others)
+
+
+def url_text(url: str) -> str:
+    """Return a URL with the characters that no URL has, such as braces and blanks, percent-encoded."""
+    url = url.replace("##[", "##%5B")
+    return _IN_URL.sub(_quoted, plain(url)) if not url.isascii() or _IN_URL.search(url) else url
+
+
+def _quoted(match: Any) -> str:
+    from urllib.parse import quote
+
+    return quote(match[0], safe="")
+
+
+_LETTERS = lazy(r"[a-z0-9]+")
+_APOSTROPHES = lazy(r"['’‐‑-]")
+_UNDECOMPOSED = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"}
+)
+_STOP_WORDS = frozenset(
+    """a an the on in of for from to and or with without via by as at is are be can do does how what why when where which who
+    towards toward using into over under between its their your our""".split()
+)
+_MOST = 24
+"""A longer part of a key is cut."""
+
+
+class CitationKeys:
+    """Gives each reference a key of its own, in order: of equal keys the second gets an `a`, the third a `b`.
+
+    So entries that are added below, or that share no key, change no key that is used already.
+    """
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+        self._suffixes: dict[str, Iterator[str]] = {}
+
+    def next(self, reference: Reference) -> str:
+        """Return the key of the next reference."""
+        base = key = base_key(reference)
+        while key in self._taken:
+            key = base + next(self._suffixes.setdefault(base, _suffixes()))
+        self._taken.add(key)
+        return key
+
+
+def base_key(reference: Reference) -> str:
+    """Return first author, year and first word of the title; without an author two words of the title."""
+    year = "" if reference.year is None else str(reference.year)
+    words = [word for word in _words(reference.title) if word not in _STOP_WORDS and not word.isdigit()]
+    author = "".join(_words(reference.authors[0].family)) if reference.authors else ""
+    first, second = (author, *words[:1], "")[:2] if author else (*words[:2], "", "")[:2]
+    if not first:
+        return f"entry{year}{crc32(reference.title.encode()):08x}"
+    return f"{first[:_MOST]}{year}{second[:_MOST]}"
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a text in small ASCII letters and digits; letters of other scripts have none."""
+    folded = normalize("NFKD", text.casefold().translate(_UNDECOMPOSED)).encode("ascii", "ignore").decode()
+    words: list[str] = _LETTERS.findall(_APOSTROPHES.sub("", folded))
+    return words
+
+
+def _suffixes() -> Iterator[str]:
+    """Yield a, b, ... z, aa, ab ..."""
+    return ("".join(letters) for length in count(1) for letters in product(ascii_lowercase, repeat=length))

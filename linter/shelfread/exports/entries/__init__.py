@@ -1,1 +1,0 @@
-"""Lists as they were read, for people."""

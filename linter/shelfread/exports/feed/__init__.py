@@ -1,1 +1,0 @@
-"""Feeds of what was added to lists, in each output format."""

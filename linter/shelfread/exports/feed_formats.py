@@ -1,0 +1,131 @@
+"""A feed as Atom (RFC 4287), JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) and Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+from xml.sax.saxutils import escape as xml
+from xml.sax.saxutils import quoteattr
+
+from shelfread.exports.cited_work import Reference, plain, reference_of
+from shelfread.exports.feed_history import Feed, FeedItem
+from shelfread.markdown.escape import destination, escape
+from shelfread.report.json_text import dumps
+
+
+def atom(feed: Feed) -> Iterator[str]:
+    """Yield the XML; texts have no character that XML 1.0 forbids."""
+    yield '<?xml version="1.0" encoding="utf-8"?>'
+    yield '<feed xmlns="http://www.w3.org/2005/Atom">'
+    yield "  <generator>shelfread</generator>"
+    yield f"  <id>{feed.id}</id>"
+    yield f"  <title>{xml(plain(feed.title))}</title>"
+    yield f"  <updated>{timestamp(feed.updated)}</updated>"
+    yield f"  <author><name>{xml(plain(feed.title))}</name></author>"
+    for item in feed.items:
+        yield "  <entry>"
+        yield from (f"    {element}" for element in _atom_elements(item))
+        yield "  </entry>"
+    yield "</feed>"
+
+
+def _atom_elements(item: FeedItem) -> Iterator[str]:
+    work = reference(item)
+    yield f"<id>{item.id}</id>"
+    yield f"<title>{xml(work.title)}</title>"
+    yield f"<published>{timestamp(item.added)}</published>"
+    yield f"<updated>{timestamp(item.added)}</updated>"
+    yield f"<author><name>{xml(plain(item.author) or 'unknown')}</name></author>"
+    if work.url:
+        yield f"<link href={quoteattr(work.url)}/>"
+    yield from (f"<category term={quoteattr(keyword)}/>" for keyword in work.keywords)
+    yield f'<content type="text">{xml(summary(item))}</content>'
+
+
+def json(feed: Feed) -> Iterator[str]:
+    """Yield the object; each item has its entry too, as `shelfread export` prints it."""
+    yield dumps(
+        {
+            "version": "https://jsonfeed.org/version/1.1",
+            "title": plain(feed.title),
+            "_shelfread": {"about": "an item's _shelfread is its entry as shelfread export prints it"},
+            "items": [_json_item(item) for item in feed.items],
+        }
+    )
+
+
+def _json_item(item: FeedItem) -> dict[str, Any]:
+    work = reference(item)
+    found = {
+        "id": item.id,
+        "url": work.url,
+        "title": work.title,
+        "content_text": summary(item),
+        "date_published": timestamp(item.added),
+        "authors": [{"name": plain(item.author)}] if plain(item.author) else [],
+        "tags": list(work.keywords),
+        "_shelfread": dict(item.entry),
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+FIRST_LINE = "<!-- Written by shelfread feed. -->"
+
+
+def markdown(feed: Feed) -> Iterator[str]:
+    """Yield the days and their entries; days are those of UTC."""
+    yield FIRST_LINE
+    yield ""
+    yield f"# New in {escape(plain(feed.title))}"
+    for day, items in groupby(feed.items, lambda item: item.added.date()):
+        yield ""
+        yield f"## {day.isoformat()}"
+        yield ""
+        yield from map(_markdown_item, items)
+
+
+def _markdown_item(item: FeedItem) -> str:
+    work = reference(item)
+    title = escape(work.title)
+    line = f"- [{title}]({destination(work.url)})" if work.url else f"- {title}"
+    if venue := venue_and_year(item):
+        line += f" ({escape(venue)})"
+    if item.entry["description"]:
+        line += f" - {escape(plain(item.entry['description']))}"
+    return line
+
+
+def reference(item: FeedItem) -> Reference:
+    """Return the work that an item lists."""
+    return reference_of(item.entry, item.vocabulary)
+
+
+def summary(item: FeedItem) -> str:
+    """Return venue and year, authors, description and section in one line; the title if there are none."""
+    return " ".join(_parts(item)) or plain(item.entry["title"])
+
+
+def _parts(item: FeedItem) -> Iterator[str]:
+    entry = item.entry
+    if venue := venue_and_year(item):
+        yield f"{venue}."
+    if entry["authors"]:
+        yield f"{plain(', '.join(entry['authors'])).rstrip('.')}."
+    if entry["description"]:
+        yield plain(entry["description"])
+    if len(entry["section"]) > 1:
+        yield f"In {plain(' > '.join(entry['section'][1:]))}."
+
+
+def venue_and_year(item: FeedItem) -> str:
+    """Return `OSDI 2020`, or what is known of it."""
+    venue, year = item.entry["venue"] or item.entry["venue_text"] or "", item.entry["year"]
+    shown = "" if year is None or str(year) in venue else str(year)
+    return plain(f"{venue} {shown}")
+
+
+def timestamp(time: datetime) -> str:
+    """Return a time as RFC 3339 writes it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ").rjust(20, "0")

@@ -1,0 +1,236 @@
+"""The command `feed`: the entries of lists with when they were added, newest first."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta, timezone
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from shelfread.changes.additions import Addition, Commit, find_additions, walk_commits
+from shelfread.changes.listed import ListedEntry, list_entries
+from shelfread.core import git
+from shelfread.core.errors import InputError, UserError
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.plurals import counted
+from shelfread.core.support.regex import lazy
+from shelfread.document.export import exported_entry
+from shelfread.document.identity import fold_title
+from shelfread.document.model import Document
+from shelfread.exports.entries_of import export_documents
+from shelfread.project.files import relative_path
+from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_DATE = lazy(r"\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?)?)?")
+
+_MOST_NAMED = 5
+
+
+class FeedOptions(NamedTuple):
+    """Which lists a feed is made of, and since when."""
+
+    paths: Sequence[str]
+    since: str | None = None
+    taxonomy: str | None = None
+    config: str | None = None
+    isolated: bool = False
+
+
+class FeedItem(NamedTuple):
+    """An entry and when it was added."""
+
+    id: str
+    """A URN made of the line in which the entry was added, which no later change of the list changes."""
+    entry: Mapping[str, Any]
+    """As `shelfread export` gives it."""
+    vocabulary: Vocabulary
+    added: datetime
+    """In UTC."""
+    author: str
+    """Who made the commit."""
+
+
+class Feed(NamedTuple):
+    """The entries of some lists, newest first, those of one commit in the order of the list."""
+
+    id: str
+    title: str
+    updated: datetime
+    items: tuple[FeedItem, ...]
+    remarks: tuple[str, ...]
+    """What the history does not tell."""
+    errors: tuple[UserError, ...]
+
+
+def feed(options: FeedOptions) -> Feed:
+    """Return the feed of lists; raises InputError if they have no history, or `since` names nothing."""
+    if "-" in options.paths:
+        raise InputError("a feed needs files with a history, not standard input")
+    paths = options.paths or (".",)
+    root = _root(paths)
+    head = git.resolve(root, "HEAD")
+    if head in git.EMPTY_TREES:
+        raise InputError("this repository has no commits yet: commit the list first", root)
+    is_wanted = _since(root, options.since)
+    errors: list[UserError] = []
+    lists, changed = _committed(root, head, options, errors)
+    sources = dict(lists)
+    vocabulary = lists[0][1].vocabulary
+    newest, oldest = _Ends(), _Ends()
+    commits = _noting(walk_commits(root), newest, oldest)
+    additions, missing = find_additions(list_entries(sources), commits, vocabulary)
+    if newest.commit is None or oldest.commit is None:
+        raise InputError("no commit has a Markdown file: commit the list first", root)
+    remarks = list(_remarks(missing, changed))
+    if git.is_shallow(root):
+        additions = [addition for addition in additions if addition.commit.oid != oldest.commit.oid]
+        remarks.append(
+            "this clone is shallow: what its oldest commit has may be older and is left out "
+            "(`git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout)"
+        )
+    wanted = [addition for addition in additions if is_wanted(addition.commit)]
+    items = sorted(_items(wanted, sources), key=lambda item: item.added, reverse=True)
+    names = " ".join(sorted(document.source.path or "" for document in sources))
+    return Feed(
+        id=_urn(f"{oldest.commit.oid} {names}"),
+        title=_title([document for document, _ in lists], root),
+        updated=items[0].added if items else _time(newest.commit),
+        items=tuple(items),
+        remarks=tuple(remarks),
+        errors=tuple(errors),
+    )
+
+
+def _remarks(missing: Sequence[ListedEntry], changed: Collection[Document]) -> Iterator[str]:
+    """Yield what to tell of the entries that no commit has: their lists may have changed since the newest one."""
+    new = [entry for entry in missing if entry.document in changed]
+    if new:
+        yield f"{counted(len(new), 'entry', 'entries')} not committed yet"
+    lost = [f"{entry.document.source.path}:{entry.entry.line}" for entry in missing if entry not in new]
+    if lost:
+        shown = ", ".join(lost[:_MOST_NAMED]) + (", ..." if len(lost) > _MOST_NAMED else "")
+        yield f"{counted(len(lost), 'entry', 'entries')} not recognised in the history: {shown}"
+
+
+class _Ends:
+    """Remembers a commit of a walk."""
+
+    commit: Commit | None = None
+
+
+def _noting(commits: Iterable[Commit], newest: _Ends, oldest: _Ends) -> Iterator[Commit]:
+    """Yield commits, and remember the first and the last."""
+    for commit in commits:
+        oldest.commit = commit._replace(hunks=[])
+        newest.commit = newest.commit or oldest.commit
+        yield commit
+
+
+def _root(paths: Sequence[str]) -> str:
+    """Return the work tree that holds all paths. Raises InputError if there is none, or more than one."""
+    if missing := next((path for path in paths if not os.path.lexists(path)), None):
+        raise InputError("no such file or folder", missing)
+    roots = dict.fromkeys(
+        git.find_root(path if os.path.isdir(path) else os.path.dirname(path)) for path in paths
+    )
+    first, *others = roots
+    if first is None:
+        raise InputError(
+            "no git repository: a feed is made of a list's history, so run it in a clone", paths[0]
+        )
+    if others:
+        raise InputError("not in the same repository as the other paths: make a feed of each", paths[-1])
+    return first
+
+
+def _since(root: str, since: str | None) -> Callable[[Commit], bool]:
+    """Return a test whether a commit is wanted: after a date, or not part of a revision."""
+    if since is None:
+        return lambda commit: True
+    if _DATE.fullmatch(since):
+        start = _parse_date(since)
+        return lambda commit: _time(commit) >= start
+    try:
+        known = set(git.list_commits(root, git.resolve(root, since)))
+    except InputError as error:
+        if "no revision" not in error.message and "not a revision" not in error.message:
+            raise
+        raise InputError(
+            f"--since: neither a date such as 2024-05-31 nor a commit: {error.message}", root
+        ) from None
+    return lambda commit: commit.oid not in known
+
+
+def _parse_date(text: str) -> datetime:
+    """Return a date or time; one without a zone is in UTC. Raises InputError for a day that does not exist."""
+    full = text + "-01-01"[len(text) - 4 :] if len(text) < 10 else text
+    try:
+        found = datetime.fromisoformat(full.replace("Z", "+00:00"))
+    except ValueError:
+        raise InputError(f"--since: no such date: '{text}'") from None
+    return found if found.tzinfo else found.replace(tzinfo=timezone.utc)
+
+
+def _committed(
+    root: str, head: str, options: FeedOptions, errors: list[UserError]
+) -> tuple[list[tuple[Document, Taxonomy]], set[Document]]:
+    """Return the lists that the newest commit has, and those that differ from it; raises InputError if none is."""
+    lists = list(
+        export_documents(
+            options.paths,
+            taxonomy=options.taxonomy,
+            config=options.config,
+            isolated=options.isolated,
+            unsaved={},
+            errors=errors,
+        )
+    )
+    if not lists:
+        raise errors[0] if errors else InputError("no lists", options.paths[0] if options.paths else ".")
+    tracked = {
+        relative_path(os.path.join(root, path)): blob for path, blob in git.list_tree(root, head).items()
+    }
+    committed = [pair for pair in lists if pair[0].source.path in tracked]
+    if not committed:
+        raise InputError(
+            "never committed: commit it first, because a feed is made of its history", lists[0][0].source.path
+        )
+    changed = {
+        document
+        for document, _ in committed
+        if not tracked[document.source.path or ""].holds(document.source.to_bytes(document.source.text))
+    }
+    return committed, changed
+
+
+def _items(additions: Sequence[Addition], sources: Mapping[Document, Taxonomy]) -> Iterator[FeedItem]:
+    """Yield the items of additions; of several with the same line, the others' ids have their titles too."""
+    taken: set[str] = set()
+    for entry, commit, line in additions:
+        id = _urn(fold_title(line))
+        if id in taken:
+            id = _urn(f"{fold_title(line)} {entry.title} {' '.join(entry.keys[:1])}")
+        taken.add(id)
+        taxonomy = sources[entry.document]
+        data = exported_entry(entry.entry, entry.document, taxonomy)
+        yield FeedItem(id, data, taxonomy.vocabulary, _time(commit), commit.author)
+
+
+def _title(documents: Sequence[Document], root: str) -> str:
+    """Return the first heading of a single list, else the name of the repository."""
+    titles = [section.title for document in documents for section in document.sections if section.level == 1]
+    return titles[0] if titles and len(documents) == 1 else os.path.basename(root)
+
+
+def _time(commit: Commit) -> datetime:
+    """Return when a commit was made; a time that no calendar has is 1970."""
+    try:
+        return datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(seconds=commit.seconds)
+    except OverflowError:
+        return datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+def _urn(name: str) -> str:
+    return uuid5(NAMESPACE_URL, f"shelfread:{name}").urn

@@ -1,0 +1,117 @@
+"""Entries as a Markdown list in the two canonical styles, which shelfread reads back as the same entries.
+
+Papers are bracket links, `- Title (OSDI 2020) [[Paper](url)]`, with authors, affiliations and notes below; other entries
+are `- [Name](url) - Description.`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from shelfread.core.support.regex import lazy
+from shelfread.exports.cited_work import EntryData, is_paper, plain
+from shelfread.exports.person_name import part_name
+from shelfread.markdown.escape import destination, escape
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+FIRST_LINE = "<!-- Exported by shelfread. -->"
+# What may end a title: strong emphasis shows where it ends.
+_UNCLEAR_END = lazy(r"[.?!]+[\"”]? |[()\[\]]|^[\"'“‘]| [-–—] ")
+_DEEPEST = 6
+_LONGEST_LABEL = 40
+"""What is longer is no label, but a title."""
+
+
+def markdown(entries: Iterable[tuple[EntryData, Vocabulary]]) -> Iterator[str]:
+    """Yield a heading for each section, and the items of its entries."""
+    yield FIRST_LINE
+    above: Sequence[str] = ()
+    empty = False
+    for entry, vocabulary in entries:
+        section = [plain(title) for title in entry["section"]]
+        if section != above or not empty:
+            yield ""
+        if section != above:
+            yield from _headings(section, above)
+            above = section
+        empty = True
+        yield from item(entry, vocabulary)
+
+
+def item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
+    """Yield the lines of an entry's list item."""
+    if is_paper(entry):
+        yield f"- {' '.join(_paper(entry, vocabulary))}"
+    else:
+        yield f"- {_classic(entry, vocabulary)}"
+    if entry["authors"]:
+        people = [_upright(plain(author)) for author in entry["authors"]]
+        people += ["et al."] if entry.get("et_al") else []
+        yield f"  - Authors: {escape(', '.join(people))}"
+    if entry["affiliations"]:
+        yield f"  - Affiliations: {escape(' & '.join(map(plain, entry['affiliations'])))}"
+    for note in entry["notes"]:
+        yield f"  - {plain(note)}"
+
+
+def _headings(section: Sequence[str], above: Sequence[str]) -> Iterator[str]:
+    """Yield the headings from the first title that differs from those above."""
+    same = 0
+    while same < min(len(section) - 1, len(above)) and section[same] == above[same]:
+        same += 1
+    for level, title in enumerate(section[same:], start=same + 1):
+        yield f"{'#' * min(level, _DEEPEST)} {escape(title)}"
+        yield ""
+
+
+def _upright(author: str) -> str:
+    """Return a name with the given name first, so that commas stand between names only."""
+    name = part_name(author)
+    if "," not in author or name.whole:
+        return author
+    return " ".join(filter(None, (name.given, name.particle, name.family, name.suffix)))
+
+
+def _paper(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
+    title, name = plain(entry["title"]), plain(entry["name"] or "")
+    is_bare = not entry["links"] and not entry["venue_text"]
+    written = f"**{escape(title)}**" if _UNCLEAR_END.search(title) or is_bare else escape(title)
+    yield f"({escape(name)}) {written}" if name and not title.startswith(name) else written
+    venue, year = plain(entry["venue_text"] or ""), entry["year"]
+    if year is not None and str(year) not in venue and not _states(venue, year):
+        venue = f"{venue} {year}".strip()
+    if venue:
+        yield f"({escape(venue)})"
+    yield from (f"[[{label}]({url})]" for label, url in _labels(entry["links"], entry, vocabulary))
+    if entry["description"]:
+        yield f"- {escape(plain(entry['description']))}"
+
+
+def _states(venue: str, year: int) -> bool:
+    """Return whether a venue as written ends with two digits of a year: `OSDI'20`."""
+    return venue.endswith(f"{year % 100:02}") and not venue[-3:].isdigit()
+
+
+def _classic(entry: EntryData, vocabulary: Vocabulary) -> str:
+    name, links = escape(plain(entry["title"])), entry["links"]
+    written = f"[{name}]({destination(links[0]['url'])})" if links else f"**{name}**"
+    if entry["description"]:
+        written += f" - {escape(plain(entry['description']))}"
+    others = ", ".join(f"[{label}]({url})" for label, url in _labels(links[1:], entry, vocabulary))
+    return f"{written} ({others})" if others else written
+
+
+def _labels(
+    links: Sequence[Mapping[str, Any]], entry: EntryData, vocabulary: Vocabulary
+) -> Iterator[tuple[str, str]]:
+    """Yield the label and the destination of links; one whose label is the title is called what it leads to."""
+    for link in links:
+        label = plain(link["label"])
+        if label == link["url"] and label in (entry["description"] or ""):
+            continue  # it is a link already
+        role = vocabulary.roles.get(link["role"]) if link["role"] else None
+        named = label in (link["url"], plain(entry["title"]), plain(entry["name"] or ""))
+        if not label or named or len(label) > _LONGEST_LABEL:
+            label = role.label if role else "Link"
+        yield escape(label), destination(plain(link["url"]))

@@ -1,0 +1,158 @@
+"""What was read of lists, counted, and the links that no entry holds: what reading has missed, or passed over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.spans import find_overlapping
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.plurals import counted
+from shelfread.document.export import citation_and_year
+from shelfread.document.model import Document, Entry, Field
+from shelfread.markdown.node import Link, Text
+from shelfread.taxonomy.hosts import key_of
+
+
+class Unread(NamedTuple):
+    """The web links of a document that are in no field of an entry."""
+
+    lines: Sequence[int]
+    """Lines, from 1, of links outside of all entries and of all that was taken for no entry."""
+    links: Mapping[int, Sequence[Link]]
+    """Links inside entries, by the index of the innermost entry."""
+
+
+def find_unread(document: Document) -> Unread:
+    """Return the web links that were not read, in one pass; images and badges do not count."""
+    read = {link.link.start for entry in document.entries for link in entry.links}
+    texts = _merged(span for entry in document.entries for span in _texts(entry))
+    owners = _Owners(document.entries)
+    skipped = _merged(Span(item.line, item.end_line + 1) for item in document.non_entries)
+    lines: dict[int, None] = {}
+    links: dict[int, list[Link]] = {}
+    for link in document.links:
+        if link.image or link.start in read or key_of(link.url) is None or _is_badge(link):
+            continue
+        line = document.source.line_at(link.start) + 1
+        if any(find_overlapping(skipped, line, line + 1)):
+            continue
+        owner = owners.innermost(line)
+        if owner is None:
+            lines[line] = None
+        elif not any(find_overlapping(texts, link.start, link.end)):
+            links.setdefault(owner, []).append(link)
+    return Unread(tuple(lines), links)
+
+
+class _Owners:
+    """The innermost entry at each line, for lines asked in order."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        order = sorted(range(len(entries)), key=lambda index: (entries[index].line, -entries[index].end_line))
+        self._coming = order[::-1]
+        self._open: list[int] = []
+
+    def innermost(self, line: int) -> int | None:
+        """Return the index of the innermost entry at a line, or None."""
+        entries, coming, opened = self._entries, self._coming, self._open
+        while coming and entries[coming[-1]].line <= line:
+            opened.append(coming.pop())
+        while opened and entries[opened[-1]].end_line < line:
+            opened.pop()
+        return opened[-1] if opened else None
+
+
+def _texts(entry: Entry) -> Iterator[Span]:
+    """Yield the spans of the fields that may hold links as part of their text."""
+    fields: list[Field] = [*entry.authors, *entry.affiliations, *entry.notes]
+    if entry.description is not None:
+        fields.append(entry.description)
+    yield from (part.span for part in fields)
+
+
+def _merged(spans: Iterator[Span]) -> list[Span]:
+    """Return spans sorted, with those that overlap or touch joined."""
+    merged: list[Span] = []
+    for span in sorted(spans):
+        if merged and span.start <= merged[-1].end:
+            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
+        else:
+            merged.append(span)
+    return merged
+
+
+def _is_badge(link: Link) -> bool:
+    """Return whether a link shows nothing but images."""
+    return bool(link.children) and all(
+        (isinstance(node, Link) and node.image) or (isinstance(node, Text) and not node.value.strip())
+        for node in link.children
+    )
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many entries, uncertain fields, and lines without an entry some lists have."""
+
+    files: int = 0
+    entries: int = 0
+    papers: int = 0
+    doubtful: int = 0
+    """Entries with an uncertain field."""
+    uncertain: Counter[str] = field(default_factory=Counter)
+    lacking: Counter[str] = field(default_factory=Counter)
+    """Papers by a field that they do not state."""
+    reasons: Counter[str] = field(default_factory=Counter)
+    """Lines that are no entry, by reason."""
+    lines: int = 0
+    links: int = 0
+
+    def add(self, document: Document, unread: Unread) -> None:
+        """Count a list too."""
+        self.files += 1
+        self.entries += len(document.entries)
+        for entry in document.entries:
+            self.doubtful += bool(entry.uncertain)
+            self.uncertain.update(entry.uncertain)
+            if entry.kind == "paper":
+                self.papers += 1
+                self.lacking.update(_lacking(entry, document))
+        self.reasons.update(item.reason for item in document.non_entries)
+        self.lines += len(unread.lines)
+        self.links += sum(map(len, unread.links.values()))
+
+    def render(self) -> Iterator[str]:
+        """Yield the counts as the items of a Markdown list; what is nowhere is not named."""
+        papers = f", {counted(self.papers, 'paper')}" if self.papers else ""
+        yield f"- {counted(self.entries, 'entry', 'entries')}{papers}"
+        if self.lacking:
+            yield f"- papers without: {_counts(self.lacking)}"
+        if self.uncertain:
+            fields = counted(self.uncertain.total(), "uncertain field")
+            entries = counted(self.doubtful, "entry", "entries")
+            yield f"- {fields} in {entries}: {_counts(self.uncertain)}"
+        if self.reasons:
+            yield f"- {counted(self.reasons.total(), 'part')} with no entry: {_counts(self.reasons)}"
+        if self.lines:
+            yield f"- {counted(self.lines, 'line')} with links not read"
+        if self.links:
+            yield f"- {counted(self.links, 'unread link')} in entries"
+
+
+def _lacking(entry: Entry, document: Document) -> Iterator[str]:
+    citation, year = citation_and_year(entry, document)
+    stated = {
+        "venue": citation is not None,
+        "year": year is not None,
+        "authors": bool(entry.authors),
+        "links": bool(entry.links),
+    }
+    return (name for name, value in stated.items() if not value)
+
+
+def _counts(counter: Counter[str]) -> str:
+    ordered = sorted(counter.items(), key=lambda item: (-item[1], item[0]))
+    return "; ".join(f"{name} ({number:,})" for name, number in ordered)

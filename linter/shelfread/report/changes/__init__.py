@@ -1,1 +1,0 @@
-"""Reports of changes between two commits."""

@@ -1,0 +1,113 @@
+"""What a change did to entries, for programs: a JSON object; a change of its structure changes `version`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from shelfread.changes.listed import ListedEntry, Pair, SectionPath
+from shelfread.changes.review import Review
+from shelfread.changes.revisions import Revision
+from shelfread.core.diagnostics import Severity
+from shelfread.document.export import exported_entry
+from shelfread.report.findings_json import diagnostic_to_dict
+from shelfread.report.json_text import dumps
+from shelfread.report.render_context import RenderContext
+
+
+def json(review: Review, context: RenderContext) -> Iterator[str]:
+    """Yield the report as JSON text, always with infos."""
+    yield dumps(to_dict(review))
+
+
+def to_dict(review: Review) -> dict[str, Any]:
+    """Return the report as data; entries are as in `export`, with the lines of their own revision."""
+    comparison = review.comparison
+
+    def entry(listed: ListedEntry) -> dict[str, Any]:
+        return exported_entry(listed.entry, listed.document, review.taxonomies[listed.section.path])
+
+    def found(listed: ListedEntry) -> list[dict[str, Any]]:
+        source = listed.document.source
+        return [diagnostic_to_dict(diagnostic, source) for diagnostic in review.findings.get(listed, ())]
+
+    def both(pair: Pair) -> dict[str, Any]:
+        return {"before": entry(pair.before), "after": entry(pair.after)}
+
+    severities = Counter(diagnostic.severity for group in review.findings.values() for diagnostic in group)
+    return {
+        "version": 1,
+        "base": _revision(review.base),
+        "head": _revision(review.head),
+        "added": [
+            {
+                "entry": entry(listed),
+                "already_listed": _twins(review, listed),
+                **_placement(review, listed),
+                "findings": found(listed),
+            }
+            for listed in comparison.added
+        ],
+        "removed": [{"entry": entry(listed)} for listed in comparison.removed],
+        "moved": [{**both(pair), "findings": found(pair.after)} for pair in comparison.moved],
+        "changed": [
+            {
+                **both(Pair(altered.before, altered.after)),
+                "fields": [change._asdict() for change in altered.fields],
+                "findings": found(altered.after),
+            }
+            for altered in comparison.changed
+        ],
+        "reformatted": [both(pair) for pair in comparison.reformatted],
+        "reordered": [{**_section(item.section), "entries": item.entries} for item in comparison.reordered],
+        "sections": [
+            {
+                "change": change.kind,
+                "before": change.before and _section(change.before),
+                "after": change.after and _section(change.after),
+                "entries": change.entries,
+            }
+            for change in comparison.sections
+        ],
+        "remarks": list(review.policy_changes),
+        "summary": {
+            **comparison.counts,
+            "errors": severities[Severity.ERROR],
+            "warnings": severities[Severity.WARNING],
+            "infos": severities[Severity.INFO],
+        },
+    }
+
+
+def _revision(revision: Revision) -> dict[str, str | None]:
+    return {"revision": revision.name if revision.commit else None, "commit": revision.commit}
+
+
+def _section(section: SectionPath) -> dict[str, Any]:
+    return {"path": section.path, "section": list(section.titles)}
+
+
+def _placement(review: Review, listed: ListedEntry) -> dict[str, Any]:
+    """Return where an entry seems to belong, as the value of `placement`; nothing if that is where it stands."""
+    found = review.placements.get(listed)
+    if found is None:
+        return {}
+    return {
+        "placement": {
+            **_section(found.section),
+            "concept": found.concept,
+            "evidence": found.term,
+            "field": found.field,
+            "count": found.inside,
+            "total": found.total,
+        }
+    }
+
+
+def _twins(review: Review, listed: ListedEntry) -> list[dict[str, Any]]:
+    found = []
+    for duplicate in review.duplicates.get(listed, ()):
+        path, _, line = duplicate.where.rpartition(":")
+        found.append({"path": path, "line": int(line), "under": duplicate.under.removeprefix(", ") or None})
+    return found

@@ -1,0 +1,214 @@
+"""What a change did to entries, as Markdown for a pull request's comment.
+
+The text of a list is a stranger's: none of it is markup, HTML or a mention (`@name`, `#1`) here, and its links
+are links only if they lead to the web.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from shelfread.changes.compare import reportable_fields
+from shelfread.changes.listed import ChangedEntry, ListedEntry, Pair, SectionChange, SectionPath
+from shelfread.changes.review import Review
+from shelfread.core.diagnostics import Severity
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.plurals import counted
+from shelfread.document.model import LabelledLink
+from shelfread.report.changes_report import ChangeReport, kind_of
+from shelfread.report.markdown_escape import code, escape, link
+from shelfread.report.render_context import RenderContext
+
+MAX_UNITS = 65_000
+"""UTF-16 code units: GitHub refuses a comment of more than 65,536."""
+_MAX_OPEN = 10
+"""A part with more items is folded; of what may be long, so many items are shown."""
+_MAX_TEXT = 300
+_MAX_LABEL = 80
+_LABELS = {Severity.ERROR: "❌ error", Severity.WARNING: "⚠️ warning", Severity.INFO: "info"}
+
+
+class _Part(NamedTuple):
+    """A part of the comment; each item is shown whole or not at all."""
+
+    title: str
+    items: Sequence[str]
+    entries: int
+    remarked: int = 0
+    """The number of entries with something that a reviewer must see."""
+
+
+def markdown(review: Review, context: RenderContext, most: int = MAX_UNITS) -> Iterator[str]:
+    """Yield the lines of a comment: what changed in one line, then the parts, as far as they fit."""
+    comment = _Comment(review, context)
+    lines = [comment.first_line()]
+    lines += [f"- not compared: {escape(str(error))}" for error in review.errors[:_MAX_OPEN]]
+    lines += [f"- ⚠️ {escape(change, _MAX_TEXT)}" for change in review.policy_changes[:_MAX_OPEN]]
+    parts = [part for part in comment.parts() if part.items]
+    room = most - sum(map(_size, lines))
+    for index, part in enumerate(parts):
+        # Each part has its share of what the parts before it have left.
+        shown = _fitting(part, room // (len(parts) - index))
+        room -= sum(map(_size, shown))
+        lines += shown
+    return iter(lines)
+
+
+def _fitting(part: _Part, room: int) -> list[str]:
+    """Return the lines of a part; items that do not fit are counted."""
+    remarked = f", {part.remarked:,} to look at" if part.remarked else ""
+    if len(part.items) > _MAX_OPEN:
+        start = ["", "<details>", f"<summary><b>{part.title}</b> ({part.entries:,}{remarked})</summary>", ""]
+        end = ["", "</details>"]
+    else:
+        start, end = ["", f"**{part.title}**", ""], []
+    room -= sum(map(_size, [*start, *end, _more(0)])) + 10
+    shown = []
+    for item in part.items:
+        room -= _size(item)
+        if room < 0:
+            break
+        shown.append(item)
+    left = len(part.items) - len(shown)
+    return [*start, *shown, *([_more(left)] if left else []), *end]
+
+
+def _more(number: int) -> str:
+    return f"- … and {number:,} more"
+
+
+def _size(text: str) -> int:
+    """Return how much of a comment a line takes, in UTF-16 code units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2 + 1
+
+
+class _Comment(ChangeReport):
+    separator = " › "
+
+    def quote(self, text: str, most: int = _MAX_TEXT) -> str:
+        return escape(text, most)
+
+    def bold(self, text: str) -> str:
+        return f"**{text}**"
+
+    def url(self, url: str) -> str:
+        return link(escape(url.partition("://")[2] or url, 120), url)
+
+    def removed(self, text: str) -> str:
+        return _emphasised(text, "~~")
+
+    def inserted(self, text: str) -> str:
+        return _emphasised(text, "**")
+
+    def place(self, section: SectionPath) -> str:
+        name = self.section_name(section)
+        return f"*{escape(name, _MAX_TEXT)}*" if name else code(section.path)
+
+    def styled_title(self, listed: ListedEntry) -> str:
+        title = escape(listed.entry.title.value, _MAX_TEXT)
+        main = _main_link(listed)
+        return link(title, main.link.url) if main is not None else f"**{title}**"
+
+    def parts(self) -> Iterator[_Part]:
+        """Yield the parts of the comment, what a reviewer looks for first at the top."""
+        comparison = self.comparison
+        sections = [self._section_change(change) for change in self.sections]
+        yield _Part("Sections", sections, len(sections))
+        yield self._part("Added", comparison.added, [self._added(listed) for listed in comparison.added])
+        removed = [f"- {self.title(entry)} — was in {self._where(entry)}" for entry in comparison.removed]
+        yield _Part("Removed", removed, len(removed))
+        altered = [self._altered(alteration, move) for alteration, move in self.alterations]
+        yield self._part("Changed", [alteration.after for alteration in comparison.changed], altered)
+        moved = [self._route(pairs) for pairs in self.routes]
+        moved += [
+            f"- {self.title(pair.after)} {self._way(pair)}{self._remarks(pair.after)}" for pair in self.moved
+        ]
+        pairs = [*(pair for route in self.routes for pair in route), *self.moved]
+        yield self._part("Moved", [pair.after for pair in pairs], moved)
+        last = [f"- {line}" for line in self.last_lines()]
+        yield _Part("Also", last, len(last))
+
+    def _part(self, title: str, entries: Sequence[ListedEntry], items: Sequence[str]) -> _Part:
+        return _Part(title, items, len(entries), sum(bool(self._remarks(entry)) for entry in entries))
+
+    def _section_change(self, change: SectionChange) -> str:
+        sections = [section for section in (change.before, change.after) if section is not None]
+        became = f"is now {self.place(sections[1])}" if len(sections) == 2 else change.kind
+        number = counted(change.entries, "entry", "entries")
+        return f"- {kind_of(change)} {self.place(sections[0])} {became} ({number})"
+
+    def _where(self, listed: ListedEntry) -> str:
+        where = code(listed.where)
+        return f"{self.place(listed.section)}, {where}" if self.section_name(listed.section) else where
+
+    def _added(self, listed: ListedEntry) -> str:
+        main = _main_link(listed)
+        links = [
+            link(escape(other.label or "link", _MAX_LABEL), other.link.url)
+            for other in listed.entry.links
+            if other is not main
+        ]
+        others = f" · {' · '.join(links[:12])}" if links else ""
+        return f"- {self.title(listed)}{others} — {self._where(listed)}{self._remarks(listed)}"
+
+    def _altered(self, alteration: ChangedEntry, move: Pair | None) -> str:
+        listed = alteration.after
+        lines = [f"- {self.title(listed)} — {self._where(listed)}"]
+        if move is not None:
+            lines.append(f"  - moved {self._way(move)}")
+        fields = reportable_fields(alteration)
+        for change in fields[:20]:
+            sign, name, text = self.field(change, alteration)
+            verb = {"+": " added", "-": " removed", "~": ""}[sign]
+            lines.append(f"  - {name}{verb}: {text}")
+        if len(fields) > 20:
+            lines.append(f"  {_more(len(fields) - 20)}")
+        return "\n".join(lines) + self._remarks(listed)
+
+    def _route(self, pairs: Sequence[Pair]) -> str:
+        lines = [f"- {len(pairs):,} entries {self._way(pairs[0])}"]
+        entries = [pair.after for pair in pairs[:_MAX_OPEN]]
+        lines += [f"  - {self.title(entry)}{self._remarks(entry, '    ')}" for entry in entries]
+        if len(pairs) > _MAX_OPEN:
+            lines.append(f"  {_more(len(pairs) - _MAX_OPEN)}")
+        return "\n".join(lines)
+
+    def _way(self, pair: Pair) -> str:
+        sections = (pair.before.section, pair.after.section)
+        names = [self.place(section) for section in sections]
+        if sections[0].path != sections[1].path:
+            names = [
+                f"{name} in {code(section.path)}" if self.section_name(section) else name
+                for name, section in zip(names, sections, strict=True)
+            ]
+        return f"from {names[0]} to {names[1]}"
+
+    def _remarks(self, listed: ListedEntry, indent: str = "  ") -> str:
+        """Return where an entry is listed already and where it seems to belong, and its new findings, as items below it."""
+        lines = [
+            f"**already listed** at {code(duplicate.where)}{escape(duplicate.under)}"
+            for duplicate in self.review.duplicates.get(listed, ())
+        ]
+        if (place := self.better_place(listed)) is not None:
+            lines.append(f"**seems to belong** in {place}")
+        lines += [
+            f"{_LABELS[diagnostic.severity]} {code(diagnostic.rule)}: {escape(diagnostic.message, _MAX_TEXT)}"
+            for diagnostic in self.diagnostics(listed)
+        ]
+        return "".join(f"\n{indent}- {line}" for line in lines[:_MAX_OPEN])
+
+
+def _main_link(listed: ListedEntry) -> LabelledLink | None:
+    """Return the link to the paper, else the first one."""
+    links = listed.entry.links
+    papers = (other for other in links if other.role is not None and other.role.id == "paper")
+    return next(papers, links[0] if links else None)
+
+
+def _emphasised(text: str, marker: str) -> str:
+    """Return a text between markers; they have no effect next to spaces, which stay outside."""
+    inner = text.strip()
+    if not inner:
+        return " " if text else ""
+    before, _, after = text.partition(inner)
+    return f"{before and ' '}{marker}{escape(inner, _MAX_TEXT)}{marker}{after and ' '}"

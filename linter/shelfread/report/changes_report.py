@@ -1,0 +1,277 @@
+"""What the text and the Markdown report of a change share: which changes they show, in which words."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from shelfread.changes.compare import label_of
+from shelfread.changes.listed import ChangedEntry, FieldChange, ListedEntry, Pair, SectionChange, SectionPath
+from shelfread.changes.review import Review
+from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.plurals import counted
+from shelfread.core.support.regex import lazy
+from shelfread.report.render_context import RenderContext
+
+_TOKEN = lazy(r"\w+|\s+|[^\w\s]")
+_MOST_TOKENS = 600
+_LEAST_SAME = 0.4
+"""The least share of unchanged characters; with less, two texts are easier to read one after the other."""
+_CONTEXT_KEPT = 30
+"""The number of unchanged characters that are shown on either side of a change."""
+_LEAST_CUT = 30
+"""Cuts of fewer characters are not made."""
+
+
+class Stretch(NamedTuple):
+    """A part of two texts: what was removed and inserted, or what both have."""
+
+    gone: str
+    come: str
+    same: str = ""
+
+
+def changed_words(before: str, after: str, ellipsis: str) -> list[Stretch] | None:
+    """Return the stretches of two texts; None if they have too little in common or are too long."""
+    old, new = _TOKEN.findall(before), _TOKEN.findall(after)
+    if not old or not new or max(len(old), len(new)) > _MOST_TOKENS:
+        return None
+    from rapidfuzz.distance import Levenshtein
+
+    found: list[Stretch] = []
+    same = 0
+    for step in Levenshtein.opcodes(old, new):
+        gone = "".join(old[step.src_start : step.src_end])
+        come = "".join(new[step.dest_start : step.dest_end])
+        if step.tag == "equal":
+            same += len(gone)
+            found.append(Stretch("", "", gone))
+        else:
+            found.append(Stretch(gone, come))
+    if same < _LEAST_SAME * max(len(before), len(after)):
+        return None
+    joined = list(_joined(found))
+    last = len(joined) - 1
+    return [_shortened(stretch, index == 0, index == last, ellipsis) for index, stretch in enumerate(joined)]
+
+
+def _joined(stretches: Iterable[Stretch]) -> Iterator[Stretch]:
+    """Yield neighbouring changes as one, even if there are spaces between them."""
+    waiting: list[Stretch] = []
+    for stretch in stretches:
+        if stretch.same.strip() or (stretch.same and not waiting):
+            yield from _together(waiting)
+            waiting = []
+            yield stretch
+        else:
+            waiting.append(stretch)
+    yield from _together(waiting)
+
+
+def _together(waiting: list[Stretch]) -> Iterator[Stretch]:
+    spaces = waiting.pop() if waiting and waiting[-1].same else None
+    if waiting:
+        yield Stretch(*("".join(part[side] + part.same for part in waiting) for side in (0, 1)))
+    if spaces:
+        yield spaces
+
+
+def _shortened(stretch: Stretch, first: bool, last: bool, ellipsis: str) -> Stretch:
+    """Return unchanged text cut between words to the context of the changes next to it."""
+    text = stretch.same
+    if len(text) <= _CONTEXT_KEPT * (2 - first - last) + _LEAST_CUT:
+        return stretch
+    start = "" if first else text[: text.rfind(" ", 0, _CONTEXT_KEPT) + 1 or _CONTEXT_KEPT]
+    space = text.find(" ", len(text) - _CONTEXT_KEPT)
+    end = "" if last else text[space if space >= 0 else len(text) - _CONTEXT_KEPT :]
+    return Stretch("", "", f"{start}{ellipsis}{end}")
+
+
+_ROUTE = 4
+"""From so many entries on, those moved between the same two sections are reported together."""
+_MAX_NAME = 80
+_SINGULAR = {"notes": "note", "links": "link", "venue_text": "venue"}
+
+
+class ChangeReport(ABC):
+    """A change to entries; subclasses say how its parts look."""
+
+    separator = " > "
+    """Between the titles of a section."""
+    arrow = "→"
+    ellipsis = "…"
+
+    def __init__(self, review: Review, context: RenderContext) -> None:
+        comparison = review.comparison
+        changed = {alteration.after for alteration in comparison.changed}
+        moves = {pair.after: pair for pair in comparison.moved}
+        self.review = review
+        self.comparison = comparison
+        self.context = context
+        self.sections = list(_outermost(comparison.sections))
+        self.alterations = [(alteration, moves.get(alteration.after)) for alteration in comparison.changed]
+        self.routes, self.moved = _routes(pair for pair in comparison.moved if pair.after not in changed)
+
+    @abstractmethod
+    def quote(self, text: str, most: int = 0) -> str:
+        """Return a stranger's text as this format shows it, cut to `most` characters if that is not 0."""
+
+    @abstractmethod
+    def bold(self, text: str) -> str:
+        """Return a text of the report itself in bold."""
+
+    @abstractmethod
+    def url(self, url: str) -> str:
+        """Return a URL as this format shows it."""
+
+    @abstractmethod
+    def removed(self, text: str) -> str:
+        """Return a text that a change removed."""
+
+    @abstractmethod
+    def inserted(self, text: str) -> str:
+        """Return a text that a change inserted."""
+
+    @abstractmethod
+    def place(self, section: SectionPath) -> str:
+        """Return the name of a section."""
+
+    @abstractmethod
+    def styled_title(self, listed: ListedEntry) -> str:
+        """Return an entry's title."""
+
+    def first_line(self) -> str:
+        """Return the number of changes of each kind, and the revisions compared."""
+        base, head = (
+            revision.name
+            if revision.commit is None or revision.commit.startswith(revision.name)
+            else f"{revision.name} ({revision.commit[:7]})"
+            for revision in (self.review.base, self.review.head)
+        )
+        end = "" if self.review.head.commit is None else f", up to {self.quote(head)}"
+        return f"{self.bold(_headline(self.review))} since {self.quote(base)}{end}"
+
+    def last_lines(self) -> Iterator[str]:
+        """Yield the numbers of entries that were only reordered or reformatted."""
+        for reorder in self.comparison.reordered:
+            number = counted(reorder.entries, "entry", "entries")
+            yield f"{number} in another order within {self.place(reorder.section)}"
+        if count := len(self.comparison.reformatted):
+            yield f"{counted(count, 'entry differs', 'entries differ')} in punctuation and spacing only"
+
+    def title(self, listed: ListedEntry) -> str:
+        """Return an entry's title with the venue, else the year, that the entry itself states."""
+        entry = listed.entry
+        stated = str(entry.year) if entry.year is not None and not entry.year_from_arxiv_id else ""
+        venue = entry.citation.text if entry.citation is not None else stated
+        about = f" ({self.quote(venue, _MAX_NAME)})" if venue and venue not in entry.title.value else ""
+        return self.styled_title(listed) + about
+
+    def diagnostics(self, listed: ListedEntry) -> list[Diagnostic]:
+        """Return the new findings of an entry that are shown."""
+        found = self.review.findings.get(listed, ())
+        return [diagnostic for diagnostic in found if diagnostic.severity >= self.context.min_severity]
+
+    def better_place(self, listed: ListedEntry) -> str | None:
+        """Return in which section an added entry seems to belong, and why; None if it may stand where it stands."""
+        found = self.review.placements.get(listed)
+        if found is None:
+            return None
+        where, term = self.place(found.section), self.quote(found.term, _MAX_NAME)
+        return f"{where}: '{term}' in the {found.field}; {found.inside} of {found.total} such entries stand there"
+
+    def field(self, change: FieldChange, of: ChangedEntry) -> tuple[str, str, str]:
+        """Return the sign of a field's change (+, - or ~), the field's name, and what became of it."""
+        before, after = change.before, change.after
+        name = self.quote(_SINGULAR.get(change.field, change.field).removeprefix("identifiers."), _MAX_NAME)
+        if change.field != "links":
+            was, now = (_value(side) for side in (before, after))
+            if before and after:
+                return "~", name, self.words(was, now)
+            return ("+", name, self.quote(now)) if now else ("-", name, self.quote(was))
+        was, now = (self.url(side["url"]) if side else "" for side in (before, after))
+        old, new = (
+            self.quote(label_of(link, entry), _MAX_NAME) if link else ""
+            for link, entry in ((before, of.before), (after, of.after))
+        )
+        if before and after and before["url"] == after["url"]:
+            return "~", f"label of {now}", self.labels(before["label"], after["label"])
+        if before and after and old != new:
+            return "~", name, f"{f'{old} {was}'.strip()} {self.arrow} {f'{new} {now}'.strip()}"
+        name = f"{name} {new or old}".rstrip()
+        if before and after:
+            return "~", name, f"{was} {self.arrow} {now}"
+        return ("+", name, now) if now else ("-", name, was)
+
+    def labels(self, before: str, after: str) -> str:
+        """Return how a link's label changed."""
+        return f"{self.quote(before, _MAX_NAME)} {self.arrow} {self.quote(after, _MAX_NAME)}"
+
+    def words(self, before: str, after: str) -> str:
+        """Return which words of a text changed; the texts one after the other if they have little in common."""
+        parts = changed_words(before, after, self.ellipsis) if " " in before.strip() else None
+        if parts is None:
+            return f"{self.quote(before)} {self.arrow} {self.quote(after)}"
+        return "".join(self.quote(same) + self.removed(old) + self.inserted(new) for old, new, same in parts)
+
+    def section_name(self, section: SectionPath) -> str:
+        """Return the titles of a section from the top, without that of the list; empty for a whole file."""
+        titles = section.titles
+        if len(titles) > 1 and SectionPath(section.path, titles[:1]) in self.comparison.titles:
+            titles = titles[1:]
+        return self.separator.join(titles)
+
+
+def _headline(review: Review) -> str:
+    """Return `2 entries added, 1 moved; 1 section renamed`."""
+    comparison = review.comparison
+    numbers = [(count, verb) for verb, count in comparison.counts.items() if count]
+    groups = []
+    if numbers:
+        first = counted(numbers[0][0], "entry", "entries")
+        groups.append(", ".join([f"{first} {numbers[0][1]}", *(f"{n:,} {verb}" for n, verb in numbers[1:])]))
+    kinds = Counter((kind_of(change), change.kind) for change in comparison.sections)
+    groups += [f"{counted(count, kind)} {verb}" for (kind, verb), count in sorted(kinds.items())]
+    if reordered := sum(reorder.entries for reorder in comparison.reordered):
+        groups.append(f"{reordered:,} in another order")
+    if groups:
+        return "; ".join(groups)
+    files = counted(len(review.files), "file differs", "files differ")
+    return f"No entry changed, though {files}" if review.files else "No entry changed"
+
+
+def kind_of(change: SectionChange) -> str:
+    """Return whether a change is of a file or of a section."""
+    section = change.after or change.before
+    return "section" if section is not None and section.titles else "file"
+
+
+def _outermost(changes: Sequence[SectionChange]) -> Iterator[SectionChange]:
+    """Yield changes of sections without those inside a section or file that was added or removed."""
+    whole = [change for change in changes if change.kind in ("added", "removed")]
+    complete = {(change.kind, change.after or change.before) for change in whole}
+    for change in changes:
+        section = change.after or change.before
+        if section is None or not section.titles or (change.kind, section.parent) not in complete:
+            yield change
+
+
+def _routes(pairs: Iterable[Pair]) -> tuple[list[list[Pair]], list[Pair]]:
+    """Return groups of many entries moved between the same two sections, and the others one by one."""
+    groups: dict[tuple[SectionPath, SectionPath], list[Pair]] = {}
+    for pair in pairs:
+        groups.setdefault((pair.before.section, pair.after.section), []).append(pair)
+    routes = [group for group in groups.values() if len(group) >= _ROUTE]
+    return routes, [pair for group in groups.values() if len(group) < _ROUTE for pair in group]
+
+
+def _value(value: Any) -> str:
+    """Return a field's value as text; that of a link is its URL."""
+    if value is None:
+        return ""
+    if isinstance(value, Mapping):
+        return str(value["url"])
+    return ", ".join(value) if isinstance(value, list) else str(value)

@@ -1,1 +1,0 @@
-"""Findings in every output format."""

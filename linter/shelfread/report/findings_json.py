@@ -1,0 +1,72 @@
+"""Findings for programs: a JSON object; a change of its structure changes `version`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from shelfread.core.diagnostics import Diagnostic, Edit, Severity
+from shelfread.core.source import Source
+from shelfread.engine.model import RunResult
+from shelfread.report.json_text import dumps
+from shelfread.report.render_context import RenderContext
+
+
+def json(run: RunResult, context: RenderContext) -> Iterator[str]:
+    """Yield the report as JSON text, always with infos."""
+    yield dumps(to_dict(run))
+
+
+def to_dict(run: RunResult) -> dict[str, Any]:
+    """Return the report as data."""
+    found = [(diagnostic, result.source) for result in run.files for diagnostic in result.diagnostics]
+    counts = Counter(diagnostic.severity for diagnostic, _ in found)
+    return {
+        "version": 1,
+        "diagnostics": [diagnostic_to_dict(diagnostic, source) for diagnostic, source in found],
+        "summary": {
+            "files": len(run.files),
+            "entries": sum(result.entries for result in run.files),
+            "links": sum(result.links for result in run.files),
+            "errors": counts[Severity.ERROR],
+            "warnings": counts[Severity.WARNING],
+            "infos": counts[Severity.INFO],
+            "fixable": sum(diagnostic.fix is not None for diagnostic, _ in found),
+            "lists": [{"path": result.path, "presets": list(result.presets)} for result in run.files],
+        },
+    }
+
+
+def diagnostic_to_dict(diagnostic: Diagnostic, source: Source) -> dict[str, Any]:
+    """Return a finding as data: offsets in code points from 0, lines and columns from 1."""
+    line, column = source.position(diagnostic.span.start)
+    end_line, end_column = source.position(diagnostic.span.end)
+    fix = diagnostic.fix and {
+        "applicability": diagnostic.fix.applicability.label,
+        "edits": [_edit(edit, diagnostic.path) for edit in diagnostic.fix.edits],
+    }
+    return {
+        "rule": diagnostic.rule,
+        "severity": diagnostic.severity.label,
+        "message": diagnostic.message,
+        "path": diagnostic.path,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "start": diagnostic.span.start,
+        "end": diagnostic.span.end,
+        "fix": fix,
+    }
+
+
+def _edit(edit: Edit, path: str) -> dict[str, Any]:
+    change, before, after = edit.effect
+    return {
+        "path": edit.path or path,
+        "start": edit.start,
+        "end": edit.end,
+        "text": edit.text,
+        "effect": {"change": change.value, "before": before, "after": after},
+    }

@@ -1,0 +1,148 @@
+"""Findings as SARIF 2.1.0, which code scanning and editors read.
+
+Sources: OASIS SARIF 2.1.0; GitHub's "SARIF support for code scanning".
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from shelfread import __version__
+from shelfread.core.diagnostics import Diagnostic, Edit, Severity, Span
+from shelfread.core.errors import UserError
+from shelfread.core.source import Source
+from shelfread.engine.model import RunResult
+from shelfread.report.finding_lines import advice
+from shelfread.report.findings_services import keyed_findings
+from shelfread.report.json_text import dumps
+from shelfread.report.render_context import RenderContext, relative_path
+from shelfread.report.terminal import printable
+from shelfread.rulebook.metadata import RuleMetadata, read_prose
+
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+_ROOT = "%SRCROOT%"
+
+
+def sarif(run: RunResult, context: RenderContext) -> Iterator[str]:
+    """Yield the report as JSON text."""
+    found = list(keyed_findings(run, context.min_severity))
+    catalogue = context.catalogue()
+    used = sorted({diagnostic.rule for diagnostic, _, _ in found} & catalogue.keys())
+    sources = {outcome.path: outcome.source for outcome in run.files}
+    results = [
+        {
+            **_result(diagnostic, source, sources, context),
+            "ruleId": diagnostic.rule,
+            **({"ruleIndex": used.index(diagnostic.rule)} if diagnostic.rule in used else {}),
+            "partialFingerprints": {"entry/v1": key},
+        }
+        for diagnostic, source, key in found
+    ]
+    log = {
+        "tool": {
+            "driver": {
+                "name": "shelfread",
+                "semanticVersion": __version__,
+                "rules": [_descriptor(catalogue[id]) for id in used],
+            }
+        },
+        "invocations": [
+            {
+                "executionSuccessful": not run.errors,
+                "toolExecutionNotifications": [
+                    *(_notification(error, "error", context) for error in run.errors),
+                    *(_notification(note, "note", context) for note in run.notes),
+                ],
+            }
+        ],
+        "originalUriBaseIds": {_ROOT: {"description": {"text": "The checkout's root."}}},
+        "columnKind": "unicodeCodePoints",
+        "newlineSequences": ["\r\n", "\n", "\r"],
+        "results": results,
+    }
+    yield dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [log]})
+
+
+def _descriptor(rule: RuleMetadata) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "shortDescription": {"text": printable(rule.summary)},
+        "fullDescription": {"text": printable(rule.summary)},
+        "help": {"text": f"shelfread rule {rule.id}", "markdown": read_prose(rule.page)},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+        "properties": {"tags": list(dict.fromkeys([rule.family, *rule.presets]))},
+    }
+
+
+def _result(
+    diagnostic: Diagnostic, source: Source, sources: Mapping[str, Source], context: RenderContext
+) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "level": _LEVELS[diagnostic.severity],
+        "message": {"text": _plain(diagnostic.message)},
+        "locations": [_location(diagnostic.path, context, _region(diagnostic.span, source))],
+    }
+    if diagnostic.fix is not None:
+        changes: dict[str, list[Edit]] = defaultdict(list)
+        for edit in sorted(diagnostic.fix.edits, key=lambda edit: edit[:2]):
+            changes[edit.path or diagnostic.path].append(edit)
+        data["fixes"] = [
+            {
+                "description": {"text": _plain(advice(diagnostic, source, context))},
+                "artifactChanges": [
+                    {
+                        "artifactLocation": _artifact(path, context),
+                        "replacements": [_replacement(edit, sources.get(path)) for edit in edits],
+                    }
+                    for path, edits in changes.items()
+                ],
+            }
+        ]
+    return data
+
+
+def _replacement(edit: Edit, source: Source | None) -> dict[str, Any]:
+    """Return an edit; of a file that was not checked only the offsets are known, not the lines."""
+    region = {"charOffset": edit.start, "charLength": edit.end - edit.start}
+    if source is not None:
+        region = _region(Span(edit.start, edit.end), source)
+    return {"deletedRegion": region, "insertedContent": {"text": edit.text}}
+
+
+def _region(span: Span, source: Source) -> dict[str, int]:
+    line, column = source.position(span.start)
+    end_line, end_column = source.position(span.end)
+    return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
+
+
+def _notification(error: UserError, level: str, context: RenderContext) -> dict[str, Any]:
+    data: dict[str, Any] = {"level": level, "message": {"text": _plain(error.message)}}
+    if error.path is not None:
+        region = None if error.line is None else {"startLine": error.line}
+        data["locations"] = [_location(error.path, context, region)]
+    return data
+
+
+def _location(path: str, context: RenderContext, region: Mapping[str, int] | None) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": _artifact(path, context)}
+    return {"physicalLocation": physical if region is None else {**physical, "region": region}}
+
+
+def _artifact(path: str, context: RenderContext) -> dict[str, str]:
+    """Return a file's URI: relative to the root, or absolute if it is outside."""
+    path = relative_path(path, context.root)
+    if os.path.isabs(path) or path.split("/")[0] == "..":
+        return {"uri": Path(os.path.abspath(path)).as_uri()}
+    return {"uri": quote(os.fsencode(path)), "uriBaseId": _ROOT}
+
+
+def _plain(text: str) -> str:
+    """Return a text in which the brackets of SARIF links, `[text](target)`, are escaped."""
+    shown = printable(text)
+    return shown.replace("[", "\\[").replace("]", "\\]") if "](" in shown else shown
