@@ -12,7 +12,8 @@ from lsprotocol import types as lsp
 from shelfread.server import views
 from shelfread.server.analysis import analyse
 from shelfread.server.documents import Snapshot
-from shelfread.server.projects import ProjectSettings, ServerOptions, find_settings
+from shelfread.server.projects import KnownFacts, ProjectSettings, ServerOptions, find_settings
+from shelfread.server.readings import read_snapshot
 from shelfread.server.scheduler import DocumentAnalysis
 from shelfread.server.session import Session
 from shelfread.server.views import View, Views
@@ -51,7 +52,8 @@ def ask(folder: Path, before: str, after: str, question: Ask) -> View | None:
         settings = find_settings(uri, document.path, True, ServerOptions())
         assert isinstance(settings, ProjectSettings)
         snapshot = Snapshot(document)
-        analysis = analyse(settings, [snapshot], None, lambda: None)
+        reading = read_snapshot(snapshot, settings.request.taxonomy.vocabulary)
+        analysis = analyse(settings, {snapshot.path: reading}, {}, KnownFacts(), lambda: None)
         session.known = DocumentAnalysis(analysis, snapshot)
         document.change(2, [lsp.TextDocumentContentChangeWholeDocument(after)], "utf-16")
         try:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.engine.lint import lint
 from shelfread.engine.model import RunRequest
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, build_context
+from shelfread.index.facts import Facts
 from shelfread.index.presets import find_presets
 from shelfread.rulebook.binding import BoundRule
 from shelfread.rulebook.selection import BROKEN_LINK_RULES, bind_rules, presets_of
@@ -54,11 +55,12 @@ class Diagnoser:
         document: Document,
         context: RuleContext | None = None,
         rules: Sequence[BoundRule] | None = None,
+        check_point: Callable[[], None] = lambda: None,
     ) -> list[Diagnostic]:
         """Return the findings in a document; all are infos if its name says that it is a backup.
 
         In a licence, a template and other files that are left alone, only broken links are found, and not fixed. What
-        is fixed in a generated list is lost when it is generated again, so no fix of it is safe.
+        is fixed in a generated list is lost when it is generated again, so no fix of it is safe. The check point is called before each rule, and may raise an exception.
         """
         path = document.source.path or ""
         selection = self.request.selection
@@ -72,12 +74,13 @@ class Diagnoser:
             known=selection.rules,
             narrowed=selection.narrowed,
             aside=selection.partly_online,
+            check_point=check_point,
         )
         if document.kind.is_left_alone:
-            return self.adjust(path, [diagnostic._replace(fix=None) for diagnostic in found], False)
-        return self.adjust(path, found)
+            return self._adjust(path, [diagnostic._replace(fix=None) for diagnostic in found], False)
+        return self._adjust(path, found)
 
-    def adjust(self, path: str, found: list[Diagnostic], is_list: bool = True) -> list[Diagnostic]:
+    def _adjust(self, path: str, found: list[Diagnostic], is_list: bool = True) -> list[Diagnostic]:
         """Return the findings of a file as safe and as severe as its path and its generator let them be."""
         if is_list and self.is_generated(path):
             found = [_with_consent(diagnostic) for diagnostic in found]
@@ -85,16 +88,29 @@ class Diagnoser:
             return [diagnostic._replace(severity=Severity.INFO) for diagnostic in found]
         return found
 
-    def for_context(self, context: RuleContext) -> Diagnoser:
-        """Return the diagnoser of the project after a change of its files; the rules remain bound."""
-        diagnoser = build_diagnoser(self.request, context)
-        diagnoser._bound = self._bound
-        return diagnoser
-
 
 def build_diagnoser(request: RunRequest, context: RuleContext) -> Diagnoser:
     """Return the diagnoser of a project, with the presets that its lists show."""
     return Diagnoser(request, context, find_presets(context))
+
+
+def diagnose_files(
+    request: RunRequest,
+    documents: Mapping[str, Document],
+    facts: Mapping[str, Facts],
+    check_point: Callable[[], None] = lambda: None,
+) -> tuple[Diagnoser, dict[str, list[Diagnostic]]]:
+    """Return the findings in some documents of a project, by path, and what found them; `facts` are those of all files.
+
+    The check point is called before each rule; it raises an exception to end what nobody needs any more.
+    """
+    context = build_context(dict(sorted(facts.items())), request.taxonomy, request.slugs)
+    diagnoser = build_diagnoser(request, context)
+    findings = {
+        path: diagnoser.diagnose(document, check_point=check_point) for path, document in documents.items()
+    }
+    context.forget_tables()
+    return diagnoser, findings
 
 
 def _with_consent(diagnostic: Diagnostic) -> Diagnostic:

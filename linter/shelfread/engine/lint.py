@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Span
@@ -30,14 +30,17 @@ def lint(
     known: Collection[str] = (),
     narrowed: bool = False,
     aside: Collection[str] = (),
+    check_point: Callable[[], None] = lambda: None,
 ) -> list[Diagnostic]:
-    """Return the findings of the rules in a document, sorted; `known`, `narrowed` and `aside` are those of Scope."""
-    found = [
-        diagnostic(rule, raw, document)
-        for rule in rules
-        if rule.check is not None
-        for raw in rule.check(document, context)
-    ]
+    """Return the findings of the rules in a document, sorted; `known`, `narrowed` and `aside` are those of Scope.
+
+    The check point is called before each rule, and may raise an exception.
+    """
+    found = []
+    for rule in rules:
+        check_point()
+        if rule.check is not None:
+            found += [diagnostic(rule, raw, document) for raw in rule.check(document, context)]
     if suppressions := read_suppressions(document.source, document.tree):
         scope = Scope({rule.id for rule in rules}, known, narrowed, aside)
         found, unused = suppress(found, suppressions, document.source, scope)

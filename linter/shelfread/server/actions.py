@@ -70,9 +70,9 @@ def changed_texts(target: Target, deed: Deed) -> dict[str, str]:
     analysis, path = target.analysis, target.path
     if deed.deed == "fix-document":
         return fix_document(analysis, path)
-    if not 0 <= deed.finding < len(analysis.found[path]):
+    if not 0 <= deed.finding < len(analysis.findings[path]):
         return {}
-    finding = analysis.found[path][deed.finding]
+    finding = analysis.findings[path][deed.finding]
     if deed.deed == "fix":
         return fix_finding(analysis, finding)
     if deed.deed.startswith("fix-rule"):
@@ -116,7 +116,7 @@ def _find_findings(target: Target, params: lsp.CodeActionParams) -> list[int]:
     shown = set(map(id, shown_findings(target.analysis, target.path)))
     touched = (
         index
-        for index, finding in enumerate(target.analysis.found[target.path])
+        for index, finding in enumerate(target.analysis.findings[target.path])
         if id(finding) in shown
         and (
             (finding.span.start <= last and first <= finding.span.end)
@@ -127,7 +127,7 @@ def _find_findings(target: Target, params: lsp.CodeActionParams) -> list[int]:
 
 
 def _offers(target: Target, index: int) -> Iterator[_Offer]:
-    finding = target.analysis.found[target.path][index]
+    finding = target.analysis.findings[target.path][index]
     rule, fix, source = finding.rule, finding.fix, target.document.source
     if fix is not None:
         safe = fix.applicability is Applicability.SAFE
@@ -143,7 +143,7 @@ def _offers(target: Target, index: int) -> Iterator[_Offer]:
 
 
 def _action(target: Target, offer: _Offer) -> lsp.CodeAction:
-    finding = target.analysis.found[target.path][offer.finding]
+    finding = target.analysis.findings[target.path][offer.finding]
     return lsp.CodeAction(
         offer.title,
         _QUICK_FIX,

@@ -6,21 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
-from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
-from shelfread.engine import analysis as engine
-from shelfread.engine.analysis import Analysis, Reading
-from shelfread.engine.diagnose import Diagnoser
+from shelfread.engine.diagnose import Diagnoser, diagnose_files
 from shelfread.engine.load import read_document
 from shelfread.engine.model import RunRequest
 from shelfread.index.context import RuleContext
 from shelfread.project.files import Project
-from shelfread.server.documents import Snapshot
 from shelfread.server.projects import KnownFacts, ProjectSettings, read_facts
-
-CheckPoint = Callable[[], None]
-"""Called between the steps of an analysis; it raises an exception to end one that nobody needs any more."""
+from shelfread.server.readings import Reading
 
 
 class ProjectAnalysis(NamedTuple):
@@ -29,9 +23,11 @@ class ProjectAnalysis(NamedTuple):
     project: Project
     request: RunRequest
     """`reported` are the open documents, `others` the other files of the project."""
-    readings: Mapping[str, Reading]
+    documents: Mapping[str, Document]
     """The open documents that are checked, by path."""
-    findings: Analysis
+    diagnoser: Diagnoser
+    findings: Mapping[str, Sequence[Diagnostic]]
+    """The findings in the open documents, by path: those that `check` reports for these texts, and infos."""
     errors: Mapping[str, UserError]
     """Why a file, open or not, could not be read, by path."""
     others: KnownFacts
@@ -39,26 +35,12 @@ class ProjectAnalysis(NamedTuple):
 
     @property
     def context(self) -> RuleContext:
-        return self.findings.diagnoser.context
-
-    @property
-    def diagnoser(self) -> Diagnoser:
-        return self.findings.diagnoser
-
-    @property
-    def found(self) -> Mapping[str, Sequence[Diagnostic]]:
-        """The findings in the open documents, by path: those that `check` reports for these texts, and infos."""
-        return self.findings.found
-
-    @property
-    def documents(self) -> dict[str, Document]:
-        """The open documents that are checked, by path."""
-        return {path: reading.document for path, reading in self.readings.items()}
+        return self.diagnoser.context
 
     def document(self, path: str) -> Document | None:
         """Return a file of the project: the open text, else it is read from disk; None if it cannot be read."""
-        if path in self.readings:
-            return self.readings[path].document
+        if path in self.documents:
+            return self.documents[path]
         if path not in self.request.others:
             return None
         try:
@@ -69,40 +51,23 @@ class ProjectAnalysis(NamedTuple):
 
 def analyse(
     settings: ProjectSettings,
-    snapshots: Sequence[Snapshot],
-    before: ProjectAnalysis | None,
-    check_point: CheckPoint,
+    readings: Mapping[str, Reading],
+    unreadable: Mapping[str, UserError],
+    known: KnownFacts,
+    check_point: Callable[[], None],
 ) -> ProjectAnalysis:
-    """Return the analysis of the open documents of one project, the first of them first.
+    """Return the analysis of the open documents of one project, of which some are `unreadable`, by path.
 
-    What has not changed since the analysis `before` is not read again.
+    Other files whose facts are `known` are read again only if they changed. The check point is called between the
+    steps; it raises an exception to end an analysis that nobody needs any more.
     """
-    request, project = settings.request, settings.project
-    if before is not None and before.request.taxonomy.vocabulary is not request.taxonomy.vocabulary:
-        before = None
-    members = {snapshot.path for snapshot in snapshots}
-    paths = [path for path in request.others if path not in members]
-    others = read_facts(request, paths, before.others if before else KnownFacts())
-    errors = {path: error for path, (_, error) in others.errors.items()}
-    readings: dict[str, Reading] = {}
-    for snapshot in snapshots:
-        check_point()
-        try:
-            source = snapshot.source()
-        except UserError as error:
-            errors[snapshot.path] = error
-            continue
-        known = before.readings.get(snapshot.path) if before else None
-        readings[snapshot.path] = read_text(source, request, known)
+    paths = [path for path in settings.request.others if path not in readings and path not in unreadable]
+    others = read_facts(settings.request, paths, known)
     check_point()
-    request = request._replace(reported=tuple(readings), others=tuple(paths))
-    unopened = {path: file for path, (_, file) in others.facts.items()}
-    findings = engine.analyse(request, readings, unopened, before.findings if before else None, check_point)
-    return ProjectAnalysis(project, request, readings, findings, errors, others)
-
-
-def read_text(source: Source, request: RunRequest, before: Reading | None) -> Reading:
-    """Return the reading of a text; what is the same as in the reading `before` is not read again."""
-    if before is not None and before.source.text == source.text and before.source.bom == source.bom:
-        return before
-    return Reading(source, request.taxonomy.vocabulary, before)
+    facts = {path: file for path, (_, file) in others.facts.items()}
+    facts |= {path: reading.facts for path, reading in readings.items()}
+    request = settings.request._replace(reported=tuple(readings), others=tuple(paths))
+    documents = {path: reading.document for path, reading in readings.items()}
+    diagnoser, findings = diagnose_files(request, documents, facts, check_point)
+    errors = {**{path: error for path, (_, error) in others.errors.items()}, **unreadable}
+    return ProjectAnalysis(settings.project, request, documents, diagnoser, findings, errors, others)

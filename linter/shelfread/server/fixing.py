@@ -24,7 +24,7 @@ def fix_finding(analysis: ProjectAnalysis, finding: Diagnostic) -> dict[str, str
     """Return the texts after one fix, by path; none if it would change more than it declares."""
     if edits_other_files(finding):
         return _fix_across_files(analysis, finding)
-    document = analysis.readings[finding.path].document
+    document = analysis.documents[finding.path]
     fixed = fix_text(document.source, _only_parsed, unsafe=True, known=(document, [finding]))
     return {finding.path: fixed.text} if fixed.applied else {}
 
@@ -32,14 +32,14 @@ def fix_finding(analysis: ProjectAnalysis, finding: Diagnostic) -> dict[str, str
 def fix_rule(analysis: ProjectAnalysis, path: str, rule: str, *, unsafe: bool) -> dict[str, str]:
     """Return the text after all fixes of a rule in a document, by path; none if nothing changes."""
     request, diagnoser = analysis.request, analysis.diagnoser
-    document = analysis.readings[path].document
+    document = analysis.documents[path]
 
     def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
         changed = read(source, request.taxonomy.vocabulary)
         found = diagnoser.diagnose(changed, diagnoser.context.amended(facts(changed)))
         return changed, [finding for finding in permitted(request, found) if finding.rule == rule]
 
-    first = [finding for finding in permitted(request, analysis.found[path]) if finding.rule == rule]
+    first = [finding for finding in permitted(request, analysis.findings[path]) if finding.rule == rule]
     fixed = fix_text(document.source, diagnose, unsafe=unsafe, known=(document, first))
     return {path: fixed.text} if fixed.applied else {}
 
@@ -51,7 +51,7 @@ def fix_document(analysis: ProjectAnalysis, path: str) -> dict[str, str]:
         name: document.source.to_bytes(document.source.text) for name, document in analysis.documents.items()
     }
     others = (*(name for name in request.reported if name != path), *request.others)
-    document = analysis.readings[path].document
+    document = analysis.documents[path]
     known = dict(analysis.context.project.facts)
     loaded = LoadedProject.empty()._replace(documents={path: document}, facts=known)
     fixing = request._replace(fix=True, reported=(path,), others=others, unsaved=unsaved)

@@ -32,6 +32,6 @@ async def find_target(session: Session, uri: str) -> Target | None:
     if found is None:
         return None
     analysis, snapshot = found
-    document = await session.document(analysis.readings[snapshot.path])
+    document = analysis.documents[snapshot.path]
     positions = Positions(document.source, session.encoding)
     return Target(uri, snapshot.path, snapshot.version, analysis, document, positions)

@@ -26,12 +26,15 @@ from shelfread.server.projects import (
     is_current,
     same_project,
 )
+from shelfread.server.readings import Reading, Readings
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 DEBOUNCE = 0.2
 """Seconds without a change before a text is analysed."""
+_IDLE = 3.0
+"""Seconds without a change before all garbage is collected."""
 _POLL = 2.0
 """Seconds between two looks at the files."""
 _THREADS = 8
@@ -92,6 +95,7 @@ class Scheduler:
         self._changed = asyncio.Event()
         self._last_change = 0.0
         self._executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="shelfread")
+        self.readings = Readings(documents, self.compute)
 
     def start(self) -> None:
         """Begin to analyse what is touched."""
@@ -168,7 +172,16 @@ class Scheduler:
                 self._dirty.clear()
                 started = False
             if not started:
-                await self._changed.wait()
+                await self._rest()
+
+    async def _rest(self) -> None:
+        """Wait for a change; if none comes for a while, collect all garbage."""
+        if not self._jobs:
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), _IDLE)
+                return
+            gc.collect()
+        await self._changed.wait()
 
     async def _poll(self) -> None:
         while True:
@@ -242,8 +255,7 @@ class Scheduler:
         finally:
             self._jobs.remove(job)
         self._finish(outcome)
-        # Now, and only now: a collection at any time would stop all threads for as long as a parse. What was kept of an
-        # earlier analysis is left alone, since looking at all of it would take longer than most analyses.
+        # Now, and only now: a collection at any time would stop all threads. What is older waits for a pause.
         gc.collect(1)
         self._changed.set()
 
@@ -253,9 +265,25 @@ class Scheduler:
         checked = [snapshot for snapshot in snapshots if not self._is_skipped(snapshot.uri)]
         if not checked:
             return Outcome(snapshots, None)
+        vocabulary = settings.request.taxonomy.vocabulary
+        readings: dict[str, Reading] = {}
+        unreadable: dict[str, UserError] = {}
+        for snapshot in checked:
+            job.check_point()
+            try:
+                _, reading = await self.readings.read(self._documents[snapshot.uri], vocabulary)
+            except UserError as error:
+                unreadable[snapshot.path] = error
+            else:
+                readings[snapshot.path] = reading
+        job.check_point()  # else each text that was read is that of the snapshot
         known = (self.analyses.get(snapshot.uri) for snapshot in checked)
         before = next((each.analysis for each in known if each is not None), None)
-        analysis = await self.compute(analyse, settings, checked, before, job.check_point)
+        if before is not None and before.request.taxonomy.vocabulary is vocabulary:
+            others = before.others
+        else:
+            others = KnownFacts()
+        analysis = await self.compute(analyse, settings, readings, unreadable, others, job.check_point)
         return Outcome(snapshots, analysis)
 
     def _finish(self, outcome: Outcome) -> None:

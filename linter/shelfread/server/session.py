@@ -7,8 +7,6 @@ from collections.abc import Callable
 from lsprotocol import types as lsp
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.model import Document
-from shelfread.engine.analysis import Reading
 from shelfread.project.files import Project
 from shelfread.server.documents import OpenDocument, Snapshot
 from shelfread.server.projects import BrokenSettings, ServerOptions, find_all_settings
@@ -33,6 +31,7 @@ class Session:
         self._scheduler = Scheduler(self.documents, publish, fail)
         self.compute = self._scheduler.compute
         """Returns what a function returns in a thread, while the event loop goes on."""
+        self.readings = self._scheduler.readings
 
     def start(self, options: ServerOptions) -> None:
         """Begin to analyse what is opened."""
@@ -84,16 +83,12 @@ class Session:
         """Analyse all documents again: files changed."""
         self._scheduler.touch(self.documents)
 
-    async def document(self, reading: Reading) -> Document:
-        """Return the document of a text, which takes a while the first time."""
-        return reading.document if reading.is_assembled else await self.compute(lambda: reading.document)
-
     async def analysed(self, uri: str) -> DocumentAnalysis | None:
         """Return an analysis of a document's current text; None for a document that is not open, or not checked."""
         while (document := self.documents.get(uri)) is not None and document.is_markdown:
             known = self._scheduler.analyses.get(uri)
             if known is not None and known.snapshot.is_current(document):
-                return known if known.snapshot.path in known.analysis.readings else None
+                return known if known.snapshot.path in known.analysis.documents else None
             if known is None and not self._scheduler.is_pending(uri):
                 return None  # its project cannot be read
             await self._scheduler.wait_for(uri)

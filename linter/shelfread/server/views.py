@@ -8,10 +8,9 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
-from shelfread.engine.analysis import Reading
 from shelfread.index.context import RuleContext
-from shelfread.server.analysis import ProjectAnalysis, read_text
-from shelfread.server.documents import OpenDocument, Snapshot
+from shelfread.server.analysis import ProjectAnalysis
+from shelfread.server.documents import OpenDocument
 from shelfread.server.positions import Positions
 from shelfread.server.scheduler import DocumentAnalysis
 from shelfread.server.session import Session
@@ -42,8 +41,7 @@ class View(NamedTuple):
     @property
     def is_analysed(self) -> bool:
         """Whether the findings of the analysis are those of this text."""
-        reading = self.analysis.readings.get(self.path)
-        return reading is not None and reading.document is self.document
+        return self.analysis.documents.get(self.path) is self.document
 
     def read(self, path: str) -> Document | None:
         """Return a file of the project: an open text, or the file on disk; None if it cannot be read."""
@@ -53,9 +51,8 @@ class View(NamedTuple):
         """Return the text of a file of the project, as `read` does."""
         if path == self.path:
             return self.document.source
-        reading = self.analysis.readings.get(path)
-        if reading is not None:
-            return reading.source
+        if path in self.analysis.documents:
+            return self.analysis.documents[path].source
         try:
             return Source.from_bytes(read_bytes(path), path) if path in self.analysis.request.others else None
         except UserError:
@@ -67,19 +64,11 @@ class View(NamedTuple):
         return None if source is None else Positions(source, self.encoding)
 
 
-class _Reading(NamedTuple):
-    """The reading of a text, perhaps one that is not done yet."""
-
-    snapshot: Snapshot
-    task: asyncio.Task[Reading]
-
-
 class Views:
     """Reads texts again for requests that come before their analysis is done."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._readings: dict[str, _Reading] = {}
 
     async def find(self, uri: str, line: int) -> View | None:
         """Return the view of an open document for a request about a place; None for one that is not checked.
@@ -99,55 +88,36 @@ class Views:
         known, document = self._session.last_analysis(uri), self._session.documents.get(uri)
         if known is None or document is None or known.snapshot.is_current(document):
             return await self.last(uri)
-        before = known.analysis.readings.get(known.snapshot.path)
-        if before is None:
+        view = self._view(known)
+        if view is None:
             return None
-        snapshot, task = self._read(document, known.analysis, before)
+        reading = self._session.readings.read(document, view.context.vocabulary)
         try:
-            reading = await asyncio.wait_for(asyncio.shield(task), patience)
+            snapshot, (changed, facts) = await asyncio.wait_for(reading, patience)
         except (UserError, asyncio.TimeoutError):
-            return await self._view(known)
-        return (await self._view(known))._replace(
-            version=snapshot.version,
-            document=await self._session.document(reading),
-            context=known.analysis.context.amended(reading.facts),
-        )
+            return view
+        return view._replace(version=snapshot.version, document=changed, context=view.context.amended(facts))
 
     async def last(self, uri: str) -> View | None:
         """Return the view of the last analysis of a document, whatever its text is now."""
         known = self._session.last_analysis(uri)
         if known is None or uri not in self._session.documents:
             return await self.analysed(uri)  # it was opened just now
-        return await self._view(known) if known.snapshot.path in known.analysis.readings else None
+        return self._view(known)
 
     async def analysed(self, uri: str) -> View | None:
         """Return the view of a document's current text, when the analysis of its project is done."""
         known = await self._session.analysed(uri)
-        return None if known is None else await self._view(known)
+        return None if known is None else self._view(known)
 
-    async def _view(self, known: DocumentAnalysis) -> View:
+    def _view(self, known: DocumentAnalysis) -> View | None:
         analysis, snapshot = known
-        document = await self._session.document(analysis.readings[snapshot.path])
-        encoding = self._session.encoding
+        document = analysis.documents.get(snapshot.path)
+        if document is None:
+            return None
         context = analysis.context.detached()
+        encoding = self._session.encoding
         return View(snapshot.uri, snapshot.path, snapshot.version, document, context, analysis, encoding)
-
-    def _read(self, document: OpenDocument, analysis: ProjectAnalysis, before: Reading) -> _Reading:
-        """Return the reading of a document's current text; one for all requests."""
-        opened = self._session.documents
-        self._readings = {uri: reading for uri, reading in self._readings.items() if uri in opened}
-        known = self._readings.get(document.uri)
-        if known is None or not known.snapshot.is_current(document) or known.task.cancelled():
-            snapshot = Snapshot(document)
-            read = self._session.compute(_read_snapshot, snapshot, analysis, before)
-            known = _Reading(snapshot, asyncio.get_running_loop().create_task(read))
-            known.task.add_done_callback(_retrieve)
-            self._readings[document.uri] = known
-        return known
-
-
-def _read_snapshot(snapshot: Snapshot, analysis: ProjectAnalysis, before: Reading) -> Reading:
-    return read_text(snapshot.source(), analysis.request, before)
 
 
 def _line(source: Source, line: int) -> str | None:
@@ -156,9 +126,3 @@ def _line(source: Source, line: int) -> str | None:
 
 def _line_of(document: OpenDocument, line: int) -> str | None:
     return _line(Source((document.text or "").removeprefix("\ufeff")), line)
-
-
-def _retrieve(task: asyncio.Task[Reading]) -> None:
-    """Take a task's exception, which nobody may wait for any more."""
-    if not task.cancelled():
-        task.exception()
