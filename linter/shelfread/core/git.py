@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from shelfread.core.errors import InputError, reason_of
-from shelfread.core.inquiry import look
 from shelfread.core.source import MAX_BYTES
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -54,7 +53,6 @@ class Blob(NamedTuple):
         return digest.hexdigest() == self.oid
 
 
-@look
 def find_root(folder: str) -> str | None:
     """Return the real path of the work tree that contains a folder, or None; git is not run."""
     path = os.path.realpath(folder or ".")
@@ -66,7 +64,6 @@ def find_root(folder: str) -> str | None:
     return path
 
 
-@look
 def history_stamp(root: str) -> str:
     """Return what identifies the history that git would tell of a work tree, without running git.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -22,6 +24,7 @@ class Address(NamedTuple):
     """inline, autolink, bare, html, or definition."""
 
 
+@lru_cache(maxsize=1)  # many rules ask for it
 def addresses(document: Document) -> tuple[Address, ...]:
     """Every address that is written out, of links first, then of definitions."""
     found = [Address(link.url, span, link.form) for link in document.links if (span := link.destination)]
@@ -29,6 +32,7 @@ def addresses(document: Document) -> tuple[Address, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=1)
 def odd_addresses(document: Document) -> tuple[Address, ...]:
     """The addresses that are not plain ones of the web, most often few: local ones, and what may have a slip."""
     found = [

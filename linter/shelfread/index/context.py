@@ -27,6 +27,8 @@ from shelfread.index.conventions.conventions import (
 )
 from shelfread.index.duplicates.duplicate_index import DuplicateIndex
 from shelfread.index.facts import Facts
+from shelfread.index.files.disk import Disk
+from shelfread.index.files.project_files import ProjectFiles
 from shelfread.index.location import Location
 from shelfread.index.network.answers import NO_ANSWERS, Answers
 from shelfread.index.project_index import ProjectIndex
@@ -56,6 +58,8 @@ class RuleContext:
     """What was found out over the network."""
     base: BaseProject | None = None
     """The project at the base commit of `--since`."""
+    disk: Disk = field(default_factory=Disk)
+    """What lies beside the texts of the project: the disk, git, the clock."""
     _tables: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -116,6 +120,10 @@ class RuleContext:
     def project_folder(self) -> str:
         """Return the absolute path of the folder that holds all files, symbolic links resolved."""
         return self.project.location.folder
+
+    def files_around(self, path: str) -> ProjectFiles:
+        """Return the files of the project that a list belongs to."""
+        return ProjectFiles(path, self.disk, self.project_folder(), self.folders)
 
     @question
     def usual_form(self, topic: Topic, subject: str = "") -> str | None:

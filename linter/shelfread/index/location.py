@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import Any, ParamSpec, TypeVar
 
 from shelfread.core import git
-from shelfread.core.inquiry import look
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 
@@ -31,12 +30,6 @@ def common_folder(paths: Iterable[str]) -> str:
         return os.path.realpath(".")
 
 
-@look
-def real_path(folder: str) -> str:
-    """Return the absolute path of a folder, symbolic links resolved."""
-    return os.path.realpath(folder or ".")
-
-
 class Repository(NamedTuple):
     """A repository's folder, owner (empty without an origin) and name."""
 
@@ -50,7 +43,6 @@ class Repository(NamedTuple):
         return _AWESOME_NAME.fullmatch(self.name) is not None
 
 
-@look
 def find_repository(folder: str) -> Repository | None:
     """Return the repository that holds a folder; None outside of git, and in a linked work tree, whose name says nothing."""
     root = git.find_root(folder)
@@ -94,11 +86,6 @@ class Location:
         for path in self.paths:
             found.setdefault(os.path.dirname(path), []).append(path)
         return found
-
-    @cached_property
-    def repository(self) -> Repository | None:
-        """The repository that holds all files."""
-        return find_repository(self.folder)
 
     def once(self, compute: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what `compute` returns, computed once per run; for what is read from disk or git."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 
 from shelfread.index.context import RuleContext
-from shelfread.index.location import real_path
-from shelfread.index.project_index import ProjectIndex
 
 _MIN_ENTRIES = 10
 """In a file with fewer entries the share of papers of the whole project counts."""
@@ -18,7 +16,7 @@ def find_presets(context: RuleContext) -> dict[str, tuple[str, ...]]:
     entries = sum(facts.entries for facts in files.values())
     papers = sum(facts.papers for facts in files.values())
     taxonomy = ["taxonomy"] if context.taxonomy.concepts or context.taxonomy.entry else []
-    readme = _awesome_readme(context.project)
+    readme = _awesome_readme(context)
     found: dict[str, tuple[str, ...]] = {}
     for path, facts in files.items():
         own = facts.entries >= _MIN_ENTRIES or entries == 0
@@ -29,15 +27,15 @@ def find_presets(context: RuleContext) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _awesome_readme(project: ProjectIndex) -> str | None:
+def _awesome_readme(context: RuleContext) -> str | None:
     """Return the readme of a repository whose name says that it is an awesome list, if the readme does not."""
-    for path, facts in project.facts.items():
+    for path, facts in context.project.facts.items():
         folder, name = os.path.split(path)
         if facts.awesome or facts.entries < _MIN_ENTRIES or not name.lower().startswith("readme."):
             continue
-        repository = project.location.repository
+        repository = context.disk.repository(context.project_folder())
         if repository is None or not repository.is_awesome:
             break
-        if real_path(folder) == repository.root:
+        if context.disk.real_path(folder) == repository.root:
             return path
     return None

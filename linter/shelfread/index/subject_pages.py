@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Collection, Iterator
 
-from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity import fold_title, title_key
 from shelfread.document.model import Document
@@ -26,12 +25,10 @@ def has_subjects(document: Document, context: RuleContext) -> bool:
     return not _is_translation(context, path)
 
 
-@question
 def _is_material(context: RuleContext, path: str) -> bool:
     return path in context.project.material
 
 
-@question
 def _is_translation(context: RuleContext, path: str) -> bool:
     return original_of(path, context.project.facts) is not None
 
@@ -73,7 +70,6 @@ def _is_about_a_paper(document: Document, context: RuleContext) -> bool:
     return key is not None and _is_listed_elsewhere(context, key, document.source.path)
 
 
-@question
 def _is_listed_elsewhere(context: RuleContext, key: str, path: str | None) -> bool:
     listing = context.project.duplicates.first_listings.get(key)
     return listing is not None and listing.path != path

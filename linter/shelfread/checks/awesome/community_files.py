@@ -5,7 +5,6 @@ from __future__ import annotations
 from shelfread.checks.awesome.repository_folder import RepositoryFolder
 from shelfread.checks.common.front_page import title_span
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -19,13 +18,6 @@ _PLACEHOLDER = lazy(
 )
 _TEMPLATE_OWNER, _TEMPLATE_CONTACT = "sindresorhus", "sindresorhus@gmail.com"
 _BLANK = "\ufeff \t\r\n"
-
-
-@question
-def _owner(context: RuleContext) -> str:
-    """Return the owner of the repository; empty if it is not known."""
-    repository = context.project.location.repository
-    return repository.owner if repository is not None else ""
 
 
 def contributing(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -49,7 +41,8 @@ def code_of_conduct(document: Document, context: RuleContext) -> RawDiagnostics:
     if folder is None:
         return
     span = title_span(document)
-    owner = _owner(context)
+    repository = context.disk.repository(context.project_folder())
+    owner = repository.owner if repository is not None else ""
     for path in folder.files(_CONDUCT):
         text = folder.read(path)
         if text is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.inquiry import question
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
@@ -14,7 +13,6 @@ def is_front(document: Document, context: RuleContext) -> bool:
     return path is None or _is_front(context, path, bool(document.entries))
 
 
-@question
 def _is_front(context: RuleContext, path: str, has_entries: bool) -> bool:
     facts = context.project.facts
     if len(facts) <= 1:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shelfread.document.model import Document
 from shelfread.markdown.node import Block
 
 
+@lru_cache(maxsize=1)
 def levels(document: Document) -> list[tuple[Block, ...]]:
     """Return the blocks of the document, and of each quote and item with several blocks, at any depth."""
     found = []

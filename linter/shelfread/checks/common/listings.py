@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shelfread.core.inquiry import question
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import Listing
@@ -26,12 +25,10 @@ def other_listings(context: RuleContext, listing: Listing) -> Sequence[tuple[Lis
     return _other_listings(context, listing.path, listing.entry)
 
 
-@question
 def _repeated_entries(context: RuleContext, path: str) -> list[int]:
     return [listing.entry for listing in context.project.duplicates.repeated(path)]
 
 
-@question
 def _other_listings(context: RuleContext, path: str, entry: int) -> list[tuple[Listing, str, bool]]:
     duplicates = context.project.duplicates
     listing = context.project.facts[path].listings[entry]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
@@ -132,6 +133,7 @@ def texts(nodes: Sequence[Inline]) -> Iterator[Text]:
             yield from texts(node.children)
 
 
+@lru_cache(maxsize=1)  # many rules ask for it
 def entry_spans(document: Document) -> tuple[Span, ...]:
     """Return the spans of entries with everything nested in them, sorted and without overlaps."""
     found: list[Span] = []

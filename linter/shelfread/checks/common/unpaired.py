@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
 
 from shelfread.checks.common.brackets import (
     FULL_WIDTH,
@@ -26,7 +27,6 @@ from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawD
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Link
 
 _MARKUP = Effect(Change.MARKUP)
@@ -39,18 +39,19 @@ _UNJOINED = lazy(r"\[(?:[^\[\]()\n]|\([^\[\]()\n]{1,60}\)){1,80}(?<![ \t(])\(htt
 _DESTINATION = lazy(r"[({（][({（]?(?:<?https?:|www\.|/|\./|#)")
 
 
-def unpaired(document: Document, context: RuleContext) -> tuple[RawDiagnostic, ...]:
+@lru_cache(maxsize=1)  # two rules share it
+def unpaired(document: Document) -> tuple[RawDiagnostic, ...]:
     """Return the brackets and quotes of a document that do not pair.
 
     `values` are the signs, and `message` is `unopened`, `unclosed`, `mismatched` or `quote`.
     """
-    return tuple(_find(document, context))
+    return tuple(_find(document))
 
 
-def _find(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def _find(document: Document) -> Iterator[RawDiagnostic]:
     source = document.source
     text = source.text
-    straight, low_straight = context.summary(_count_quotes, _compare_quotes, document)
+    straight, low_straight = _compare_quotes(text)
     done = -1
     for number in _suspect_lines(source):
         offset = source.starts[number] + len(source.lines[number].rstrip()) - 1
@@ -63,20 +64,15 @@ def _find(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
                 found = find_unpaired(shown, text, document.tree.protected)
                 # Where many do not pair, they are not used as brackets.
                 for pair in found if len(found) <= _MANY else ():
-                    yield from _bracket(document, context, block, pair)
+                    yield from _bracket(document, block, pair)
             quotes = find_unpaired_quotes(shown, straight, low_straight)
             if quotes is not None:
                 yield _quote(quotes)
 
 
-def _count_quotes(document: Document) -> tuple[int, ...]:
-    text = document.source.text
-    return tuple(map(text.count, '"“„”'))
-
-
-def _compare_quotes(counts: Sequence[tuple[int, ...]]) -> tuple[bool, bool]:
+def _compare_quotes(text: str) -> tuple[bool, bool]:
     """Return whether most quotes are straight, and whether straight ones close low ones."""
-    straight, opening, low, closing = map(sum, zip(*counts, strict=True))
+    straight, opening, low, closing = map(text.count, '"“„”')
     return straight >= opening, closes_low_straight(low, closing + opening)
 
 
@@ -86,9 +82,7 @@ def _suspect_lines(source: Source) -> list[int]:
     return sorted(curly.union(find_uneven_lines(source)))
 
 
-def _bracket(
-    document: Document, context: RuleContext, block: Block, pair: Unpaired
-) -> Iterator[RawDiagnostic]:
+def _bracket(document: Document, block: Block, pair: Unpaired) -> Iterator[RawDiagnostic]:
     text = document.source.text
     opening, closing = pair
     if any(bracket is not None and _is_of_link(text, bracket) for bracket in pair):
@@ -96,7 +90,7 @@ def _bracket(
     if opening is not None and closing is not None:
         if not any(map(str.isalnum, text[opening.end : closing.start])):
             return  # a face: `(°□°)`
-        edits, safe = _match(document, context, block, opening, closing)
+        edits, safe = _match(document, block, opening, closing)
         values = {"opening": opening.sign, "closing": closing.sign}
         yield RawDiagnostic(Span(closing.start, closing.end), values, edits, safe, message="mismatched")
     elif opening is not None:
@@ -108,7 +102,7 @@ def _bracket(
         values = {"opening": PARTNER[closing.sign], "closing": closing.sign}
         edits, safe = _open(document, block, closing), Applicability.SAFE
         if not edits:
-            edits, safe = _remove_from_label(document, context, block, closing)
+            edits, safe = _remove_from_label(document, block, closing)
         yield RawDiagnostic(Span(closing.start, closing.end), values, edits, safe, message="unopened")
 
 
@@ -122,7 +116,7 @@ def _is_of_link(text: str, bracket: Bracket) -> bool:
 
 
 def _match(
-    document: Document, context: RuleContext, block: Block, opening: Bracket, closing: Bracket
+    document: Document, block: Block, opening: Bracket, closing: Bracket
 ) -> tuple[tuple[Edit, ...], Applicability]:
     """Return the edit that makes two brackets a pair, of the width that the words between them need."""
     text = document.source.text
@@ -133,20 +127,14 @@ def _match(
     wide = _WIDE_WORD.search(text[opening.end : closing.start]) is not None
     keep, change = (opening, closing) if (opening.sign in FULL_WIDTH) is wide else (closing, opening)
     edit = Edit(change.start, change.end, PARTNER[keep.sign], _MARKUP)
-    return (edit,), Applicability.SAFE if wide is context.summary(
-        _count_widths, _is_wide, document
-    ) else Applicability.UNSAFE
+    return (edit,), Applicability.SAFE if wide is _is_wide(document) else Applicability.UNSAFE
 
 
-def _count_widths(document: Document) -> tuple[int, int]:
-    text = document.source.text
-    return len(_FULL_WORD.findall(text)), len(_NARROW_WORD.findall(text))
-
-
-def _is_wide(counts: Sequence[tuple[int, int]]) -> bool:
+@lru_cache(maxsize=1)
+def _is_wide(document: Document) -> bool:
     """Return whether most parentheses of a list are full-width ones."""
-    full, narrow = map(sum, zip(*counts, strict=True))
-    return full > narrow
+    text = document.source.text
+    return len(_FULL_WORD.findall(text)) > len(_NARROW_WORD.findall(text))
 
 
 def _close(document: Document, block: Block, opening: Bracket) -> tuple[Edit, ...]:
@@ -177,7 +165,7 @@ def _open(document: Document, block: Block, closing: Bracket) -> tuple[Edit, ...
 
 
 def _remove_from_label(
-    document: Document, context: RuleContext, block: Block, closing: Bracket
+    document: Document, block: Block, closing: Bracket
 ) -> tuple[tuple[Edit, ...], Applicability]:
     """Return the edit that makes `[Code]` of a label `[Code)]`; it is safe if the list has that label elsewhere."""
     text = document.source.text
@@ -185,7 +173,6 @@ def _remove_from_label(
     if link is None or not _LABEL.fullmatch(text, link.text.start, closing.start):
         return (), Applicability.UNSAFE
     label = text[link.text.start : closing.start]
-    context.need_file()
     known = any(text.startswith(f"{label}]", other.text.start) for other in document.links)
     edits = (Edit(closing.start, closing.end, "", _MARKUP),)
     return edits, Applicability.SAFE if known else Applicability.UNSAFE

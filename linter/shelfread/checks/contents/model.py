@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from urllib.parse import unquote
 
 from shelfread.checks.common.heading_names import fold
@@ -79,11 +79,12 @@ def contents_of(document: Document, context: RuleContext) -> Contents | None:
     path = document.source.path or ""
     anchors, facts = context.anchors(path), context.own_facts(document)
     if anchors is not None and facts is not None:
-        return context.table(_contents, document, facts.landmarks, anchors)
+        return _contents(document, facts.landmarks, anchors)
     landmarks = tuple(find_landmarks(document))
-    return context.table(_contents, document, landmarks, slug_landmarks(landmarks, context.slugs))
+    return _contents(document, landmarks, slug_landmarks(landmarks, context.slugs))
 
 
+@lru_cache(maxsize=1)
 def _contents(document: Document, landmarks: tuple[Landmark, ...], slugs: tuple[str, ...]) -> Contents | None:
     starts = sorted(link.start for link in document.links if link.url[:1] == "#")
     page: _Page | None = None

@@ -8,9 +8,7 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote, unquote
 
 from shelfread.checks.common.heading_names import fold
-from shelfread.checks.link.filesystem import is_file
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.inquiry import question
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
@@ -47,17 +45,17 @@ def summary(document: Document, context: RuleContext) -> RawDiagnostics:
         return
     pages = list(_pages(document, folder))
     known = [page for page in pages if context.has_file(page.path)]
-    if len(known) * 2 < len(pages) or len(known) < _LEAST_PAGES or not _is_book(document, folder):
+    if len(known) * 2 < len(pages) or len(known) < _LEAST_PAGES or not _is_book(document, context, folder):
         return
     yield from _unlisted(document, context, folder, known)
     yield from _retitled(document, context, known)
 
 
-def _is_book(document: Document, folder: str) -> bool:
+def _is_book(document: Document, context: RuleContext, folder: str) -> bool:
     first = next((block for block in document.tree.blocks if block.kind == "heading"), None)
     if first is not None and first.level == 1 and fold(plain_text(first.inlines)) in _TITLES:
         return True
-    return any(is_file(posixpath.join(folder, name)) for name in _BOOKS)
+    return any(context.disk.is_file(posixpath.join(folder, name)) for name in _BOOKS)
 
 
 def _pages(document: Document, folder: str) -> Iterator[_Page]:
@@ -74,7 +72,6 @@ def _title(context: RuleContext, path: str) -> str:
     return " ".join(first.text.split()) if first is not None and first.level == 1 else ""
 
 
-@question
 def _all_files(context: RuleContext) -> list[str]:
     return sorted(context.project.facts)
 

@@ -9,13 +9,12 @@ from shelfread.checks.common.unpaired import unpaired
 from shelfread.checks.entry.lone_marks import lone_marks
 from shelfread.core.diagnostics import RawDiagnostic
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 
 
-@by_section
 def brackets(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report brackets and quotes of an entry that do not pair, and backticks and asterisks anywhere."""
-    for diagnostic in context.table(unpaired, document, context):
-        if within(context.table(entry_spans, document), diagnostic.span.start):
+    for diagnostic in unpaired(document):
+        if within(entry_spans(document), diagnostic.span.start):
             yield diagnostic
     yield from lone_marks(document, context)

@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnosti
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 
 _BULLETS = "-*+"
@@ -24,7 +24,6 @@ _MANY_OF_FILE = 20
 """So many items of a file with one marker, and so few with another."""
 
 
-@by_section
 def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report items with another bullet than the items beside them, and items with a bullet that no other list has."""
     text = document.source.text
@@ -41,10 +40,8 @@ def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             others = [block for block in run if block.marker != marker]
             if others:
                 odd.append(_Odd(depth, others, marker, here[marker]))
-            elif _may_have_slipped(run[0], depth, text) and _follows_other(run[0], counts, document, context):
+            elif _may_have_slipped(run[0], depth, counts, text):
                 lone.append(run[0])
-    if odd or lone:
-        counts = context.summary(_count_items, _add, document)
     for depth, others, marker, items in odd:
         slipped = sum(len(block.blocks) for block in others)
         certain = _is_usual(counts, depth, marker)
@@ -71,41 +68,11 @@ def _is_usual(counts: Counter[tuple[int, str]], depth: int, marker: str) -> bool
     return counts[depth, marker] * 10 >= 9 * sum(counts[depth, each] for each in _BULLETS)
 
 
-def _may_have_slipped(block: Block, depth: int, text: str) -> bool:
-    """Return whether a list is short and not nested."""
-    return not (depth or len(block.blocks) > _FEW_OF_FILE or _MEANT.search(text, block.start, block.end))
-
-
-def _follows_other(
-    block: Block, above: Counter[tuple[int, str]], document: Document, context: RuleContext
-) -> bool:
-    """Return whether lists above one, which are not nested, have another marker; `above` are those of its section."""
-    others = [each for each in _BULLETS if each != block.marker]
-    if any(above[0, each] for each in others):
-        return True
-    if not context.summary(_count_items, _has_other, document):
+def _may_have_slipped(block: Block, depth: int, above: Counter[tuple[int, str]], text: str) -> bool:
+    """Return whether a list is short and not nested, and a list above it has another marker."""
+    if depth or len(block.blocks) > _FEW_OF_FILE or _MEANT.search(text, block.start, block.end):
         return False
-    sections, own = context.sections(_count_items, document)
-    return any(counts[0, each] for counts in sections[:own] for each in others)
-
-
-def _count_items(document: Document) -> Counter[tuple[int, str]]:
-    """Return how many items have each marker at each depth."""
-    counts: Counter[tuple[int, str]] = Counter()
-    for depth, level in _levels(document.tree.blocks):
-        for run in _adjacent_lists(level, document.source.text):
-            for block in run:
-                counts[depth, block.marker] += len(block.blocks)
-    return counts
-
-
-def _has_other(sections: Sequence[Counter[tuple[int, str]]]) -> bool:
-    """Return whether items that are not nested have several markers."""
-    return sum(any(counts[0, marker] for counts in sections) for marker in _BULLETS) > 1
-
-
-def _add(sections: Sequence[Counter[tuple[int, str]]]) -> Counter[tuple[int, str]]:
-    return sum(sections, start=Counter[tuple[int, str]]())
+    return any(above[0, marker] for marker in _BULLETS if marker != block.marker)
 
 
 def _only_other(counts: Counter[tuple[int, str]], marker: str) -> str:

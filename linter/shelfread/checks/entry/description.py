@@ -9,7 +9,7 @@ from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Question, When
 from shelfread.index.conventions.description_style import (
     DESCRIPTION_END,
@@ -29,7 +29,6 @@ _REPEATED = lazy(
 _WORD = lazy(r"\w{1,100}")
 
 
-@by_section
 def description_end(
     document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
@@ -44,7 +43,7 @@ def description_end(
     if not styles:
         return
     scripts = frozenset(styles)
-    local = LocalStyles(document, context, _forms, scripts)
+    local = LocalStyles(document, _forms(document, scripts))
     for entry, ended in _ends(document, scripts):
         # A single word as `Android/iOS` is a label.
         if ended.form != "none" or (
@@ -79,7 +78,6 @@ def _forms(document: Document, scripts: Collection[str]) -> Iterator[Case]:
         yield entry, ended.script, ended.form
 
 
-@by_section
 def description_length(
     document: Document, context: RuleContext, *, max: int = 200
 ) -> Iterator[RawDiagnostic]:
@@ -90,7 +88,6 @@ def description_length(
             yield RawDiagnostic(text.span, {"length": len(text.value), "max": max})
 
 
-@by_section
 def description_repeats(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report descriptions that begin with the name of their entry: `[Foo](u) - Foo is a tool`."""
     text = document.source.text

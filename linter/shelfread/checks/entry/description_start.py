@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from shelfread.checks.common.expected_style import expected_style
 from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Question, When
 from shelfread.index.conventions.description_style import (
     DESCRIPTION_START,
@@ -42,15 +42,12 @@ _LOWER_NAMES = frozenset(
 )
 
 
-@by_section
 def description_start(
     document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
     """Report descriptions that begin with a lower-case letter where most begin with a capital."""
     style = expected_style(document, context, Question(DESCRIPTION_START), ("capital",), when)
     if style is None or style.convention.form != "capital":
-        return
-    if not context.departs(document, Question(DESCRIPTION_START), "capital"):
         return
     text = document.source.text
     lexicon: tuple[set[str], set[str]] | None = None
@@ -66,7 +63,7 @@ def description_start(
         if word in _NO_SENTENCE or found is None or not found.mark:
             continue
         if lexicon is None:
-            lexicon = context.summary(_lexicon, _merge_lexicons, document)
+            lexicon = _lexicon(document)
         ordinary = _ORDINARY.fullmatch(word) is not None
         if not ordinary and _is_name(word, span.end, lexicon[1], text):
             continue
@@ -84,7 +81,7 @@ def description_start(
             applicability = Applicability.UNSAFE
         values = {"word": word, "count": convention.cases, "total": convention.total}
         raw = RawDiagnostic(span, values, _capitalise(word, span, text), applicability, severity)
-        styles = LocalStyles(document, context, _starts) if styles is None else styles
+        styles = LocalStyles(document, _starts(document)) if styles is None else styles
         yield styles.lower(raw, entry, "", "small", "capital", when)
 
 
@@ -106,14 +103,6 @@ def _lexicon(document: Document) -> tuple[set[str], set[str]]:
                 names.add(entry.title.value)
             if entry.description is not None and entry.description.value[0].isupper():
                 ordinary.add(entry.description.value[:30].split(None, 1)[0].lower().rstrip(",;:."))
-    return ordinary, names
-
-
-def _merge_lexicons(found: Sequence[tuple[set[str], set[str]]]) -> tuple[set[str], set[str]]:
-    ordinary, names = set[str](), set[str]()
-    for own in found:
-        ordinary |= own[0]
-        names |= own[1]
     return ordinary, names
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.core.diagnostics import Edit, RawDiagnostic, Severity
-from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document, Entry
@@ -81,12 +80,10 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
         yield RawDiagnostic(entry.title.span, values, edits, severity=severity, message=message)
 
 
-@question
 def _repeats(context: RuleContext, path: str) -> dict[int, Repeat]:
     return context.project.duplicates.repeats(path)
 
 
-@question
 def _times(context: RuleContext, key: str) -> int:
     """Return how often the project lists an identity."""
     return context.project.duplicates.times[key]

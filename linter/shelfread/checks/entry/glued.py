@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When
 from shelfread.index.conventions.description_style import lacks_space_before
 from shelfread.index.conventions.line_style import Gap, gaps
@@ -20,7 +20,6 @@ _WIDE_MARKS = frozenset("。，、；：！？．）】」』》〉”")
 """Marks that have a space of their own on their right."""
 
 
-@by_section
 def glued(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Report parts of an entry with fewer, more or other spaces between them than the list has there."""
     text = document.source.text
@@ -28,7 +27,7 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
     if not conventions:
         return
     kinds = frozenset(conventions)
-    styles = LocalStyles(document, context, _forms, kinds)
+    styles = LocalStyles(document, _forms(document, kinds))
     for entry, (kind, between, span) in _gaps(document, kinds):
         convention = conventions[kind]
         if between == (form := convention.form):

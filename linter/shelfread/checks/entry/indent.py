@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from shelfread.checks.common.levels import levels
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break
 
 _NUMBERED = (".", ")")
@@ -22,13 +21,12 @@ _MANY = 100
 _BULLET = lazy(r"[-*+][ \t]+\S")
 
 
-@by_section
 def indent(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report items that should be nested in the item above, and bullets that are part of its text."""
     source = document.source
-    deep = context.summary(_is_deep, any, document)
+    deep = _DEEP.search(source.text.replace("\r", "\n")) is not None
     uneven: list[Block] = []
-    for level in context.table(levels, document):
+    for level in levels(document):
         for before, block in zip((None, *level), level, strict=False):
             if block.kind == "list":
                 if len({item.start - source.starts[item.first] for item in block.blocks}) > 1:
@@ -41,7 +39,7 @@ def indent(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         entries = {entry.block.start for entry in document.entries}
         for block in uneven:
             yield from _beside(block, entries, source)
-    yield from _below(document, context)
+    yield from _below(document)
 
 
 def _beside(siblings: Block, entries: set[int], source: Source) -> Iterator[RawDiagnostic]:
@@ -66,45 +64,23 @@ def _beside(siblings: Block, entries: set[int], source: Source) -> Iterator[RawD
             yield _indent(item, _content(holder, source) - column, "beside", source)
 
 
-def _is_deep(document: Document) -> bool:
-    """Return whether a bullet is indented far."""
-    return _DEEP.search(document.source.text.replace("\r", "\n")) is not None
-
-
-class _Nested(NamedTuple):
-    """The number of items that are entries, and those of them that are nested, each with the outer one."""
-
-    items: int
-    pairs: list[tuple[Entry, Entry]]
-
-
-def _find_nested(document: Document) -> _Nested:
-    items = 0
+def _find_nested(items: Sequence[Entry]) -> list[tuple[Entry, Entry]]:
+    """Return the items that are nested in others, each after the outer one."""
     nested: list[tuple[Entry, Entry]] = []
     holder: Entry | None = None
-    for entry in document.entries:
-        if entry.block.kind != "item":
-            continue
-        items += 1
+    for entry in items:
         if holder is None or entry.span.start >= holder.span.end:
             holder = entry
         else:
             nested.append((holder, entry))
-    return _Nested(items, nested)
+    return nested
 
 
-def _count_nested(sections: Sequence[_Nested]) -> tuple[int, int]:
-    """Return the number of items that are entries, and of those that are nested."""
-    return sum(found.items for found in sections), sum(len(found.pairs) for found in sections)
-
-
-def _below(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def _below(document: Document) -> Iterator[RawDiagnostic]:
     """Yield the only entry that is nested in another one, if the two have no word in common."""
-    nested = context.table(_find_nested, document).pairs
+    items = [entry for entry in document.entries if entry.block.kind == "item"]
+    nested = _find_nested(items) if len(items) >= _MANY else []
     if len(nested) != 1:
-        return
-    total, count = context.summary(_find_nested, _count_nested, document)
-    if count != 1 or total < _MANY:
         return
     holder, entry = nested[0]
     if (
@@ -126,7 +102,7 @@ def _below(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         indentation = source.text[outer : holder.block.start]
         edits = (Edit(start, entry.block.start, indentation, Effect(Change.STRUCTURE)),)
     span = Span(entry.block.start, entry.block.start + 1)
-    yield RawDiagnostic(span, {"total": total}, edits, message="below")
+    yield RawDiagnostic(span, {"total": len(items)}, edits, message="below")
 
 
 def _words(text: str) -> frozenset[str]:

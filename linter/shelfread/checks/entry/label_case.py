@@ -7,10 +7,9 @@ from collections.abc import Collection, Iterator
 
 from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, Severity, Span
-from shelfread.core.inquiry import question as asks
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import (
     LABEL,
     Convention,
@@ -35,7 +34,6 @@ _NAMES = {
 }
 
 
-@by_section
 def label_case(
     document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
@@ -47,7 +45,7 @@ def label_case(
         return
     text = document.source.text
     path, words = document.source.path or "", frozenset(usual)
-    styles = LocalStyles(document, context, _forms, words)
+    styles = LocalStyles(document, _forms(document, words))
     for label in _labels(document, words):
         word, folded = label.word, label.word.casefold()
         convention = usual[folded]
@@ -74,7 +72,6 @@ def _forms(document: Document, words: Collection[str]) -> Iterator[Case]:
         yield label, label.word.casefold(), label.word
 
 
-@asks
 def _is_own_spelling(context: RuleContext, path: str, folded: str, word: str, usual: str) -> bool:
     """Return whether a file has a spelling of its own."""
     facts = context.project.facts.get(path)
@@ -96,7 +93,6 @@ def _swapped(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
             yield RawDiagnostic(span, values, (Edit.reword(span, label.word, usual.form),), message="swapped")
 
 
-@asks
 def _find_swapped(context: RuleContext, path: str) -> dict[str, Convention]:
     """Return the labels of a file that are a common one with two letters swapped, each with that."""
     common: dict[str, Convention] = {}

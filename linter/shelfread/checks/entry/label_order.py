@@ -9,7 +9,7 @@ from itertools import pairwise
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When
 from shelfread.index.conventions.line_style import LABEL_ORDER, compare_labels, labels_of
 
@@ -19,7 +19,6 @@ _PAIRS = {"[": "]", "(": ")"}
 _BELONGS = lazy(r"[ \t]*(?:!\[|\[!\[|[(:]|<img)")
 
 
-@by_section
 def label_order(
     document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
@@ -28,7 +27,6 @@ def label_order(
     if not usual:
         return
     text = document.source.text
-    context.need_sections(document)
     leading = _leading(document, text)
     for entry in document.entries:
         if len(entry.links) < 2:

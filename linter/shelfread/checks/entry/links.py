@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from shelfread.checks.common.prose import entry_spans, within
 from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document, Entry, LabelledLink
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When, learn
 from shelfread.index.conventions.line_style import labels_of, main_link
 
@@ -24,7 +23,7 @@ _LEAST_ITEMS = 10
 
 def bare_url(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Report bare URLs in entries of a file whose other links have a text."""
-    entries = context.table(entry_spans, document)
+    entries = entry_spans(document)
     forms: Counter[str] = Counter()
     bare: list[Span] = []
     text = document.source.text
@@ -43,31 +42,12 @@ def bare_url(document: Document, context: RuleContext, *, when: When = "learned"
         yield RawDiagnostic(span, {"count": convention.cases, "total": convention.total})
 
 
-@by_section
 def link_first(
     document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
     """Report items with text before their link, in lists whose items begin with it."""
-    late = context.table(_find_late, document).late
-    if not late or when == "never":
+    if when == "never":
         return
-    items, others = context.summary(_find_late, _count_late, document)
-    if when == "learned" and (items < _LEAST_ITEMS or others * 10 > items):
-        return
-    counts = {"count": items - others, "total": items}
-    for entry, span in late:
-        if sum(1 for label in entry.links if not label.link.image) == 1:
-            yield RawDiagnostic(span, counts)
-
-
-class _Items(NamedTuple):
-    """The number of items, and those with text before their link."""
-
-    items: int
-    late: list[tuple[Entry, Span]]
-
-
-def _find_late(document: Document) -> _Items:
     text = document.source.text
     items = [entry for entry in document.entries if entry.dialect in ("classic", "plain-name")]
     late = [
@@ -77,11 +57,12 @@ def _find_late(document: Document) -> _Items:
         and (span := _first_link(entry))
         and _is_late(entry, span, text)
     ]
-    return _Items(len(items), late)
-
-
-def _count_late(sections: Sequence[_Items]) -> tuple[int, int]:
-    return sum(found.items for found in sections), sum(len(found.late) for found in sections)
+    if when == "learned" and (len(items) < _LEAST_ITEMS or len(late) * 10 > len(items)):
+        return
+    counts = {"count": len(items) - len(late), "total": len(items)}
+    for entry, span in late:
+        if sum(1 for label in entry.links if not label.link.image) == 1:
+            yield RawDiagnostic(span, counts)
 
 
 def _first_link(entry: Entry) -> Span | None:
@@ -97,7 +78,7 @@ def _is_late(entry: Entry, link: Span, text: str) -> bool:
 def one_link_per_host(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report a second link of an entry to the same host in the same role, unless its label has a number."""
     text = document.source.text
-    known = {address.span for address in context.table(addresses, document)}
+    known = {address.span for address in addresses(document)}
     for entry in document.entries:
         if len(entry.links) < 2:
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from shelfread.checks.common.prose import find_passages, find_text, within
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Span
@@ -131,8 +132,7 @@ def _uneven(document: Document, context: RuleContext, block: Block, place: _Node
     if text[start - 1 : start] == "*" or text[end : end + 1] == "*":
         return None
     first = block.inlines[0].start == start
-    context.need_file()
-    counts = context.table(_count_delimiters, document)
+    counts = _count_delimiters(document)
     # One of the single ones is this one.
     is_bold = 1 < counts[first, "**"] >= _MOSTLY * (counts[first, "*"] - 1)
     edits = (Edit(missing, missing, "*", STRUCTURE),)
@@ -140,6 +140,7 @@ def _uneven(document: Document, context: RuleContext, block: Block, place: _Node
     return RawDiagnostic(Span(start, end), {}, edits, applicability, message="uneven")
 
 
+@lru_cache(maxsize=1)
 def _count_delimiters(document: Document) -> Counter[tuple[bool, str]]:
     """Return how often emphasis has which delimiter: at the beginning of passages (True), and elsewhere."""
     counts: Counter[tuple[bool, str]] = Counter()

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break, Inline, Link, Text
 
 _INNER = frozenset({"list", "item", "quote"})
@@ -22,14 +22,14 @@ _ALONE = 3
 """As many lines with links are a list even without items above or below them."""
 
 
-@by_section
 def marker_space(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report lines that would be list items if a space followed their marker."""
     text = document.source.text
     offsets = [match.end() for match in _ANY.finditer("\n" + text.replace("\r", "\n"))]
     if not offsets:
         return
-    usual = context.summary(_count_bullets, _find_usual, document)
+    bullets = Counter(block.marker for block in document.tree.blocks if block.marker in _BULLETS)
+    usual = bullets.most_common(1)[0][0] if bullets else ""
     levels: list[tuple[Block, ...]] = [document.tree.blocks]
     while levels:
         level = levels.pop()
@@ -46,16 +46,6 @@ def marker_space(document: Document, context: RuleContext) -> Iterator[RawDiagno
                             yield from _check_line(line, block.marker, True, text)
             elif block.kind == "paragraph":
                 yield from _paragraph(block, before, level[index + 1 :], text, usual)
-
-
-def _count_bullets(document: Document) -> Counter[str]:
-    return Counter(block.marker for block in document.tree.blocks if block.marker in _BULLETS)
-
-
-def _find_usual(counts: Sequence[Counter[str]]) -> str:
-    """Return the bullet of most lists; empty if there is none."""
-    total: Counter[str] = sum(counts, start=Counter())
-    return total.most_common(1)[0][0] if total else ""
 
 
 def _paragraph(

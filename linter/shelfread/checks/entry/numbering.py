@@ -9,7 +9,7 @@ from shelfread.checks.common.levels import levels
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 
 _NUMBERED = (".", ")")
@@ -18,10 +18,9 @@ _FEW = 9
 """Wrong steps are slips if there is one only, or right ones are as many times more."""
 
 
-@by_section
 def numbering(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report lists that are numbered in sequence, up or down, and skip or repeat a number."""
-    for level in context.table(levels, document):
+    for level in levels(document):
         for block in level:
             if block.kind == "list" and block.marker in _NUMBERED and len(block.blocks) > 3:
                 for items in _split(block.blocks):

@@ -11,18 +11,17 @@ from shelfread.checks.common.sequence import in_order, ranks
 from shelfread.checks.entry.order_collations import fold, plain_keys, title_keys
 from shelfread.checks.entry.order_columns import is_by_another_column
 from shelfread.checks.entry.order_detection import BY_NAME, BY_NAME_FALLING, Order
-from shelfread.checks.entry.order_lists import LEAST, By, SortedList, sorted_lists_of, sorted_lists_since
+from shelfread.checks.entry.order_lists import LEAST, By, SortedList, sorted_lists, sorted_lists_since
 from shelfread.checks.entry.order_moves import Move, edits_of_moves, moves
-from shelfread.core.diagnostics import Applicability, LineNumber, RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When
 
 _LAST = lazy(r"(?:and )?(?:others?|more|misc\w*|various|etc)\b|\W*$", re.IGNORECASE)
 
 
-@by_section
 def order(
     document: Document, context: RuleContext, *, when: When = "learned", by: By = "auto"
 ) -> Iterator[RawDiagnostic]:
@@ -30,11 +29,7 @@ def order(
     if when == "never":
         return
     base = context.base.text(document) if context.base is not None else None
-    found = (
-        sorted_lists_of(document, context, when, by)
-        if base is None
-        else sorted_lists_since(document, base, when, by)
-    )
+    found = sorted_lists(document, when, by) if base is None else sorted_lists_since(document, base, when, by)
     sure = when == "always" or by != "auto"
     for sorted_list in found:
         if sorted_list.order.exceptions and (sure or not is_by_another_column(*sorted_list[:2])):
@@ -117,7 +112,7 @@ def _misplaced(document: Document, sorted_list: SortedList, sure: bool) -> Itera
             values = {
                 "title": entry.title.value,
                 "other": other.title.value,
-                "line": LineNumber(other.line),
+                "line": other.line,
                 "count": len(found.kept),
                 "total": len(found.places),
                 "by": found.by,

@@ -12,7 +12,7 @@ from shelfread.checks.entry.order_runs import runs
 from shelfread.core.support.line_diff import GONE
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import BaseText, RuleContext
+from shelfread.index.context import BaseText
 from shelfread.index.conventions.conventions import When
 
 By: TypeAlias = Literal["auto", "name", "date"]
@@ -49,19 +49,8 @@ class _Run(NamedTuple):
 
 def sorted_lists(document: Document, when: When, by: By) -> Iterator[SortedList]:
     """Yield the lists and tables that are sorted, in document order."""
-    found = _find_runs(document, when, by)
+    found = [_run(entries, document, None, by) for entries in runs(document, _least(when))]
     yield from filter(None, _expect_orders(found, _judge(found), when, by))
-
-
-def sorted_lists_of(document: Document, context: RuleContext, when: When, by: By) -> Iterator[SortedList]:
-    """Yield those of a document, or of a section of it."""
-    found = context.table(_find_runs, document, when, by)
-    habit = context.summary(_find_runs, _judge_sections, document, when, by)
-    yield from filter(None, _expect_orders(found, habit, when, by))
-
-
-def _find_runs(document: Document, when: When, by: By) -> list[_Run]:
-    return [_run(entries, document, None, by) for entries in runs(document, _least(when))]
 
 
 def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -> Iterator[SortedList]:
@@ -161,10 +150,6 @@ class _Habit(NamedTuple):
 
 def _judge(runs: Sequence[_Run]) -> _Habit:
     return _Habit(_is_sorted_file(runs), _is_rare(runs))
-
-
-def _judge_sections(sections: Sequence[Sequence[_Run]]) -> _Habit:
-    return _judge([run for section in sections for run in section])
 
 
 def _expect_orders(found: Sequence[_Run], habit: _Habit, when: When, by: By) -> Iterator[SortedList | None]:

@@ -9,7 +9,7 @@ from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Question, When
 from shelfread.index.conventions.description_style import (
     BLANKS,
@@ -25,7 +25,6 @@ _MESSAGES = {"": "missing", "–": "en-dash", "&ndash;": "en-dash", "—": "em-d
 """Dashes have messages of their own, because they look like hyphens."""
 
 
-@by_section
 def separator(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Report separators between link and description that differ from the expected one."""
     style = expected_style(document, context, Question(SEPARATOR), (" - ",), when)
@@ -33,10 +32,8 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
         return
     text = document.source.text
     usual = style.convention.form
-    if not context.departs(document, Question(SEPARATOR), usual):
-        return
     cases = list(_separators(document))
-    styles = LocalStyles(document, context, _forms)
+    styles = LocalStyles(document, _forms(document))
     for entry, found in cases:
         if found.form == usual:
             continue

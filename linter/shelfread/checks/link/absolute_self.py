@@ -7,13 +7,13 @@ import posixpath
 import re
 from urllib.parse import unquote
 
-from shelfread.checks.link.filesystem import Disk, find_root, from_root
-from shelfread.checks.link.git_remote import find_origin
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
+from shelfread.index.files.git_remote import find_origin
+from shelfread.index.files.project_files import ProjectFiles
 
 _RAW_HOST = "raw.githubusercontent.com"
 # Characters that must be encoded in a relative URL.
@@ -26,9 +26,9 @@ def absolute_self(document: Document, context: RuleContext, *, repository: str =
     path = document.source.path
     if path is None or "//" not in document.source.text:
         return
-    root, _ = find_root(path, context.project_folder())
-    folder = from_root(os.path.dirname(path), root)
-    origin = find_origin(root, repository) if folder is not None else None
+    files = context.files_around(path)
+    folder = files.folder
+    origin = find_origin(context.disk, files.root, repository) if folder is not None else None
     if folder is None or origin is None:
         return
     own = re.escape(f"{origin.owner}/{origin.name}")
@@ -38,9 +38,8 @@ def absolute_self(document: Document, context: RuleContext, *, repository: str =
     if origin.host == "github.com":
         file += rf"|//{re.escape(_RAW_HOST)}/{own}/(?:refs/heads/)?(?:{branches})/"
     pattern = re.compile(rf"(?i)(?:https?:)?(?:(?:{file})([^?#]+)([?#].*)?|//{hosts}/{own}/?#(.+))")
-    disk = Disk(root, context.folders)
     readme = not folder and _README.fullmatch(os.path.basename(path)) is not None
-    for address in context.table(addresses, document):
+    for address in addresses(document):
         if address.form in ("bare", "autolink") or origin.name.lower() not in address.url.lower():
             continue  # readers see the URL itself
         match = pattern.fullmatch(address.url)
@@ -52,19 +51,24 @@ def absolute_self(document: Document, context: RuleContext, *, repository: str =
                 continue
             relative = f"#{anchor}" if unquote(anchor) in (context.anchors(path) or ()) else None
         else:
-            relative = _relative(disk, unquote(path_in_repository), folder, suffix)
+            relative = _relative(files, unquote(path_in_repository), folder, suffix)
         if relative is None:
             yield RawDiagnostic(address.span, message="unresolved")
             continue
         edits = replace(address, relative, document.source.text)
-        applicability = Applicability.UNSAFE if disk.is_site(folder) else Applicability.SAFE
+        applicability = Applicability.UNSAFE if files.is_site(folder) else Applicability.SAFE
         yield RawDiagnostic(address.span, {"relative": relative}, edits, applicability, message="resolved")
 
 
-def _relative(disk: Disk, path: str, folder: str, suffix: str) -> str | None:
+def _relative(files: ProjectFiles, path: str, folder: str, suffix: str) -> str | None:
     """Return the relative URL of a path of the repository from one of its folders; None if it does not exist."""
     path = posixpath.normpath(path)
-    if "\0" in path or path.startswith(("../", "/")) or suffix.startswith("?") or disk.find(path) is not True:
+    if (
+        "\0" in path
+        or path.startswith(("../", "/"))
+        or suffix.startswith("?")
+        or files.find(path) is not True
+    ):
         return None
     relative = posixpath.relpath(path, folder or ".")
     if re.match(r"[^/]*:", relative):

@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 
 _USER = lazy(r"(?i)[a-z][a-z0-9+.-]*://([^/?#@:]*):([^/?#@]+)@([^/?#]*)")
 
@@ -65,16 +65,15 @@ _PLACEHOLDER_HOST = lazy(
 )
 
 
-@by_section
 def credentials(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs that contain a password or a secret in a known format; the values never contain the secret."""
     # Most lists have no marker of a token: all URLs are searched at once.
-    urls = [address.url for address in context.table(addresses, document) if len(address.url) >= _LEAST_URL]
+    urls = [address.url for address in addresses(document) if len(address.url) >= _LEAST_URL]
     joined = "\n".join(urls)
     lower = joined.lower()
     tokens = [token for token in _TOKENS if token[1] in joined]
     has_parameters = any(name in lower for name in _PARAMETERS)
-    for address in context.table(addresses, document):
+    for address in addresses(document):
         if "@" in address.url or has_parameters or tokens:
             found = _secret(address.url, tokens, has_parameters)
             if found is not None:

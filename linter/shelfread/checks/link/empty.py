@@ -18,7 +18,7 @@ from shelfread.core.diagnostics import (
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text
 
 _PAIRS = (("\\[", "\\]"), ("[", "]"), ("(", ")"))
@@ -26,7 +26,6 @@ _BEGINNING = lazy(r"[ \t]*(?:[-*+]|\d{1,9}[.)]|.*\|)?[ \t]*")
 _MARKER = lazy(r"[ \t]*(?:[-*+]|\d{1,9}[.)])?[ \t]*")
 
 
-@by_section
 def empty(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links without a URL, and links that show nothing to click on."""
     badges: list[Link] = []
@@ -47,7 +46,6 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
             if (url == "#" and link.form == "inline") or not is_anchor:
                 yield RawDiagnostic(Span(link.start, link.end), message="no-text")
     if badges:
-        context.need_file()
         yield from _badges(document, badges)
 
 

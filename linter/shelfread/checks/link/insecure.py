@@ -6,17 +6,16 @@ from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.taxonomy.hosts import serves_https
 
 _HTTP = lazy(r"(?i)http://([^/?#:@\\]+)(?=[/?#]|$)")
 
 
-@by_section
 def insecure(document: Document, context: RuleContext, *, hosts: tuple[str, ...] = ()) -> RawDiagnostics:
     """Yield `http:` URLs of hosts that are known to serve HTTPS; `hosts` adds more of them."""
     text = document.source.text
-    for address in context.table(addresses, document):
+    for address in addresses(document):
         if address.url[:5].lower() != "http:":
             continue
         match = _HTTP.match(address.url)

@@ -6,7 +6,6 @@ import os
 import posixpath
 from urllib.parse import unquote
 
-from shelfread.checks.link.filesystem import find_root
 from shelfread.checks.link.local_url import is_local
 from shelfread.index.context import RuleContext
 from shelfread.project.files import SUFFIXES
@@ -22,7 +21,7 @@ def linked_page(file: str, path: str, context: RuleContext) -> str | None:
     if not is_local(file):
         return None
     if file.startswith("/"):
-        root, is_git_root = find_root(path, context.project_folder())
+        root, is_git_root = context.disk.find_root(path, context.project_folder())
         if not is_git_root:
             return None
         name = os.path.relpath(os.path.join(root, unquote(file).lstrip("/"))).replace(os.sep, "/")

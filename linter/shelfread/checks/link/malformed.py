@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 
 from shelfread.checks.common.prose import opening
-from shelfread.checks.link.filesystem import exists
 from shelfread.checks.link.unjoined import unjoined
 from shelfread.checks.link.unparsed import find_blocked, is_blocked, unparsed
 from shelfread.checks.link.url_repair import find_fault, missing_scheme, swallowed_from
@@ -25,7 +23,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import odd_addresses, replace
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 
 _SPACE_BEFORE = lazy(r"(?i)\]([ \t]+)\((https?://[^\s()<>]+)\)")
 _NO_PARENTHESIS = lazy(r"(?i)\]https?://[^\s()<>\[\]]+\)")
@@ -34,14 +32,13 @@ _TAG = lazy(r"\[[ xX]$|\[\d+$")
 _LONGEST_TEXT = 500
 
 
-@by_section
 def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs that cannot work as written, and links that are shown as text."""
     text = document.source.text
     hosts: frozenset[str] | None = None
-    shown = context.table(unparsed, document, context)
+    shown = unparsed(document, context)
     starts = [raw.span.start for raw in shown]
-    for address in context.table(odd_addresses, document):
+    for address in odd_addresses(document):
         url = address.url
         if address.form == "bare":
             if bisect_left(starts, address.span.start - 1) < bisect_right(starts, address.span.end):
@@ -54,8 +51,8 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
         fault = find_fault(url)
         if fault is None and "://" not in url and "." in url:
             if hosts is None:
-                hosts = context.summary(_find_hosts, _merge_hosts, document)
-            if (fault := missing_scheme(url, hosts)) is not None and _is_file(document, url):
+                hosts = _find_hosts(document)
+            if (fault := missing_scheme(url, hosts)) is not None and _is_file(document, context, url):
                 continue
         if fault is not None:
             edits = () if fault.fixed is None else replace(address, fault.fixed, text)
@@ -76,14 +73,10 @@ def _find_hosts(document: Document) -> frozenset[str]:
     return frozenset(url.split("/", 3)[2].lower() for url in web)
 
 
-def _merge_hosts(hosts: Sequence[frozenset[str]]) -> frozenset[str]:
-    return frozenset().union(*hosts)
-
-
-def _is_file(document: Document, url: str) -> bool:
+def _is_file(document: Document, context: RuleContext, url: str) -> bool:
     """Return whether a URL without a scheme begins with the name of a file or folder beside the list."""
     name = re.split(r"[/?#]", url, maxsplit=1)[0]
-    return exists(os.path.join(os.path.dirname(document.source.path or ""), name))
+    return context.disk.exists(os.path.join(os.path.dirname(document.source.path or ""), name))
 
 
 def _apart(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -92,7 +85,7 @@ def _apart(document: Document, context: RuleContext) -> RawDiagnostics:
     apart = list(_SPACE_BEFORE.finditer(text))
     if not apart:
         return
-    blocked = context.table(find_blocked, document)
+    blocked = find_blocked(document)
     references = {link.end for link in document.links if link.form == "reference"}
     for match in apart:
         close = match.start()
@@ -113,7 +106,7 @@ def _apart(document: Document, context: RuleContext) -> RawDiagnostics:
 def _without_opening(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links without the `(` before their URL: `[text]https://example.org)`."""
     text = document.source.text
-    blocked = context.table(find_blocked, document)
+    blocked = find_blocked(document)
     for match in _NO_PARENTHESIS.finditer(text):
         close, end = match.start(), match.end()
         line = document.source.starts[document.source.line_at(close)]

@@ -27,7 +27,7 @@ from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Link
 
 # Anchors that GitHub adds to every page.
@@ -60,13 +60,12 @@ class _Hint(NamedTuple):
     file: str = ""
 
 
-@by_section
 def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to `#x` where no heading, id or name of the page makes this anchor."""
     pages: dict[str, Page | None] = {}
-    local = (address for address in context.table(odd_addresses, document) if "://" not in address.url)
+    local = (address for address in odd_addresses(document) if "://" not in address.url)
     linked = [address for address in local if "#" in address.url]
-    is_template = bool(linked) and context.summary(_count_placeholders, _is_template, document)
+    is_template = bool(linked) and _is_template(document)
     path = document.source.path or ""
     hints = _Hints(document, context)
     for address in linked:
@@ -82,36 +81,21 @@ def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
         page = pages[file]
         if page is None or page.has(anchor):
             continue
-        context.need_file()
         yield _diagnostic(address, hints.find(address, anchor, page), document.source.text)
 
 
-class _Placeholders(NamedTuple):
-    """What tells whether a page is made of a file by a generator."""
-
-    links: int
-    filled_in: int
-    """The links with a placeholder in their URL."""
-    is_generated: bool
-    """Whether a template engine replaces lines of the file."""
-    words: int
-    """The words that a generator fills in, at most as many as tell that it does."""
-
-
-def _count_placeholders(document: Document) -> _Placeholders:
+def _is_template(document: Document) -> bool:
+    """Return whether a generator makes the page of this file, so that its headings are not known."""
     text = document.source.text
     if "{" not in text:
-        return _Placeholders(len(document.links), 0, False, 0)
+        return False
     filled_in = sum(1 for link in document.links if "{" in link.url and _PLACEHOLDER.search(link.url))
-    words = sum(1 for _ in zip(_FILLED_IN.finditer(text), range(_LEAST_FILLED_IN), strict=False))
-    is_generated = ("{{" in text or "{%" in text) and _GENERATED.search(text) is not None
-    return _Placeholders(len(document.links), filled_in, is_generated, words)
-
-
-def _is_template(found: Sequence[_Placeholders]) -> bool:
-    """Return whether the page is made of this file, so that its headings are not known."""
-    links, filled_in, is_generated, words = map(sum, zip(*found, strict=True))
-    return filled_in * _FEW > links or is_generated > 0 or words >= _LEAST_FILLED_IN
+    if filled_in * _FEW > len(document.links) or (
+        ("{{" in text or "{%" in text) and _GENERATED.search(text) is not None
+    ):
+        return True
+    words = _FILLED_IN.finditer(text)
+    return all(next(words, None) is not None for _ in range(_LEAST_FILLED_IN))
 
 
 class _Hints:
@@ -181,7 +165,6 @@ def _page(file: str, path: str, document: Document, context: RuleContext) -> Pag
         own = context.anchors(path)
         if own is not None:
             return Page(lambda: _own_landmarks(document, context), own)
-        context.need_file()
         landmarks = tuple(find_landmarks(document))
         return Page(lambda: landmarks, slug_landmarks(landmarks, context.slugs))
     name = linked_page(file, path, context)

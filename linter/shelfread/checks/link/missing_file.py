@@ -7,15 +7,15 @@ import posixpath
 import re
 from urllib.parse import quote, unquote
 
-from shelfread.checks.link.file_candidates import MOST_COMPARED, FileCandidates
-from shelfread.checks.link.filesystem import Disk, find_root, from_root, is_folder
+from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.checks.link.local_url import is_local
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.file_kind import is_placeholder
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
+from shelfread.index.files.project_files import ProjectFiles
 from shelfread.project.files import SUFFIXES
 
 # GitHub's pages of a repository, whose URLs look like paths beside its files.
@@ -35,53 +35,47 @@ class _Target(NamedTuple):
     """The query and the fragment, with `?` and `#`."""
 
 
-@by_section
 def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield local URLs whose file or folder does not exist."""
     path = document.source.path
-    local = [address for address in context.table(odd_addresses, document) if is_local(address.url)]
-    if path is None or not local or not (context.folders or is_folder(os.path.dirname(path) or ".")):
+    local = [address for address in odd_addresses(document) if is_local(address.url)]
+    if (
+        path is None
+        or not local
+        or not (context.folders or context.disk.is_folder(os.path.dirname(path) or "."))
+    ):
         return
-    root, is_git_root = find_root(path, context.project_folder())
-    folder = from_root(os.path.dirname(path), root)
+    files = context.files_around(path)
+    folder = files.folder
     if folder is None:
         return
-    disk = Disk(root, context.folders)
-    candidates = FileCandidates(disk, context)
+    candidates = FileCandidates(files, context)
     is_template = document.kind.is_comment_template
     for address in local:
         if document.kind.explains_entries and "/" not in address.url and "." not in address.url:
             continue  # `[name](link)` explains how entries are written
         if document.kind.explains_entries and is_placeholder(address.url):
             continue
-        target = _parse(address.url, folder, is_git_root)
-        if target is None or _exists(disk, target, folder) is not False:
+        target = _parse(address.url, folder, files.is_git_root)
+        if target is None or _exists(files, target, folder) is not False:
             continue
         if is_template or target.path == _GITBOOK_PLACEHOLDER:
             message = "template" if is_template else "gitbook"
             yield RawDiagnostic(address.span, {"target": target.path}, message=message)
             continue
-        new, is_certain = _replacement(address.url, target, folder, disk), True
+        new, is_certain = _replacement(address.url, target, folder, files), True
         if new is not None:
             target = target._replace(path=address.url, suffix="")
         else:
             anchor = target.path.lower()
             if "/" not in anchor and "." not in anchor and anchor in (context.anchors(path) or ()):
                 # `LICENSE` may be a file that is yet to be added, above all in the section of that name.
-                context.need_sections(document)
                 within = _heading_above(address.span.start, document) == anchor
                 new, is_certain = None if within else f"#{anchor}", anchor == target.path
             else:
-                if context.summary(_count_local, sum, document) > MOST_COMPARED:
-                    context.need_file()
                 found, is_certain = candidates.find(target.file)
                 new = None if found is None else _relative(target.path, found, folder)
         yield _diagnostic(address, target, new, is_certain, document.source.text)
-
-
-def _count_local(document: Document) -> int:
-    """Return how many URLs may be those of files."""
-    return sum(1 for address in odd_addresses(document) if is_local(address.url))
 
 
 def _heading_above(offset: int, document: Document) -> str:
@@ -102,28 +96,28 @@ def _parse(url: str, folder: str, is_git_root: bool) -> _Target | None:
     return _Target(written, "" if file == "." else file, url[len(written) :])
 
 
-def _exists(disk: Disk, target: _Target, folder: str) -> bool | None:
+def _exists(files: ProjectFiles, target: _Target, folder: str) -> bool | None:
     """Return whether the target exists; None if a site generator or GitHub may serve it."""
     path = target.file
-    found = disk.find(path)
+    found = files.find(path)
     if found is not False:
         return found
     if path.partition("/")[0] in _GITHUB_PAGES and target.path.startswith(("../", "/")):
         return None
     stem, ending = posixpath.splitext(path)
-    if ending == ".html" and any(disk.find(stem + markdown) for markdown in SUFFIXES):
+    if ending == ".html" and any(files.find(stem + markdown) for markdown in SUFFIXES):
         return None
-    if (not ending or target.path.startswith("/") or ending == ".html") and disk.is_site(folder):
+    if (not ending or target.path.startswith("/") or ending == ".html") and files.is_site(folder):
         return None
     return False
 
 
-def _replacement(url: str, target: _Target, folder: str, disk: Disk) -> str | None:
+def _replacement(url: str, target: _Target, folder: str, files: ProjectFiles) -> str | None:
     """Return the URL of a file with `#` or `?` in its name, which must be encoded."""
     if not target.suffix:
         return None
     path = posixpath.normpath(posixpath.join(folder, unquote(url)))
-    if url.startswith("/") or path.startswith("../") or "\0" in path or disk.find(path) is not True:
+    if url.startswith("/") or path.startswith("../") or "\0" in path or files.find(path) is not True:
         return None
     return url.replace("#", "%23").replace("?", "%3F")
 

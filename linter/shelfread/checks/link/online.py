@@ -121,7 +121,7 @@ def unsafe(document: Document, context: RuleContext) -> RawDiagnostics:
 def _checked(document: Document, context: RuleContext) -> Iterator[tuple[Address, LinkRecord]]:
     """Yield every occurrence of a URL that was checked, with what is known of it."""
     if context.answers.links:
-        for address in context.table(addresses, document):
+        for address in addresses(document):
             record = context.answers.links.get(key_of(address.url) or "")
             if record is not None:
                 yield address, record

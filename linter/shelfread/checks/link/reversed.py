@@ -7,7 +7,7 @@ from shelfread.checks.link.reference import DATED, LONGEST_TEXT, shortened
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 
 # `)[` and a URL: one with a scheme, an anchor, a path, or the name of a page.
 _REVERSED = lazy(
@@ -15,7 +15,6 @@ _REVERSED = lazy(
 )
 
 
-@by_section
 def reversed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield `(text)[url]` where `[text](url)` was meant."""
     text = document.source.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from urllib.parse import quote
 
 from shelfread.core.diagnostics import Edit, Span
@@ -65,12 +66,13 @@ def _is_balanced(url: str) -> bool:
 
 def _shown(document: Document, context: RuleContext, address: Address, to: str) -> tuple[Edit, ...]:
     """Return the edit of a link text that repeats the URL; none if the new text could be read as markup."""
-    start = context.table(_repeated, document).get(address.span)
+    start = _repeated(document).get(address.span)
     if start is None or _MARKUP.search(to):
         return ()
     return (Edit.reword(Span(start, start + len(address.url)), address.url, to),)
 
 
+@lru_cache(maxsize=1)
 def _repeated(document: Document) -> dict[Span, int]:
     """Return where link texts repeat their URL, by the span of the destination."""
     text = document.source.text

@@ -6,7 +6,7 @@ from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import odd_addresses
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 
 # Browsers ignore control characters and line ends within a scheme.
 _SCHEME = lazy(
@@ -16,10 +16,9 @@ _CONTROL = lazy(r"[\s\x00-\x1f]+")
 _MESSAGES = {"javascript": "script", "vbscript": "script", "file": "file", "data": "data"}
 
 
-@by_section
 def script(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs with the schemes `javascript:`, `vbscript:`, `file:` and, unless for a picture, `data:`."""
-    for address in context.table(odd_addresses, document):
+    for address in odd_addresses(document):
         match = _SCHEME.match(address.url)
         if match is None:
             continue

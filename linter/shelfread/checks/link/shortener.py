@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.taxonomy.hosts import SHORTENERS
 
 # The service's own pages, which a list of shorteners links.
@@ -28,34 +28,18 @@ _MANY = 10
 """From so many short URLs on, half of them repeated, they are the style of the list."""
 
 
-@by_section
 def shortener(document: Document, context: RuleContext, *, allow: tuple[str, ...] = ()) -> RawDiagnostics:
     """Yield links through a URL shortener; `allow` names the hosts of shorteners that are accepted."""
-    if any(_shortener_of(definition.url) is not None for definition in document.tree.definitions):
-        context.need_file()  # a picture may use it elsewhere
     found = [each for each in _short_urls(document) if each[2] not in allow]
     if not found:
         return
     counts = Counter(url for url, *_ in found)
-    is_style = context.summary(_find_short, _is_style, document, allow)
-    if is_style:
-        context.need_file()  # each URL is reported where it is first
+    is_style = len(found) >= _MANY and len(counts) * 2 <= len(found)
     for url, span, host, chosen in found:
         if is_style and not counts.pop(url, 0):
             continue  # each URL is reported once
         severity = Severity.INFO if is_style or host in _OF_ONE_SITE or chosen else Severity.ERROR
         yield RawDiagnostic(span, {"host": host}, severity=severity)
-
-
-def _find_short(document: Document, allow: tuple[str, ...]) -> list[str]:
-    """Return the short URLs."""
-    return [url for url, _, host, _ in _short_urls(document) if host not in allow]
-
-
-def _is_style(sections: Sequence[Sequence[str]]) -> bool:
-    """Return whether short URLs are the style of a list: there are many of them, half of them repeated."""
-    urls = [url for section in sections for url in section]
-    return len(urls) >= _MANY and len(set(urls)) * 2 <= len(urls)
 
 
 def _short_urls(document: Document) -> Iterator[tuple[str, Span, str, bool]]:

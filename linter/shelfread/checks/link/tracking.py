@@ -14,7 +14,7 @@ from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.taxonomy.hosts import TRACKING, TRACKING_OF_HOST
 
 _CANDIDATE = lazy(rf"(?i)[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=")
@@ -26,11 +26,10 @@ _AROUND_PICTURE = lazy(r"(?i)[\"']?[^<>\"']{0,200}(?:[\"'][^<>\"']{0,200}){0,8}>
 _AGREED = lazy(r"(?i)git-?hub|awesome|sponsor|readme|affiliat|referral|partner")
 
 
-@by_section
 def tracking(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs with query parameters that only track visitors."""
     folder: str | None = None
-    for address in context.table(addresses, document):
+    for address in addresses(document):
         url = address.url
         if "?" not in url or not _CANDIDATE.search(url):
             continue

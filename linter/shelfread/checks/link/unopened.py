@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import lru_cache
 
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
@@ -35,14 +36,14 @@ def unopened(document: Document, context: RuleContext, close: int) -> RawDiagnos
             start += 2
         if start < close and _WORDS.fullmatch(text, start, close):
             edits = (Edit(start, start, "[", STRUCTURE),)
-            context.need_file()
-            own, of_file = _count_linked(siblings), context.table(_count_items, document)
+            own, of_file = _count_linked(siblings), _count_items(document)
             linked, others = own if len(siblings.blocks) > _LEAST_SIBLINGS else of_file
             if others > _LEAST_SIBLINGS and linked * 10 >= (others - 1) * 9:  # one of the others is this one
                 applicability = Applicability.SAFE
     return RawDiagnostic(Span(close, close + 1), {}, edits, applicability, message="unopened")
 
 
+@lru_cache(maxsize=1)
 def _count_items(document: Document) -> tuple[int, int]:
     """Return how many items of all lists begin with a link, and how many there are."""
     linked = total = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from functools import lru_cache
 
 from shelfread.checks.common.prose import opening
 from shelfread.checks.link.unopened import unopened
@@ -85,7 +86,7 @@ def is_blocked(spans: list[Span], close: int) -> bool:
 def _find(document: Document, context: RuleContext, joints: list[int]) -> RawDiagnostics:
     source = document.source
     text = source.text
-    blocked = context.table(find_blocked, document)
+    blocked = find_blocked(document)
     done = -1
     for close in joints:
         if close < done or text[close - 1 : close] == "\\" or is_blocked(blocked, close):
@@ -121,7 +122,7 @@ def _judge(document: Document, context: RuleContext, joint: _Joint) -> RawDiagno
         return unopened(document, context, joint.close) if address else None
     if joint.open == joint.close - 1:
         return None
-    inner = context.table(_find_inner, document)
+    inner = _find_inner(document)
     index = bisect_left(inner, (joint.open + 1, 0))
     if index < len(inner) and inner[index].end <= joint.close:
         return _nested(text, joint, inner[index])
@@ -248,6 +249,7 @@ def _spaced_anchor(document: Document, context: RuleContext, match: re.Match[str
     return RawDiagnostic(Span(*match.span(1)), {}, edits, applicability, message="space-inside")
 
 
+@lru_cache(maxsize=1)
 def _find_inner(document: Document) -> list[Span]:
     """Return the spans of the links that cannot be in the text of another link, sorted."""
     return sorted(

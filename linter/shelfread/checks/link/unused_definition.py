@@ -15,7 +15,6 @@ from shelfread.core.diagnostics import (
     Severity,
     Span,
 )
-from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -89,7 +88,6 @@ def _is_shared(definition: Definition, document: Document, context: RuleContext)
     return _is_used_in(context, folder, definition.label, definition.url)
 
 
-@question
 def _is_used_in(context: RuleContext, folder: str, label: str, url: str) -> bool:
     """Return whether a file of a folder has a definition and uses it."""
     beside, facts = context.project.location.by_folder.get(folder, ()), context.project.facts

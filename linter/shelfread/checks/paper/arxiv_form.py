@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-from shelfread.core.clock import this_month
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 
 _HINTS = ("rxiv", "rXiv", "haxiv", "r5iv", "lanl.gov")
 _ADDRESS = lazy(
@@ -47,16 +46,15 @@ _ARCHIVES = frozenset(
 )
 
 
-@by_section
 def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> RawDiagnostics:
     """Report linked and printed ids that arXiv cannot have given; `today` is an ISO date."""
     text = document.source.text
     if not _is_hinted(text):
         return
-    now = date.fromisoformat(today) if today else date(*this_month(), 1)
+    now = date.fromisoformat(today) if today else date(*context.disk.this_month(), 1)
     latest = (now.year % 100) * 100 + now.month + 1 if now.month < 12 else (now.year % 100 + 1) * 100 + 1
     until = str(latest)
-    for address in context.table(addresses, document):
+    for address in addresses(document):
         usual = _WELL_FORMED.match(address.url)
         if usual is not None and usual[1] <= until:
             continue

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Convention, When
 from shelfread.index.conventions.paper_style import AUTHORS, AuthorForm, delimiters_within, find_author_forms
 
@@ -22,7 +22,6 @@ _MESSAGES = {
 }
 
 
-@by_section
 def authors_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report authors that are joined, or cut short, in another way than the list's."""
     usual = context.departures(document, AUTHORS, when)
@@ -30,7 +29,7 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
         return
     text = document.source.text
     questions = frozenset(usual)
-    styles = LocalStyles(document, context, _forms, questions)
+    styles = LocalStyles(document, _forms(document, questions))
     for entry, credits in _credited(document, questions):
         found: list[RawDiagnostic] = []
         for credit in credits:

@@ -9,13 +9,12 @@ from typing import Literal, TypeAlias
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.inquiry import question
 from shelfread.core.spans import around
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.identity import identify
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Convention, Question, learn
 from shelfread.index.conventions.observations import (
     ARXIV_HOST,
@@ -41,7 +40,6 @@ _CANONICAL = ("https://arxiv.org/", "https://github.com/", "https://openreview.n
 _HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "ips.cc", "springer", "wiley")
 
 
-@by_section
 def canonical_link(
     document: Document,
     context: RuleContext,
@@ -56,14 +54,13 @@ def canonical_link(
     forms = _arxiv_forms(document, context, arxiv)
     hints = [hint for hint in _HINTS if hint in text]
     linked: set[str] | None = None
-    for address in context.table(addresses, document) if hints else ():
+    for address in addresses(document) if hints else ():
         is_canonical = address.url.startswith(_CANONICAL) and address.span not in forms
         if (versions == "keep" and is_canonical) or not any(hint in address.url for hint in hints):
             continue
         form = forms.get(address.span)
         best = _best(address.url, [*steps, form] if form else steps)
         if best is None and (mirror := _MIRROR.match(address.url)):
-            context.need_file()
             linked = _linked_ids(document) if linked is None else linked
             best = _from_mirror(mirror, address, linked, text)
         if best is None or (best.severity is Severity.INFO and not address.url.startswith("https:")):
@@ -157,14 +154,12 @@ def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[
     return dict.fromkeys(others, convert)
 
 
-@question
 def _arxiv_convention(context: RuleContext) -> Convention | None:
     """Return which of its page and its PDF is usually linked of an arXiv paper."""
     counted = context.conventions.forms(Question(ARXIV_LINK))
     return learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
 
 
-@question
 def _usual_arxiv_form(context: RuleContext) -> tuple[str | None, str]:
     """Return the form alone, and how links of PDFs end."""
     counted = context.conventions.forms(Question(ARXIV_LINK))

@@ -8,7 +8,7 @@ from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses, replace
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When
 from shelfread.index.conventions.observations import ACM_LINK, acm_form
 
@@ -20,14 +20,13 @@ _ACM_FORMS = (_RESOLVED, "https://dl.acm.org/doi/", "https://dl.acm.org/doi/abs/
 _ACM_PAPER = lazy(r"(?i)https?://(?:www\.)?dl\.acm\.org/doi/(?:\w+/)?(?P<doi>10\.1145/[^?#]+)")
 
 
-@by_section
 def doi_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report DOIs that are malformed, or linked by another URL than the list's."""
     text = document.source.text
     form = _RESOLVED if when == "always" else None
     if when == "learned":
         form = context.usual_form(ACM_LINK)
-    for address in context.table(addresses, document):
+    for address in addresses(document):
         url = address.url
         if "doi" not in url or ("10" not in url and "doi.org" not in url):
             continue

@@ -12,7 +12,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.non_entries import RESULT
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When, learn
 
 _PUBLICATIONS = ("conference", "journal", "workshop", "preprint")
@@ -28,36 +28,24 @@ _LABEL_WITHIN = 30
 """The label of a line (`Researcher:`) ends within so many characters."""
 
 
-@by_section
 def incomplete(
     document: Document, context: RuleContext, *, links: When = "learned", years: When = "learned"
 ) -> RawDiagnostics:
     """Report papers without any link, and venues without a year, if nearly all others in the file have them."""
     papers = [entry for entry in document.entries if entry.kind == "paper"]
     if links != "never":
-        yield from _without_links(document, context, papers, links)
+        yield from _without_links(document, papers, links)
         yield from _results_without_links(document)
     if years != "never":
-        yield from _without_years(document, context, years)
+        yield from _without_years(document, years)
 
 
-def _count_linked(document: Document) -> tuple[int, int]:
-    """Return how many papers have links, and how many there are."""
-    papers = [entry for entry in document.entries if entry.kind == "paper"]
-    return sum(1 for entry in papers if entry.links), len(papers)
-
-
-def _are_linked(counts: Sequence[tuple[int, int]]) -> bool:
-    return _nearly_all(*map(sum, zip(*counts, strict=True)))
-
-
-def _without_links(
-    document: Document, context: RuleContext, papers: Sequence[Entry], when: When
-) -> RawDiagnostics:
+def _without_links(document: Document, papers: Sequence[Entry], when: When) -> RawDiagnostics:
     bare = [entry for entry in papers if not entry.links]
-    if not bare or (when == "learned" and not context.summary(_count_linked, _are_linked, document)):
+    if not bare or (
+        when == "learned" and not _nearly_all(sum(1 for entry in papers if entry.links), len(papers))
+    ):
         return
-    context.need_sections(document)
     starts = [link.start for link in document.links]
     outer = set(entry_spans(document))  # an entry below another may be a remark
     bare = [entry for entry in bare if entry.span in outer and not _has_any(entry.span, starts)]
@@ -122,20 +110,11 @@ def _find_years(document: Document) -> _Years:
     return _Years(stated, lacking)
 
 
-def _are_dated(sections: Sequence[_Years]) -> dict[bool, bool]:
-    """Return whether nearly all venues have a year, by whether they are in the title line."""
-    found = {}
-    for in_title_line in (True, False):
-        total = sum(years.stated[in_title_line] for years in sections)
-        found[in_title_line] = _nearly_all(
-            total - sum(len(years.lacking[in_title_line]) for years in sections), total
-        )
-    return found
-
-
-def _without_years(document: Document, context: RuleContext, when: When) -> RawDiagnostics:
-    for in_title_line, cases in context.table(_find_years, document).lacking.items():
-        if cases and (when == "always" or context.summary(_find_years, _are_dated, document)[in_title_line]):
+def _without_years(document: Document, when: When) -> RawDiagnostics:
+    stated, lacking = _find_years(document)
+    for in_title_line, cases in lacking.items():
+        total = stated[in_title_line]
+        if cases and (when == "always" or _nearly_all(total - len(cases), total)):
             for cited in cases:
                 yield RawDiagnostic(cited.span, {"venue": cited.text}, message="year")
 

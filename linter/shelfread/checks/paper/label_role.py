@@ -8,7 +8,7 @@ from shelfread.checks.common.labels import span_of
 from shelfread.core.diagnostics import Edit, RawDiagnostic
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.line_style import labels_of
 from shelfread.taxonomy.url_evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -28,7 +28,6 @@ _ONLY_PAPERS = lazy(
 )
 
 
-@by_section
 def label_role(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report labels for a paper on links to a repository, and labels for code on links to a paper."""
     text = document.source.text

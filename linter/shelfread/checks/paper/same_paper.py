@@ -7,7 +7,6 @@ from typing import TypeAlias
 from shelfread.checks.common.listings import other_listings, repeated
 from shelfread.checks.common.restated_citation import year_span
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.inquiry import question
 from shelfread.document.identity import identify
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -143,7 +142,6 @@ def two_titles(document: Document, context: RuleContext) -> RawDiagnostics:
                 break
 
 
-@question
 def _first_before(context: RuleContext, key: str, path: str, entry: int) -> Listing | None:
     """Return the first listing of an identity key that comes before that of an entry."""
     duplicates = context.project.duplicates

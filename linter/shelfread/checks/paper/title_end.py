@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from functools import partial
 
 from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import (
@@ -16,11 +15,10 @@ from shelfread.core.diagnostics import (
     Severity,
     Span,
 )
-from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext, by_section
-from shelfread.index.conventions.conventions import Convention, When, later, learn
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.conventions import Convention, When, learn
 from shelfread.index.conventions.paper_style import STOPS, TITLE_END, find_title_end
 
 _NO_STOPS = str.maketrans("", "", STOPS)
@@ -30,33 +28,23 @@ _LONGEST_WORD = 40
 _MAY_FOLLOW = lazy(r"[ \t]*(?:$|[\r\n]|\(https?:|\(\.{0,2}/|\\?\[|[|<])")
 
 
-@by_section
 def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report titles with a full stop if the list's have none, and titles without one if the list's have one."""
-    found_ends = _usual_ends(context, document.source.path or "", when)
-    if not found_ends:
+    usual = _usual_ends(document, context, when)
+    if not usual:
         return
-    path = document.source.path or ""
-    usual = {
-        dialect: later(
-            form,
-            partial(_is_strict, context, path, when, dialect),
-            partial(_usual_end, context, path, when, dialect),
-        )
-        for dialect, (form, _) in found_ends.items()
-    }
     text = document.source.text
     dialects = frozenset(usual)
-    styles = LocalStyles(document, context, _forms, dialects)
+    styles = LocalStyles(document, _forms(document, dialects))
     for entry, span in _ends(document, dialects):
         found = text[slice(*span)]
-        convention = usual[entry.dialect]
+        convention, forms = usual[entry.dialect]
         if _kind(found) == convention.form:
             continue
         bare = found.translate(_NO_STOPS)
         if found != bare and not _MAY_FOLLOW.match(text, span.end):
             continue
-        right = bare if found != bare else _stopped(bare, found_ends[entry.dialect][1])
+        right = bare if found != bare else _stopped(bare, forms)
         raw = _diagnostic(span, convention, () if right is None else _edits(span, found, right), when, text)
         yield styles.lower(raw, entry, entry.dialect, _kind(found), convention.form, when)
 
@@ -75,32 +63,14 @@ def _forms(document: Document, dialects: Collection[str]) -> Iterator[Case]:
         yield entry, entry.dialect, _kind(document.source.text[slice(*span)])
 
 
-@question
-def _usual_ends(context: RuleContext, path: str, when: When) -> dict[str, tuple[str, list[str]]]:
-    """Return the usual ends of titles, by dialect, and the forms that the list has, the most frequent one first."""
-    return {
-        dialect: (convention.form, forms)
-        for dialect, (convention, forms) in _find_usual_ends(context, path, when).items()
-    }
-
-
-@question
-def _usual_end(context: RuleContext, path: str, when: When, dialect: str) -> Convention:
-    return _find_usual_ends(context, path, when)[dialect][0]
-
-
-@question
-def _is_strict(context: RuleContext, path: str, when: When, dialect: str) -> bool:
-    return _find_usual_ends(context, path, when)[dialect][0].is_strict
-
-
-@question
-def _find_usual_ends(context: RuleContext, path: str, when: When) -> dict[str, tuple[Convention, list[str]]]:
+def _usual_ends(
+    document: Document, context: RuleContext, when: When
+) -> dict[str, tuple[Convention, list[str]]]:
     """Return the usual ends of titles by the dialects of the entries in which a file departs from them.
 
     Each comes with the forms that the list has, the most frequent one first.
     """
-    facts = context.project.facts.get(path)
+    facts = context.own_facts(document)
     found: dict[str, tuple[Convention, list[str]]] = {}
     for asked, forms in context.conventions.disputed(TITLE_END):
         convention = learn(_with_and_without(forms), when)

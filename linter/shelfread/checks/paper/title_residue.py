@@ -11,7 +11,7 @@ from unicodedata import normalize
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 
 # It begins with one set of characters, which is found much faster than alternatives.
 _SUSPECT = lazy(r"[{}\\&-](?:(?<=[{}\\])|(?<=&)(?:\w+;|#)|(?<=[a-z]-) [a-z])")
@@ -36,7 +36,6 @@ _COMBINING = dict(
 )
 
 
-@by_section
 def title_residue(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report BibTeX braces, LaTeX, HTML entities shown as text, and words hyphenated at the end of a line."""
     text, protected = document.source.text, document.tree.protected

@@ -8,7 +8,7 @@ from shelfread.core.spans import around
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.venues import find_mentions
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
 _WORKSHOP = lazy(r"(?i)workshop|\bws\b|@|competition|challenge|tutorial|companion|adjunct|extended abstract")
@@ -20,7 +20,6 @@ _FINDINGS = lazy(r"(?i)findings of (?:the )?")
 _PROVING = ("paper", "review")
 
 
-@by_section
 def venue_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries whose paper link is to another venue or year than the stated one."""
     vocabulary, text = context.vocabulary, document.source.text

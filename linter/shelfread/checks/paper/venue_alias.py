@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.inquiry import question
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Question, When, learn
 from shelfread.index.conventions.observations import VENUE_NAME
 from shelfread.taxonomy.vocabulary import Venue
@@ -21,7 +20,6 @@ _JOINT = lazy(r"[A-Z][A-Z0-9]+(?:[-–/+&][A-Z][A-Z0-9]+)+|.*/.*")
 _ORGANISERS = frozenset("acm ieee usenix ifip siam int international preprint".split())
 
 
-@by_section
 def venue_alias(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report venues under a name that they no longer had, or that the list writes in another way."""
     usual: dict[tuple[str, str], str | None] = {}
@@ -53,7 +51,7 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
         severity = Severity.INFO if _is_slight(name, right) else Severity.WARNING
         raw = RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
         if entry is not None and message == "usual" and not same:
-            styles = LocalStyles(document, context, _names) if styles is None else styles
+            styles = LocalStyles(document, _names(document)) if styles is None else styles
             raw = styles.lower(raw, entry, venue.id, name, right, when)
         yield raw
 
@@ -106,13 +104,11 @@ def _renamed(name: str, venue: Venue, year: int | None) -> tuple[str | None, int
     return venue.label_in(year), given.last + 1
 
 
-@question
 def _find_usual_name(context: RuleContext, name: str, venue: str, when: When) -> str | None:
     known = context.conventions.forms(Question(VENUE_NAME, venue))
     return _usual_name(name, context.vocabulary.venues[venue], known, when) if len(known) > 1 else None
 
 
-@question
 def _written_names(context: RuleContext, venue: str) -> dict[str, int]:
     """Return how often the list has each name of a venue."""
     return context.conventions.forms(Question(VENUE_NAME, venue))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from shelfread.checks.common.local_style import Case, LocalStyles
 from shelfread.core.diagnostics import (
@@ -15,10 +15,9 @@ from shelfread.core.diagnostics import (
     Severity,
     Span,
 )
-from shelfread.core.inquiry import question as asks
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import MANY_CASES, Convention, Question, When, learn
 from shelfread.index.conventions.paper_style import VENUE_FORM, VenueForm, find_venue_form
 
@@ -28,7 +27,6 @@ _FEW = 2
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 
 
-@by_section
 def venue_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report venues that are written with their year in another form than the list's."""
     text = document.source.text
@@ -41,14 +39,12 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
         convention = brackets.get(form.group.partition(" ")[0])
         if convention is not None and convention.form != form.group and entry.block.kind != "heading":
             yield from _other_brackets(entry, form, convention, text)
-    styles = LocalStyles(document, context, _forms)
-    counts: Counter[tuple[str, str]] | None = None
+    styles = LocalStyles(document, _forms(document))
+    counts = Counter((form.group, form.text) for _, form in written)
     for entry, form in written:
         convention = usual.get(form.group)
         if convention is None or convention.form == form.text:
             continue
-        if counts is None:
-            counts = context.summary(_count, _add, document)
         if counts[form.group, form.text] > counts[form.group, convention.form]:
             continue  # this file has a form of its own
         if entry.block.kind != "heading":  # other words in a heading change its anchor
@@ -70,15 +66,6 @@ def _forms(document: Document) -> Iterator[Case]:
         yield entry, form.group, form.text
 
 
-def _count(document: Document) -> Counter[tuple[str, str]]:
-    return Counter((form.group, form.text) for _, form in _written(document))
-
-
-def _add(counts: Sequence[Counter[tuple[str, str]]]) -> Counter[tuple[str, str]]:
-    return sum(counts, start=Counter[tuple[str, str]]())
-
-
-@asks
 def _usual_brackets(context: RuleContext, path: str) -> dict[str, Convention]:
     """Return, for each kind of name with others in the file, the group that nearly all venues are in."""
     counts: dict[str, Counter[str]] = {}

@@ -8,12 +8,11 @@ from enum import IntEnum
 from functools import lru_cache
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.inquiry import question
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Conventions
 from shelfread.index.conventions.observations import VENUE_NAME
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -55,7 +54,6 @@ class _Word(NamedTuple):
     entry: Entry
 
 
-@by_section
 def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -> RawDiagnostics:
     """Report unknown venues that are a slip away from one that the list has at least `least` times."""
     if not _has_usual_names(context, least):
@@ -72,7 +70,6 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
         if candidate is None:
             continue
         right, nearness = candidate
-        context.need_file()
         if counts[folded] >= least and nearness is not _Nearness.LOOKS_EQUAL:
             continue  # a name that the list has often is meant
         if nearness >= _Nearness.SLIP or _is_proven(word.entry, right, context.vocabulary):
@@ -98,19 +95,16 @@ def _used(conventions: Conventions, least: int) -> dict[str, Counter[str]]:
     return {name: forms for name, forms in used.items() if forms.total() >= least}
 
 
-@question
 def _has_usual_names(context: RuleContext, least: int) -> bool:
     return bool(_used(context.conventions, least))
 
 
-@question
 def _nearest_used(context: RuleContext, word: str, least: int) -> tuple[str, _Nearness] | None:
     """Return the name of the list that is most similar to another word."""
     used = _used(context.conventions, least)
     return None if word in used else _nearest(word, used)
 
 
-@question
 def _usual_spelling(context: RuleContext, name: str, least: int) -> tuple[str, int]:
     """Return how a name is usually written, and how often the list has it."""
     forms = _used(context.conventions, least)[name]
@@ -180,7 +174,6 @@ def _is_proven(entry: Entry, name: str, vocabulary: Vocabulary) -> bool:
     )
 
 
-@by_section
 def venue_known(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report venues that the vocabulary does not have."""
     for entry in document.entries:

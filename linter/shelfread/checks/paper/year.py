@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import date
 
 from shelfread.checks.common.restated_citation import year_span
-from shelfread.core.clock import this_month
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, Section
 from shelfread.document.recognizers.years import arxiv_year
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.taxonomy.vocabulary import Venue
 
 _RANGE = lazy(r"[~≤≥<>+≈]|(?:19|20)\d\d\s*[-–—]|[-–—]\s*(?:19|20)\d\d")
@@ -23,7 +22,6 @@ _CLEARLY_AGREEING = 9
 
 
 # ----------------------------------------------------------------------------------- paper/year-agrees
-@by_section
 def year_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report preprints whose stated year is not that of their arXiv id; a later one may be a version's."""
     text = document.source.text
@@ -103,10 +101,9 @@ def _stated_span(entry: Entry, text: str) -> Span:
 
 
 # ------------------------------------------------------------------------------------- paper/venue-year
-@by_section
 def venue_year(document: Document, context: RuleContext, *, today: str = "") -> RawDiagnostics:
     """Report editions that were never held, or are later than next year; `today` is an ISO date."""
-    latest = (date.fromisoformat(today).year if today else this_month()[0]) + 1
+    latest = (date.fromisoformat(today).year if today else context.disk.this_month()[0]) + 1
     text = document.source.text
     stated = [entry.citation for entry in document.entries if entry.citation is not None]
     sections = (section for section in document.sections if not section.is_outer)

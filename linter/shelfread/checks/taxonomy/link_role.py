@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from shelfread.checks.common.labels import span_of
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.inquiry import question
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.document.export import concept_id
 from shelfread.document.model import Document, LabelledLink
@@ -81,20 +80,17 @@ def _unknown(label: LabelledLink, context: RuleContext, text: str) -> RawDiagnos
     return RawDiagnostic(span, values, edits, Applicability.UNSAFE, message="misspelt")
 
 
-@question
 def _usual_label(context: RuleContext, preferred: str) -> Convention | None:
     """Return the usual label of a role, by its preferred one."""
     return learn(context.conventions.role_labels.get(preferred, Counter()))
 
 
-@question
 def _is_usual(context: RuleContext, preferred: str) -> bool:
     """Return whether the list mostly uses the preferred label of a role."""
     convention = _usual_label(context, preferred)
     return convention is not None and convention.form.casefold() == preferred.casefold()
 
 
-@question
 def _similar_label(context: RuleContext, folded: str) -> str | None:
     """Return the label of a role that a folded one is a slip away from, as the list writes it."""
     near = context.conventions.role_names.get(folded[0], ())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.inquiry import question
 from shelfread.document.model import Document, Section
 from shelfread.document.subjects import HEADING, is_subject, resolve_section
 from shelfread.index.anchors import Reference, slug_of
@@ -88,7 +88,7 @@ def _rename(document: Document, context: RuleContext, heading: Section, label: s
         return ()
     span = Span(start + match.start("words"), start + match.end("words"))
     edits = [Edit.reword(span, match["words"], label)]
-    if heading.kind != "heading" or context.table(_titles, document)[heading.title] > 1:
+    if heading.kind != "heading" or _titles(document)[heading.title] > 1:
         return tuple(edits)
     old = slug_of(text[start:end], context.slugs)
     new = slug_of(text[start : span.start] + label + text[span.end : end], context.slugs)
@@ -100,11 +100,11 @@ def _rename(document: Document, context: RuleContext, heading: Section, label: s
     return tuple(edits)
 
 
-@question
 def _references(context: RuleContext, path: str) -> Sequence[Reference]:
     return context.project.references(path)
 
 
+@lru_cache(maxsize=1)
 def _titles(document: Document) -> Counter[str]:
     """Return how many sections have each title."""
     return Counter(section.title for section in document.sections)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
-from shelfread.core.inquiry import question
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Question
@@ -13,12 +12,10 @@ _MOST = 100
 """The most concepts that are named. A list of a part of a large taxonomy's subjects lacks thousands."""
 
 
-@question
 def _is_first(context: RuleContext, path: str) -> bool:
     return path == min(context.project.facts)
 
 
-@question
 def _section_titles(context: RuleContext) -> list[str]:
     return list(context.conventions.forms(Question(SECTION)))
 

@@ -9,20 +9,18 @@ from shelfread.checks.common.prose import leaf
 from shelfread.core.diagnostics import RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 
 _MARKER = lazy(r"(?:^|(?<=[\r\n]))(?:(<{7})(?:[ \t][^\r\n]*)?|={7}|>{7}(?:[ \t]([^\r\n]*))?)(?![^\r\n])")
 # What git writes after `>>>>>>>`: a branch, or a commit and its message. Nested quotes have words there.
 _OTHER_SIDE = lazy(r"[0-9a-f]{7,40}\b.*|[^\s>]+\s*", re.IGNORECASE)
 
 
-@by_section
 def conflict_marker(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report each complete conflict once, at its first marker, and each marker of an incomplete one."""
     source = document.source
     if "<<<<<<<" not in source.text and ">>>>>>>" not in source.text:
         return
-    context.need_file()
     opened: list[int] = []
     for match in _MARKER.finditer(source.text):
         start = match.start()

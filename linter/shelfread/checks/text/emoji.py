@@ -27,7 +27,7 @@ def emoji(
     document: Document, context: RuleContext, *, places: Places = "everywhere", allow: Sequence[str] = ()
 ) -> Iterator[RawDiagnostic]:
     """Report emoji and their short codes in entries and headings."""
-    spans = context.table(entry_spans, document)
+    spans = entry_spans(document)
     for match in _EMOJI.finditer(document.source.text):
         if match[0] in allow or match[0].rstrip("\ufe0e\ufe0f") in allow:
             continue

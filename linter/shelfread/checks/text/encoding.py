@@ -13,7 +13,7 @@ from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 
 _PLAIN = bytes((*b"\t\n\f\r", *range(0x20, 0x7F)))
 _ODD = "\xa0\u2000-\u200a\u202f\u205f\u3000"
@@ -25,7 +25,6 @@ _ITEM = lazy(rf"[ \t>]*([-*+]|\d{{1,3}}[.)])[ \t{_ODD}]+\S")
 _DISCUSSES_CHARACTERS = lazy(r"U\+[0-9A-F]{4}|\\u[0-9a-f]{4}|mojibake|zero.width|&zw", re.IGNORECASE)
 
 
-@by_section
 def encoding(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report mojibake, lost and hidden characters, and Unicode spaces after the marker of an item or heading."""
     text = document.source.text
@@ -42,27 +41,21 @@ def encoding(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
             found.append(RawDiagnostic(Span(*match.span()), values, message=message))
     taken = {offset for raw in found for offset in range(*raw.span)}
     if may_hide(special):
-        for offset in find_hidden(text, lambda: context.summary(_is_right_to_left, any, document)):
+        for offset in find_hidden(text, lambda: has_right_to_left(text)):
             if offset not in taken:
                 described, message = describe(text[offset])
                 found.append(RawDiagnostic(Span(offset, offset + 1), described, message=message))
     if found:
         found.sort(key=lambda raw: raw.span)
-        yield from _once_per_line(document, context, found)
+        yield from _once_per_line(document, found)
     if _HAS_ODD.search(special):
         yield from _odd_spaces(document)
 
 
-def _is_right_to_left(document: Document) -> bool:
-    return has_right_to_left(document.source.text)
-
-
-def _once_per_line(
-    document: Document, context: RuleContext, found: list[RawDiagnostic]
-) -> Iterator[RawDiagnostic]:
+def _once_per_line(document: Document, found: list[RawDiagnostic]) -> Iterator[RawDiagnostic]:
     """Yield the first of equal findings in a line; none in code, comments and URLs (see link/malformed)."""
     source = document.source
-    urls = (url.span for url in context.table(addresses, document) if url.form != "bare")
+    urls = (url.span for url in addresses(document) if url.form != "bare")
     opaque = sorted([*document.tree.protected, *urls])
     ends = [span.end for span in opaque]
     lines: dict[int, dict[tuple[object, ...], list[RawDiagnostic]]] = {}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from shelfread.core.diagnostics import RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 from shelfread.markdown.table import split_row
 
@@ -16,7 +16,6 @@ _FEW = 3
 """More rows than these with too many cells have a header that lacks a column."""
 
 
-@by_section
 def lost_cell(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report cells to the right of a table's last column, which the page does not show."""
     waiting: list[Sequence[Block]] = [document.tree.blocks]

@@ -13,7 +13,7 @@ from shelfread.checks.text.product_names import names as known_names
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 
 # All bytes except ASCII letters become spaces.
 _LETTERS = bytes(code if chr(code).isalpha() and code < 128 else 32 for code in range(256))
@@ -28,13 +28,12 @@ _LONGEST_QUOTE = 500
 _CISCO = lazy(r"cisco|junos", re.IGNORECASE)
 
 
-@by_section
 def proper_names(
     document: Document, context: RuleContext, *, names: Sequence[str] = ()
 ) -> Iterator[RawDiagnostic]:
     """Report misspelled names in descriptions, headings and other prose."""
     text = document.source.text
-    stretches = sorted(_prose(document, context))
+    stretches = sorted(_prose(document))
     joined = "\n".join([text[start:end] for (start, end), _ in stretches])
     rights = _rights(joined, names)
     if not rights:
@@ -46,7 +45,7 @@ def proper_names(
         span, title = stretches[index]
         if wrong not in title:
             found[span.start + offset - starts[index]] = wrong
-    own_title = context.summary(_find_title, _first, document) if found else ""
+    own_title = document.sections[0].title if document.sections else ""
     for start, wrong in sorted(found.items()):
         if _is_prose(document, start) and not _is_other(text, start, wrong):
             right = rights[wrong]
@@ -61,16 +60,7 @@ def proper_names(
                 yield RawDiagnostic(span, values, (edit,))
 
 
-def _find_title(document: Document) -> str | None:
-    return document.sections[0].title if document.sections else None
-
-
-def _first(titles: Sequence[str | None]) -> str:
-    """Return the first title of a list."""
-    return next((title for title in titles if title is not None), "")
-
-
-def _prose(document: Document, context: RuleContext) -> set[tuple[Span, str]]:
+def _prose(document: Document) -> set[tuple[Span, str]]:
     """Return the spans of the list's own prose: descriptions of classic entries, each with the entry's title, and
     headings, paragraphs and links of a table of contents, each with an empty title."""
     found = {
@@ -78,7 +68,7 @@ def _prose(document: Document, context: RuleContext) -> set[tuple[Span, str]]:
         for entry in document.entries
         if entry.kind == "classic" and entry.description is not None
     }
-    entries = context.table(entry_spans, document)
+    entries = entry_spans(document)
     papers = {
         entry.block.start
         for entry in document.entries

@@ -9,7 +9,7 @@ from shelfread.checks.common.prose import entry_spans, find_text, within
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext, by_section
+from shelfread.index.context import RuleContext
 
 # After a word only: `(,,x,,)` is an emoticon.
 _WORD = lazy(r"(?:[A-Za-z]{2}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\d.)\]])[ \t]?$")
@@ -20,7 +20,6 @@ _ALL_BUT_MARKS = bytes(code if chr(code) in _ASCII_MARKS else 32 for code in ran
 _LOUD = frozenset("!！?？")
 
 
-@by_section
 def repeated_punctuation(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report commas, full stops and exclamation marks that are repeated."""
     text = document.source.text
@@ -42,7 +41,7 @@ def repeated_punctuation(document: Document, context: RuleContext) -> Iterator[R
         position = find_text(document, start)
         if position is None or position.link is not None or position.emphasised:
             continue
-        in_entry = within(context.table(entry_spans, document), start)
+        in_entry = within(entry_spans(document), start)
         if within(document.tree.protected, start) or (in_entry and loud and not within(described, start)):
             continue  # `Yahoo!!` may be a name, and `Certified!!` part of a title
         edits = (Edit(start, end, run[0], Effect(Change.MARKUP)),)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import quote, unquote
 
-from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.checks.link.local_url import is_local
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
@@ -58,8 +57,7 @@ class _Resolver:
         self.path = document.source.path or ""
         self.finder = TargetFinder(context)
         self.context = context
-        self.root, self.is_git_root = find_root(self.path, context.project.location.folder)
-        self.disk = Disk(self.root)
+        self.files = context.files_around(self.path)
 
     def uri(self, url: str) -> str | None:
         """Return what a URL opens, None if that is nothing that may be opened."""
@@ -86,15 +84,20 @@ class _Resolver:
     def _of_file(self, url: str) -> str | None:
         """Return the URI of a file or folder of the project that exists."""
         file = unquote(url.partition("#")[0].partition("?")[0])
-        if not is_local(url) or not file or "\0" in file or (file.startswith("/") and not self.is_git_root):
+        if (
+            not is_local(url)
+            or not file
+            or "\0" in file
+            or (file.startswith("/") and not self.files.is_git_root)
+        ):
             return None
-        base = self.root if file.startswith("/") else os.path.dirname(os.path.abspath(self.path))
+        base = self.files.root if file.startswith("/") else os.path.dirname(os.path.abspath(self.path))
         return self._file_uri(os.path.join(base, file.lstrip("/")))
 
     def _file_uri(self, path: str) -> str | None:
         """Return the URI of a path; None if it is outside of the project, or does not exist."""
         real = os.path.realpath(path)
-        inside = from_root(real, self.root)
-        if inside is None or self.disk.find(inside) is not True:
+        inside = self.context.disk.from_root(real, self.files.root)
+        if inside is None or self.files.find(inside) is not True:
             return None
         return Path(real).as_uri()

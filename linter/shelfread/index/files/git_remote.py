@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from shelfread.checks.link.filesystem import is_folder, read_start
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
+from shelfread.index.files.disk import Disk
 
 _MOST_CHARACTERS = 65536
 _SECTION = lazy(r"(?m)^[ \t]*\[([^\r\n]*)\][ \t]*\r?$")
@@ -26,16 +26,16 @@ class Origin(NamedTuple):
     branches: frozenset[str]
 
 
-def find_origin(root: str, repository: str = "") -> Origin | None:
+def find_origin(disk: Disk, root: str, repository: str = "") -> Origin | None:
     """Return the origin of a work tree, or `owner/name` on GitHub if that is given; None if there is none."""
-    folder = _git_folder(root)
-    head = _HEAD.match(_read(os.path.join(folder, "HEAD"))) if folder else None
+    folder = _git_folder(disk, root)
+    head = _HEAD.match(_read(disk, folder, "HEAD")) if folder else None
     branches = frozenset({"HEAD", "main", "master", *((head[1],) if head else ())})
     owner, _, name = repository.partition("/")
     if owner and name:
         return Origin("github.com", owner, name, branches)
-    common = _read(os.path.join(folder, "commondir")).strip() if folder else ""
-    config = _read(os.path.join(folder, common, "config")) if folder else ""
+    common = _read(disk, folder, "commondir").strip() if folder else ""
+    config = _read(disk, folder, common, "config") if folder else ""
     remote = _REMOTE.fullmatch(_origin_url(config))
     return Origin(remote[1].lower(), remote[2], remote[3], branches) if remote else None
 
@@ -49,14 +49,14 @@ def _origin_url(config: str) -> str:
     return ""
 
 
-def _git_folder(root: str) -> str:
+def _git_folder(disk: Disk, root: str) -> str:
     """Return the path of `.git`, or of the folder that it names in a linked work tree; empty if there is none."""
     path = os.path.join(root, ".git")
-    if is_folder(path):
+    if disk.is_folder(path):
         return path
-    link = _read(path)
+    link = _read(disk, path)
     return os.path.join(root, link[8:].strip()) if link.startswith("gitdir: ") else ""
 
 
-def _read(path: str) -> str:
-    return read_start(path, _MOST_CHARACTERS) or ""
+def _read(disk: Disk, *path: str) -> str:
+    return disk.read_start(os.path.join(*path), _MOST_CHARACTERS) or ""

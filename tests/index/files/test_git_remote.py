@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.checks.link.git_remote import find_origin
+from shelfread.index.files.disk import Disk
+from shelfread.index.files.git_remote import find_origin
 from support.origin import configure_origin
 
 
@@ -22,9 +23,9 @@ from support.origin import configure_origin
         "github.com:acme/list",
     ],
 )
-def test_the_origin_is_read(folder: Path, url: str) -> None:
-    configure_origin(folder, url)
-    origin = find_origin(str(folder))
+def test_the_origin_is_read(tmp_path: Path, url: str) -> None:
+    configure_origin(tmp_path, url)
+    origin = find_origin(Disk(), str(tmp_path))
     assert origin is not None
     assert origin[:3] == ("github.com", "acme", "list")
     assert "dev/next" in origin.branches
@@ -33,19 +34,19 @@ def test_the_origin_is_read(folder: Path, url: str) -> None:
 @pytest.mark.parametrize(
     "url", ["/srv/git/list.git", "../list", "file:///srv/list", "", "https://github.com/acme"]
 )
-def test_an_origin_elsewhere_is_none(folder: Path, url: str) -> None:
-    configure_origin(folder, url)
-    assert find_origin(str(folder)) is None
+def test_an_origin_elsewhere_is_none(tmp_path: Path, url: str) -> None:
+    configure_origin(tmp_path, url)
+    assert find_origin(Disk(), str(tmp_path)) is None
 
 
-def test_a_work_tree_beside_the_main_one_knows_its_origin(folder: Path) -> None:
-    configure_origin(folder, "https://github.com/acme/list")
-    own = folder / ".git" / "worktrees" / "one"
+def test_a_work_tree_beside_the_main_one_knows_its_origin(tmp_path: Path) -> None:
+    configure_origin(tmp_path, "https://github.com/acme/list")
+    own = tmp_path / ".git" / "worktrees" / "one"
     own.mkdir(parents=True)
     (own / "commondir").write_text("../..\n")
     (own / "HEAD").write_text("ref: refs/heads/one\n")
-    (folder / "one").mkdir()
-    (folder / "one" / ".git").write_text(f"gitdir: {own}\n")
-    origin = find_origin(str(folder / "one"))
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / ".git").write_text(f"gitdir: {own}\n")
+    origin = find_origin(Disk(), str(tmp_path / "one"))
     assert origin is not None
     assert origin.branches == {"HEAD", "main", "master", "one"}

@@ -1,0 +1,1 @@
+"""The files of a project on disk, and what git tells of them."""

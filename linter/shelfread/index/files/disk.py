@@ -1,0 +1,153 @@
+"""What rules look at beside the texts of a project: the disk, the files of git, the clock."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from shelfread.core import git
+from shelfread.core.inquiry import look
+from shelfread.index.location import Repository, find_repository
+
+_COMMITS = 5000
+_SECONDS = 10
+
+
+@dataclass(frozen=True)
+class Disk:
+    """Answers each look at the world outside. Arguments and answers are plain values."""
+
+    @staticmethod
+    @look
+    def exists(path: str) -> bool:
+        """Return whether anything has that path, even a broken link."""
+        return os.path.lexists(path)
+
+    @staticmethod
+    @look
+    def is_file(path: str) -> bool:
+        """Return whether there is a regular file of that path, or a link to one."""
+        return os.path.isfile(path)
+
+    @staticmethod
+    @look
+    def is_folder(path: str) -> bool:
+        """Return whether there is a folder of that path."""
+        return os.path.isdir(path)
+
+    @staticmethod
+    @look
+    def list_folder(root: str, folder: str) -> frozenset[str]:
+        """Return the names in a folder; none if it cannot be read."""
+        try:
+            return frozenset(os.listdir(os.path.join(root, folder)))
+        except OSError:
+            return frozenset()
+
+    @staticmethod
+    @look
+    def leads_out(root: str, path: str) -> bool:
+        """Return whether a path from the root is a symbolic link to the outside."""
+        if not os.path.islink(os.path.join(root, path)):
+            return False
+        real = os.path.realpath(os.path.join(root, path))
+        return real != root and not real.startswith(root + os.sep)
+
+    @staticmethod
+    @look
+    def real_path(folder: str) -> str:
+        """Return the absolute path of a folder, symbolic links resolved."""
+        return os.path.realpath(folder or ".")
+
+    @staticmethod
+    @look
+    def read_start(path: str, most: int) -> str | None:
+        """Return at most so many characters of a regular file; None if it cannot be read."""
+        try:
+            if not os.path.isfile(path):
+                return None
+            with open(path, encoding="utf-8", errors="replace") as stream:
+                return stream.read(most)
+        except (OSError, ValueError):
+            return None
+
+    @staticmethod
+    @look
+    def find_root(path: str, folder: str) -> tuple[str, bool]:
+        """Return the root of the project that a list belongs to, and whether it is that of a git work tree.
+
+        Without git it is `folder` if the list lies in it, else the folder of the list.
+        """
+        own = os.path.realpath(os.path.dirname(path) or ".")
+        root = git.find_root(own)
+        if root is not None:
+            return root, True
+        is_inside = own == folder or own.startswith(folder.rstrip(os.sep) + os.sep)
+        return (folder if is_inside else own), False
+
+    @staticmethod
+    @look
+    def from_root(path: str, root: str) -> str | None:
+        """Return a path relative to the root, with `/` and empty for the root; None if it is outside."""
+        try:
+            relative = os.path.relpath(os.path.realpath(path or "."), root).replace(os.sep, "/")
+        except ValueError:  # another drive
+            return None
+        if relative == ".." or relative.startswith("../"):
+            return None
+        return "" if relative == "." else relative
+
+    @staticmethod
+    @look
+    def repository(folder: str) -> Repository | None:
+        """Return the repository that holds a folder, None if there is none."""
+        return find_repository(folder)
+
+    @staticmethod
+    @look
+    def history_stamp(root: str) -> str:
+        """Return what identifies the history that git would tell of a work tree, without running git."""
+        return git.history_stamp(root)
+
+    def renames(self, root: str) -> Mapping[str, str]:
+        """Return the last path of every file that git saw renamed, by its old path, both from the root.
+
+        The answer follows from `history_stamp`, which costs nothing.
+        """
+        return _renames(root, self.history_stamp(root))
+
+    @staticmethod
+    @look
+    def this_month() -> tuple[int, int]:
+        """Return the current year and month, from 1."""
+        today = date.today()
+        return today.year, today.month
+
+
+@lru_cache(maxsize=4)  # git is slow, and an editor asks again after every edit
+def _renames(root: str, stamp: str) -> Mapping[str, str]:
+    if git.find_root(root) is None:
+        return {}  # starting git would take as long as checking a short list
+    output = git.run(
+        root,
+        *("log", f"--max-count={_COMMITS}", "-M", "--diff-filter=R", "--name-status", "-z", "--format="),
+        *("--no-ext-diff", "--no-textconv", "--no-color", "--relative"),
+        seconds=_SECONDS,
+    )
+    return {} if output is None else _last_paths([os.fsdecode(field) for field in output.split(b"\0")])
+
+
+def _last_paths(fields: list[str]) -> dict[str, str]:
+    """Return the last path by old path, from git's output, which begins with the newest rename."""
+    last: dict[str, str] = {}
+    remaining = iter(fields)
+    for field in remaining:
+        if re.fullmatch(r"\n*R\d+", field):
+            old, new = next(remaining, ""), next(remaining, "")
+            if new:
+                last.setdefault(old, last.get(new, new))
+    return last

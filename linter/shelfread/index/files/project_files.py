@@ -1,0 +1,71 @@
+"""The files of the project that a list belongs to: on disk or at a commit, never outside its root."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Mapping
+
+from shelfread.index.files.disk import Disk
+
+SITES = frozenset(
+    "_config.yml _config.yaml mkdocs.yml mkdocs.yaml docusaurus.config.js docusaurus.config.ts hugo.toml "
+    "config.toml book.toml book.json .vitepress .vuepress .eleventy.js astro.config.mjs gatsby-config.js "
+    "_sidebar.md home.md _quarto.yml antora.yml nuxt.config.ts next.config.js".split()
+)
+"""Files of site generators, in lower case: where one lies, pages are built from the Markdown."""
+
+
+class ProjectFiles:
+    """The files around a list. Each folder is read once; paths are case-sensitive on every system."""
+
+    def __init__(
+        self, path: str, disk: Disk, project_folder: str, folders: Mapping[str, frozenset[str]] | None = None
+    ) -> None:
+        """`path` is that of the list, and `folders` has the names in each folder of an earlier commit.
+
+        These take precedence over the disk.
+        """
+        self.disk = disk
+        self.root, self.is_git_root = disk.find_root(path, project_folder)
+        self.folder = disk.from_root(os.path.dirname(path), self.root)
+        """The folder of the list, from the root; None if it is outside."""
+        self._folders = folders or {}
+        self._names: dict[str, frozenset[str]] = {}
+
+    def names(self, folder: str) -> frozenset[str]:
+        """Return the names in a folder (its path from the root; empty for the root); none if there is no such folder."""
+        if folder not in self._names:
+            self._names[folder] = self._folders.get(folder) or self.disk.list_folder(self.root, folder)
+        return self._names[folder]
+
+    def is_site(self, folder: str) -> bool:
+        """Return whether a site generator builds pages from the Markdown in a folder, so that URLs are not paths."""
+        while True:
+            if any(name.lower() in SITES for name in self.names(folder)):
+                return True
+            if not folder:
+                return False
+            folder = folder.rpartition("/")[0]
+
+    def find(self, path: str) -> bool | None:
+        """Return whether a path from the root exists, in this spelling; None if it is unknown (submodules, links out)."""
+        folder = ""
+        for name in path.split("/") if path else ():
+            names = self.names(folder)
+            if name not in names:
+                # An empty folder may be a submodule that was not fetched.
+                return None if folder and not names and ".gitmodules" in self.names("") else False
+            folder = f"{folder}/{name}" if folder else name
+            if self.disk.leads_out(self.root, folder):
+                return None
+        return True
+
+    def spellings(self, path: str) -> list[str]:
+        """Return the paths that exist and differ from a path only in case, at most ten."""
+        found = [""]
+        for component in path.split("/"):
+            folded = component.casefold()
+            named = ((folder, name) for folder in found for name in sorted(self.names(folder)))
+            found = [posixpath.join(*pair) for pair in named if pair[1].casefold() == folded][:10]
+        return found
