@@ -63,11 +63,6 @@ class Section(NamedTuple):
     year: int | None = None
     """The year of a title such as `2024` or `CCS 2024`."""
 
-    @property
-    def is_outer(self) -> bool:
-        """Whether it is above a document that is a part of another, and has no place in it."""
-        return not self.line
-
 
 class Entry(NamedTuple):
     """One thing that the list lists. `kind` is paper or classic."""

@@ -8,9 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
 
-from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document import non_entries
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.paper import build_paper
@@ -18,7 +16,7 @@ from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_l
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.linked_headings import find_linked_headings, leading_links, read_linked_heading
 from shelfread.document.list_items import Item, ItemReader, first_inlines, is_field_line, may_be_paper
-from shelfread.document.model import Entry, LabelledLink, NonEntry, Section
+from shelfread.document.model import Entry, LabelledLink, NonEntry
 from shelfread.document.multi_entry import sub_block
 from shelfread.document.non_entries import is_contents_title, is_internal_url, links_internally, non_entry
 from shelfread.document.paragraphs import find_linked_paragraphs, read_heading_entry, read_paragraph
@@ -28,36 +26,10 @@ from shelfread.markdown.node import Block, Html, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
-class OuterSections(NamedTuple):
-    """The open sections above a part of a document, outermost first, without their places in the text."""
-
-    sections: tuple[Section, ...] = ()
-    change_notes: tuple[bool, ...] = ()
-    """For each of them whether it is that of a day, or below it, in a history."""
-    before: tuple[tuple[int, bool], ...] = ()
-    """The levels of the last section and of those above it, innermost first, and whether each is one of changes."""
-    is_about_list: bool | None = None
-    """Whether the innermost section is about the list itself, if a heading follows."""
-
-    def above(self, level: int) -> OuterSections:
-        """Return the sections that a heading of a level leaves open."""
-        count = len(self.sections)
-        while count and self.sections[count - 1].level >= level:
-            count -= 1
-        return self._replace(sections=self.sections[:count], change_notes=self.change_notes[:count])
-
-
 class DocumentWalk:
     """One walk over the blocks of a document. `outline` has the sections, `entries` the entries so far."""
 
-    def __init__(
-        self,
-        source: Source,
-        links: Sequence[Link],
-        vocabulary: Vocabulary,
-        outer: OuterSections | None = None,
-    ) -> None:
-        """`outer` are the sections that are open where a part of a document begins."""
+    def __init__(self, source: Source, links: Sequence[Link], vocabulary: Vocabulary) -> None:
         self.source = source
         self.links = links  # of all blocks, in order
         self._link_starts = [link.start for link in links]
@@ -71,27 +43,15 @@ class DocumentWalk:
         self._change_notes: list[
             bool
         ] = []  # whether each section is that of a day, or below it, in a history
-        self._before: tuple[tuple[int, bool], ...] = ()
-        self._above_is_about_list: bool | None = None  # of the section above, until the first block is read
-        if outer is not None:
-            self.outline.sections += outer.sections
-            self.outline.open += range(len(outer.sections))
-            self._change_notes += outer.change_notes
-            self._before = outer.before
-            self._above_is_about_list = outer.is_about_list
-        self._outer = len(self.outline.sections)
 
     # ------------------------------------------------------------------------------ blocks
-    def read_blocks(self, blocks: tuple[Block, ...], linked_headings: frozenset[int] | None = None) -> None:
-        """Read blocks in order; `linked_headings` are those that `find_linked_headings` finds in the document."""
+    def read_blocks(self, blocks: tuple[Block, ...]) -> None:
+        """Read blocks in order."""
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
-        if linked_headings is None:
-            linked_headings = find_linked_headings(blocks)
+        linked_headings = find_linked_headings(blocks)
         linked_paragraphs = find_linked_paragraphs(blocks)
         index = entry_end = 0  # blocks up to `entry_end` belong to the entry of a heading
         while index < len(blocks):
-            if index:
-                self._above_is_about_list = None
             block = blocks[index]
             following = blocks[index + 1] if index + 1 < len(blocks) else None
             if index in linked_headings and index >= entry_end and not self.is_about_list():
@@ -234,8 +194,6 @@ class DocumentWalk:
 
     def is_about_list(self) -> bool:
         """Return whether the current section is about the list itself."""
-        if self._above_is_about_list is not None:
-            return self._above_is_about_list
         sections = self.outline.sections
         for section in sections[len(self._about_list) :]:
             parent = section.parent is not None and self._about_list[section.parent]
@@ -259,10 +217,7 @@ class DocumentWalk:
         sections = self.outline.sections
         for index in range(len(self._change_notes), len(sections)):
             section = sections[index]
-            if index == self._outer:
-                follows = next((flag for level, flag in self._before if level <= section.level), False)
-            else:
-                follows = self._is_change_note(index - 1, section.level)
+            follows = index > 0 and self._is_change_note(index - 1, section.level)
             within = section.parent is not None and self._change_notes[section.parent]
             self._change_notes.append(within or (follows and non_entries.names_day(section.title)))
         current = self.outline.current
@@ -277,25 +232,6 @@ class DocumentWalk:
             return False
         title = self.outline.sections[above].title
         return self._change_notes[above] or non_entries.is_changes_title(title)
-
-    def outer_sections(self) -> OuterSections:
-        """Return the sections that are open at the end, for the part of the document that follows."""
-        self.is_change_notes()
-        self._above_is_about_list = None
-        sections = self.outline.sections
-        kept = [_without_place(sections[index], place) for place, index in enumerate(self.outline.open)]
-        flags = tuple([self._change_notes[index] for index in self.outline.open])
-        before = self._before
-        if len(sections) > self._outer:
-            chain: list[tuple[int, bool]] = []
-            index: int | None = len(sections) - 1
-            while index is not None:
-                title = sections[index].title
-                flag = self._change_notes[index] or non_entries.is_changes_title(title)
-                chain.append((sections[index].level, flag))
-                index = sections[index].parent
-            before = tuple(chain) if any(flag for _, flag in chain) else ()
-        return OuterSections(tuple(kept), flags, before, self.is_about_list())
 
     def read_paragraph(self, block: Block, following: Block | None, is_linked: bool) -> None:
         """Open a section if a paragraph is bold words only, else read its entries.
@@ -420,11 +356,6 @@ class DocumentWalk:
                 self.read_list(child)
             elif child.kind == "table":
                 self.read_table(child)
-
-
-def _without_place(section: Section, index: int) -> Section:
-    """Return a section of a row of sections within each other, without its place in the text."""
-    return section._replace(span=Span(0, 0), line=0, parent=index - 1 if index else None)
 
 
 def _paper_dialect(title_line: TitleLine) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from threading import local
 from typing import Any
 
@@ -43,47 +42,16 @@ _thread = _Local()
 
 def parse(source: Source) -> Tree:
     """Return the syntax tree of a source. Never fails on any text."""
-    return BlockParse(source, find_front_matter(source)).tree()
-
-
-class BlockParse:
-    """The blocks of a source without what is in them, which depends on definitions that may stand elsewhere."""
-
-    def __init__(self, source: Source, front_matter: int, after: str = "") -> None:
-        """`front_matter` is its number of lines, `after` is what follows the source, and is parsed with it."""
-        text = source.text
-        if front_matter or "\r" in text:
-            # Front matter is not Markdown. Blank lines in its place keep the numbers of the other lines.
-            text = "\n".join([""] * front_matter + source.lines[front_matter:])
-        self._source, self._front_matter = source, front_matter
-        self._builder = _Builder((text + after).replace("\0", "\ufffd"), source)
-
-    @property
-    def references(self) -> Mapping[str, tuple[str, str]]:
-        """The destination and the title of each link reference definition, by its label."""
-        found = self._builder.env.get("references", {})
-        return {label: (reference["href"], reference["title"]) for label, reference in found.items()}
-
-    def ends_with_heading(self) -> bool:
-        """Return whether a heading in one line begins where the source ends; it is left out of the tree."""
-        tokens = self._builder.tokens
-        if len(tokens) < 3 or tokens[-1].type != "heading_close" or tokens[-1].level:
-            return False
-        if tokens[-3].map != [len(self._source.lines) - 1, len(self._source.lines)]:
-            return False
-        del tokens[-3:]
-        return True
-
-    def tree(self, references: Mapping[str, tuple[str, str]] | None = None) -> Tree:
-        """Return the tree, with the links of references to other definitions than those of the source."""
-        builder = self._builder
-        if references is not None:
-            builder.use({label: {"href": url, "title": title} for label, (url, title) in references.items()})
-        blocks, collected = builder.build(), builder.collected
-        collected.comments.sort()
-        protected = find_protected(self._source, self._front_matter, collected)
-        definitions = build_definitions(builder.env, self._source)
-        return Tree(blocks, definitions, protected, tuple(collected.comments))
+    text, front_matter = source.text, find_front_matter(source)
+    if front_matter or "\r" in text:
+        # Front matter is not Markdown. Blank lines in its place keep the numbers of the other lines.
+        text = "\n".join([""] * front_matter + source.lines[front_matter:])
+    builder = _Builder(text.replace("\0", "\ufffd"), source)
+    blocks, collected = builder.build(), builder.collected
+    collected.comments.sort()
+    protected = find_protected(source, front_matter, collected)
+    definitions = build_definitions(builder.env, source)
+    return Tree(blocks, definitions, protected, tuple(collected.comments))
 
 
 class _Builder:
@@ -98,11 +66,6 @@ class _Builder:
         self.has_definitions = bool(self.env.get("references"))
         self.collected = CommentsAndCode([], [])
         self.index = 0
-
-    def use(self, references: dict[str, Any]) -> None:
-        """Read references by these definitions."""
-        self.env["references"] = references
-        self.has_definitions = bool(references)
 
     def build(self) -> tuple[Block, ...]:
         """Return the blocks up to the closing token of the current level."""

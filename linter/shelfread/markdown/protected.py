@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.markdown.inlines import CommentsAndCode
-from shelfread.markdown.node import Html
 
 # Template tags of Liquid, Jinja and GitBook, on one line.
 _TEMPLATE = lazy(r"\{%(?:(?!\{%|%\})[^\r\n])*%\}|\{\{(?:(?!\{\{|\}\})[^\r\n])*\}\}")
@@ -48,23 +47,8 @@ def find_protected(source: Source, front_matter: int, collected: CommentsAndCode
         spans += [Span(*match.span()) for match in _TEMPLATE.finditer(text)]
     if "$" in text:
         spans += [Span(*match.span()) for match in _MATH.finditer(text)]
-        spans += find_math_blocks(text)
+        spans += [Span(*match.span()) for match in _MATH_BLOCK.finditer(text)]
     return _merge(spans)
-
-
-def find_math_blocks(text: str) -> Iterator[Span]:
-    """Yield the spans of `$$...$$`."""
-    for match in _MATH_BLOCK.finditer(text):
-        yield Span(*match.span())
-
-
-def generator_marks(comments: Iterable[Html]) -> Iterator[tuple[bool, str]]:
-    """Yield for each comment around generated parts whether it is one at the end, and its name, folded."""
-    for comment in comments:
-        if match := _BEGIN.match(comment.value):
-            yield False, (match["a"] or match["b"]).casefold()
-        elif match := _END.match(comment.value):
-            yield True, (match["a"] or match["b"]).casefold()
 
 
 def _generated(collected: CommentsAndCode) -> Iterator[Span]:

@@ -74,7 +74,7 @@ def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, Entry 
                 yield citation, span, entry
     for section in document.sections:
         citation = section.citation
-        if section.is_outer or section.kind != "heading" or citation is None or citation.year is None:
+        if section.kind != "heading" or citation is None or citation.year is None:
             continue  # names in list markers (`**Arxiv**`) have a convention of their own
         if citation.venue is not None and citation.name is not None:
             start = text.find(citation.name.value, *section.span)

@@ -106,8 +106,7 @@ def venue_year(document: Document, context: RuleContext, *, today: str = "") -> 
     latest = (date.fromisoformat(today).year if today else context.disk.this_month()[0]) + 1
     text = document.source.text
     stated = [entry.citation for entry in document.entries if entry.citation is not None]
-    sections = (section for section in document.sections if not section.is_outer)
-    stated += [section.citation for section in sections if section.citation is not None]
+    stated += [section.citation for section in document.sections if section.citation is not None]
     for citation in stated:
         venue, year = citation.venue, citation.year
         if venue is None or year is None:
