@@ -97,10 +97,10 @@ def uncached(urls: list[str], cache: str) -> None:
 
 
 async def _uncached(urls: list[str]) -> None:
-    from shelfread.index.network.link_record import LinkRecord, Verdict
+    from shelfread.index.answers import LinkRecord, Verdict
     from shelfread.links.http.client import Client
+    from shelfread.links.network_settings import Settings
     from shelfread.links.resolve import check_urls
-    from shelfread.links.settings import Settings
 
     settings = Settings(concurrency=CONCURRENCY, per_host=PER_HOST, pause=0)
     reported: list[LinkRecord] = []
@@ -112,12 +112,11 @@ async def _uncached(urls: list[str]) -> None:
 
 def cached(urls: list[str], path: str) -> None:
     """Check links with a cache: fresh records need no request."""
-    from shelfread.links.cache.store import Cache
-    from shelfread.links.extract import Targets
+    from shelfread.links.cache.record_cache import RecordCache
     from shelfread.links.model import LinkCheckContext
-    from shelfread.links.registries.endpoints import Endpoints
+    from shelfread.links.network_settings import Endpoints, Settings
+    from shelfread.links.occurrences import Targets
     from shelfread.links.run import check_links
-    from shelfread.links.settings import Settings
 
     def open_client(settings: Settings) -> Client:
         from shelfread.links.http.client import Client
@@ -128,7 +127,7 @@ def cached(urls: list[str], path: str) -> None:
         raise AssertionError(message)
 
     settings = Settings(concurrency=CONCURRENCY, per_host=PER_HOST, pause=0)
-    with Cache(Path(path), warn) as cache:
+    with RecordCache(Path(path), warn) as cache:
         context = LinkCheckContext(
             settings, Endpoints(), {}, cache, open_client, lambda _: {}, lambda _: None
         )
@@ -144,7 +143,7 @@ def measure(check: Check, port: int, links: int, cache: str, pipe: Connection) -
 
     Imports are not counted either, except that of the HTTP client in runs with a cache, which may not need it.
     """
-    import shelfread.links.extract
+    import shelfread.links.occurrences
 
     if check is not cached:
         import aiohttp  # noqa: F401

@@ -16,8 +16,8 @@ import pyarrow.parquet as parquet
 import pytest
 
 from shelfread.audit.audit_rows import TABLES, Column, columns
-from shelfread.index.network.link_record import LinkRecord, Verdict
-from shelfread.links.cache.store import Cache
+from shelfread.index.answers import LinkRecord, Verdict
+from shelfread.links.cache.record_cache import RecordCache
 from support.command_line import shelfread
 from support.docs import PAGES, assert_shown, fences, runs
 from support.gitrepo import do
@@ -186,7 +186,7 @@ def test_the_state_of_links() -> None:
         "https://github.com/sharkdp/fd", Verdict.DEAD, "404 Not Found, seen twice", checked_at=now
     )
     alive = LinkRecord("https://arxiv.org/abs/2205.14135", Verdict.ALIVE, "200 OK", checked_at=now)
-    with Cache(Path("links.sqlite3"), pytest.fail) as cache:
+    with RecordCache(Path("links.sqlite3"), pytest.fail) as cache:
         cache.put([dead, alive])
     before = {row["url"]: row for row in table("links")}
     assert "4 lists, 4 unchanged" in audit("lists", "--cache-file", "links.sqlite3")

@@ -18,12 +18,12 @@ import yaml
 from click.testing import CliRunner
 
 import shelfread.cli.check_links
-import shelfread.links.network
+import shelfread.links.online
 from shelfread.cli import group
 from shelfread.cli.options import FORMATS
 from shelfread.core.diagnostics import Applicability
-from shelfread.index.network.link_record import Hop, LinkRecord, Replacement, Verdict
-from shelfread.links.cache.store import Cache
+from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
+from shelfread.links.cache.record_cache import RecordCache
 from support.links_command import Links, links_command
 from support.paths import ROOT
 from support.web import ANY, Web, hang, in_order, page, redirect, serve
@@ -201,7 +201,7 @@ def test_what_another_wrote_into_the_cache_is_written_into_no_list(web: Web, lin
     before = write(f"- [A]({alive})\n").read_text()
     links(status=0)
     forged = Replacement("link/moved", "https://evil.example/", "", Applicability.SAFE)
-    with Cache(Path("cache"), pytest.fail) as cache:
+    with RecordCache(Path("cache"), pytest.fail) as cache:
         record = cache.get([alive])[alive]
         cache.put([record._replace(replacements=(forged,), repairs_checked_at=time.time())])
     links("--fix", "--unsafe-fixes", status=0)
@@ -333,7 +333,7 @@ def test_no_fix_rests_on_a_cache_that_may_be_anybodys(web: Web, links: Links, ve
     forged = LinkRecord(
         old, verdict, "moved permanently", (Hop(old, 301), Hop(evil, 200)), checked_at=time.time() - 60
     )
-    with Cache(Path("cache"), lambda _: None) as cache:
+    with RecordCache(Path("cache"), lambda _: None) as cache:
         cache.put([forged._replace(replacements=(better,))])
     text = write(f"- [A]({old})\n").read_text()
     links("--diff", "--unsafe-fixes", status=0)
@@ -348,7 +348,7 @@ def test_no_archive_is_told_of_private_hosts(web: Web, links: Links, monkeypatch
         seen.append(tools.private)
         return records
 
-    monkeypatch.setattr(shelfread.links.network, "find_replacements", find_replacements)
+    monkeypatch.setattr(shelfread.links.online, "find_replacements", find_replacements)
     write(f"- [A]({web.literal('dead', '/gone')})\n")
     links("--allow-private", "wiki.intra", "--diff", "--unsafe-fixes", status=0)
     assert seen == [frozenset({"wiki.intra"})]
@@ -366,7 +366,7 @@ def test_a_page_within_an_archived_repository_is_told(
     async def check_urls(urls: Any, *, on_record: Any, **_: object) -> None:
         on_record(LinkRecord(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=time.time()))
 
-    monkeypatch.setattr(shelfread.links.network, "check_urls", check_urls)
+    monkeypatch.setattr(shelfread.links.online, "check_urls", check_urls)
     write(f"- [A]({url})\n")
     for _ in range(2):
         assert "link/archived-repository" in links("--show-info", status=0).stdout

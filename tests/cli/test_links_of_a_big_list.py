@@ -11,11 +11,11 @@ import pytest
 
 import shelfread.cli.check_links
 import shelfread.cli.progress
-import shelfread.links.network
+import shelfread.links.online
 from shelfread.core.diagnostics import Applicability
-from shelfread.index.network.link_record import Hop, LinkRecord, Replacement, Verdict
-from shelfread.links.cache.store import Cache
-from shelfread.links.registries.github import other_server, read_token
+from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
+from shelfread.links.cache.record_cache import RecordCache
+from shelfread.links.registries.repositories import other_server, read_token
 from support.links_command import Links, links_command
 from support.web import ANY, Web, hang, page, serve
 
@@ -67,7 +67,7 @@ def test_a_rerun_begins_with_what_was_never_checked_and_the_oldest_answers(web: 
     urls = [web.literal("alive", f"/{n}") for n in range(6)]
     now = time.time()
     ages = {urls[0]: 30, urls[1]: 20, urls[3]: 40, urls[4]: 25}  # days; two were never checked
-    with Cache(Path("cache"), pytest.fail) as cache:
+    with RecordCache(Path("cache"), pytest.fail) as cache:
         for url, days in ages.items():
             when = now - days * 86400
             cache.put([LinkRecord(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=when)])
@@ -80,7 +80,7 @@ def test_a_rerun_begins_with_what_was_never_checked_and_the_oldest_answers(web: 
 def test_what_a_token_would_do_is_said(links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("list.md").write_text(REPOSITORIES)
     assert "GITHUB_TOKEN" not in links().stdout  # not for three
-    monkeypatch.setattr(shelfread.links.network, "_MANY_REPOSITORIES", 3)
+    monkeypatch.setattr(shelfread.links.online, "_MANY_REPOSITORIES", 3)
     said = links()
     assert "GITHUB_TOKEN or GH_TOKEN would let GitHub look up 3 repositories at once" in said.stdout
     report = json.loads(links("--output-format", "json").stdout)
@@ -101,7 +101,7 @@ def test_a_token_for_another_server_is_not_used(
     monkeypatch.setenv("SHELFREAD_ENDPOINT_GITHUB_API", web.literal("api").rstrip("/"))
     monkeypatch.setenv("GITHUB_TOKEN", "secret")
     monkeypatch.setenv("GITHUB_API_URL", "https://ghe.example.com/api/v3")
-    monkeypatch.setattr(shelfread.links.network, "_MANY_REPOSITORIES", 3)
+    monkeypatch.setattr(shelfread.links.online, "_MANY_REPOSITORIES", 3)
     Path("list.md").write_text(REPOSITORIES)
     assert (
         "the token is for https://ghe.example.com/api/v3: a token for github.com"
@@ -135,7 +135,7 @@ def test_a_poisoned_cache_suggests_nothing_to_programs(web: Web, links: Links, f
     forged = LinkRecord(alive, Verdict.MOVED, "moved permanently", (Hop(alive, 301), Hop(evil, 200)))
     better = Replacement("link/moved", evil, "", Applicability.SAFE)
     now = time.time()
-    with Cache(Path("cache"), pytest.fail) as cache:
+    with RecordCache(Path("cache"), pytest.fail) as cache:
         cache.put([forged._replace(checked_at=now, replacements=(better,), repairs_checked_at=now)])
     assert "evil.example" not in links("--output-format", form, "--show-info").stdout
 

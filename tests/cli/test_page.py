@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from shelfread.index.network.link_record import Hop, LinkRecord, Verdict
-from shelfread.links.cache.store import Cache
+from shelfread.index.answers import Hop, LinkRecord, Verdict
+from shelfread.links.cache.record_cache import RecordCache
 from support.command_line import here as here
 from support.command_line import shelfread
 from support.sample import sample as sample
@@ -78,7 +78,7 @@ def test_findings_stand_with_their_entries(papers: Path) -> None:
 def test_the_state_of_links(papers: Path) -> None:
     """As `links` saw it; the fragment is no part of what was asked."""
     now = time.time()
-    with Cache(papers / "links.sqlite3", pytest.fail) as cache:
+    with RecordCache(papers / "links.sqlite3", pytest.fail) as cache:
         cache.put(
             [
                 LinkRecord(

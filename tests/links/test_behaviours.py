@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 import shelfread.links.resolve
-from shelfread.index.network.link_record import LinkRecord
-from shelfread.links.cache.codec import decode, encode
+from shelfread.index.answers import LinkRecord
+from shelfread.links.cache.record_cache import decode, encode
 from support.behaviours import BEHAVIOURS, RUN, Page
 from support.paths import ROOT
 from support.web import EXPIRED, Resolver, Settings, Web, page, serve

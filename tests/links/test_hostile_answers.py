@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 
-import shelfread.links.http.redirects
+import shelfread.links.http.attempts
 import shelfread.links.resolve
-from shelfread.index.network.link_record import LinkRecord, Verdict
-from shelfread.links.classify.charset import decode_page
-from shelfread.links.registries.base import Found, Registry
-from shelfread.links.request import Fetch
+from shelfread.index.answers import LinkRecord, Verdict
+from shelfread.links.classify.page_content import decode_page
+from shelfread.links.exchange import Fetch
+from shelfread.links.registries.registry import Lookup, Registry
 from shelfread.links.resolve import check_urls
 from support.web import ANY, Call, Web, drip, endless, half_closed, hang, page, quick, raw, redirect, serve
 from support.web.check import check
@@ -170,7 +170,7 @@ def test_an_exception_in_one_look_is_the_answer_of_its_link(
     def broken(reply: object, limit: int) -> None:
         raise RecursionError("of a reader")
 
-    monkeypatch.setattr(shelfread.links.http.redirects, "anchors_of", broken)
+    monkeypatch.setattr(shelfread.links.http.attempts, "anchors_of", broken)
     url, other = web.url("fine.test", "/a"), web.url("fine.test", "/b")
     records = check(web, [url, other], anchors=[url])
     assert records[other].verdict is Verdict.ALIVE
@@ -199,7 +199,7 @@ def test_an_exception_in_a_registry_leaves_its_links_to_the_web(web: Web) -> Non
         def claims(self, url: str) -> str | None:
             return "x" if url.endswith("/x") else None
 
-        async def look_up(self, keys: object, fetch: Fetch, now: float) -> Found:
+        async def look_up(self, keys: object, fetch: Fetch, now: float) -> Lookup:
             raise TypeError("of an answer")
 
     url = web.url("fine.test", "/x")

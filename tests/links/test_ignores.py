@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shelfread.core.errors import ConfigError
-from shelfread.links.ignores import expired_ignore, matching_ignore
+from shelfread.links.occurrences import expired_ignore, matching_ignore
 from shelfread.project.config import IgnoredUrl, load_config
 
 TODAY = date(2026, 11, 22)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from shelfread.index.network.link_record import Verdict
+from shelfread.index.answers import Verdict
 from support.web import ANY, Call, Handler, Web, hang, page, redirect, serve
 from support.web.check import check
 

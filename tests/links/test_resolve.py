@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from aiohttp.abc import ResolveResult
 
-from shelfread.index.network.link_record import LinkRecord, Verdict
+from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.resolve import check_urls
 from support.web import ANY, Resolver, Settings, Web, hang, page, quick, redirect, serve, slow
 from support.web.check import check

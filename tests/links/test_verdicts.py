@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from shelfread.index.network.link_record import LinkRecord, Verdict
+from shelfread.index.answers import LinkRecord, Verdict
 from support.web import (
     ANY,
     EXPIRED,

@@ -6,9 +6,10 @@ import shlex
 from collections.abc import Iterable
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.index.network.link_record import Attempt, Hop, LinkRecord, Replacement, Trouble, Verdict
-from shelfread.links.classify.judge import judge
-from shelfread.links.repair.redirects import redirect_replacement
+from shelfread.index.answers import Hop, LinkRecord, Replacement, Trouble, Verdict
+from shelfread.links.classify.verdicts import judge
+from shelfread.links.exchange import Attempt
+from shelfread.links.repair.replacements import redirect_replacement
 
 NOW = 1_795_305_600.0
 """2026-11-22 12:00 UTC."""

@@ -13,9 +13,9 @@ from shelfread.engine.lint import lint
 from shelfread.fixes.cross_file import fix_cross_file
 from shelfread.fixes.rounds import fix_text
 from shelfread.fixes.select import FixState
+from shelfread.index.answers import Answers
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.network.answers import Answers
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy

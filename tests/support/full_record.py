@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.index.network.link_record import Hop, LinkRecord, Replacement, Verdict
+from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
 
 NOW = time.time()
 

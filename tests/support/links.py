@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.index.network.link_record import Hop, LinkRecord, Replacement, Verdict
-from shelfread.links.registries.base import Registry
-from shelfread.links.repair.search import RepairContext, find_replacements
+from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
+from shelfread.links.registries.registry import Registry
+from shelfread.links.repair.replacement_search import RepairContext, find_replacements
 from support.service import fetch
 
 NOW = 1_750_000_000.0

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 import shelfread.cli.check_links
 from shelfread.cli import group
-from shelfread.links.settings import Settings
+from shelfread.links.network_settings import Settings
 from support.web import Web, quick
 
 Links = Callable[..., Result]

@@ -12,9 +12,9 @@ from itertools import count
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from shelfread.index.network.link_record import Attempt, Hop, Trouble
-from shelfread.links.http.address_guard import AddressInfo, open_socket
-from shelfread.links.request import Fetch, FetchError, Follow, Reply, Request
+from shelfread.index.answers import Hop, Trouble
+from shelfread.links.exchange import Attempt, Fetch, FetchError, Follow, Reply, Request
+from shelfread.links.http.addresses import AddressInfo, open_socket
 
 
 class ReceivedRequest(NamedTuple):

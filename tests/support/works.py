@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable
 
-from shelfread.index.network.work import Work
+from shelfread.index.answers import Work
 
 
 def stated_works(lines: Iterable[str]) -> dict[str, list[Work]]:

@@ -9,7 +9,7 @@ from typing import Any
 from shelfread.audit.counts import ListCount, Summary
 from shelfread.core.support.plurals import counted
 from shelfread.exports.html_page import fill
-from shelfread.index.network.link_record import Verdict
+from shelfread.index.answers import Verdict
 from shelfread.rulebook.metadata import load_rules
 
 _SHARED = 300

@@ -25,14 +25,14 @@ from shelfread.taxonomy.load import load
 from shelfread.taxonomy.merge import bundled_names
 
 if TYPE_CHECKING:
-    from shelfread.links.cache.store import Cache
+    from shelfread.links.cache.record_cache import RecordCache
 
 
 _BATCH = 500
 """So many links are looked up at once."""
 
 
-def with_verdicts(rows: Iterable[tuple[str, Row]], cache: Cache) -> Iterator[tuple[str, Row]]:
+def with_verdicts(rows: Iterable[tuple[str, Row]], cache: RecordCache) -> Iterator[tuple[str, Row]]:
     """Yield the rows of a list, its links with their verdicts; those of each table stay in order."""
     waiting: list[LinkRow] = []
     for table, row in rows:
@@ -46,7 +46,7 @@ def with_verdicts(rows: Iterable[tuple[str, Row]], cache: Cache) -> Iterator[tup
     yield from _judged(waiting, cache)
 
 
-def _judged(links: Sequence[LinkRow], cache: Cache) -> Iterator[tuple[str, LinkRow]]:
+def _judged(links: Sequence[LinkRow], cache: RecordCache) -> Iterator[tuple[str, LinkRow]]:
     keys = [key_of(link.url) for link in links]
     records = cache.get(key for key in keys if key)
     for link, key in zip(links, keys, strict=True):
@@ -166,9 +166,9 @@ def _write_tables(
         write = stack.enter_context(open_tables(Path(options.output), form))
         cache = None
         if options.cache_file is not None:
-            from shelfread.links.cache.store import Cache
+            from shelfread.links.cache.record_cache import RecordCache
 
-            cache = stack.enter_context(Cache(Path(options.cache_file), warn))
+            cache = stack.enter_context(RecordCache(Path(options.cache_file), warn))
         for name in names:
             rows = store.rows(name)
             for table, row in rows if cache is None else with_verdicts(rows, cache):

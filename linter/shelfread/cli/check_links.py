@@ -22,8 +22,8 @@ from shelfread.core.diagnostics import Severity
 from shelfread.core.support.interrupts import exit_status
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
-from shelfread.index.network.link_record import Trouble
-from shelfread.links import check as engine
+from shelfread.index.answers import Trouble
+from shelfread.links import link_check as engine
 from shelfread.project.config import Config
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport, is_unreached, with_urls
@@ -32,7 +32,7 @@ from shelfread.rulebook.metadata import SEVERITIES
 from shelfread.rulebook.selection import BROKEN_LINK_RULES
 
 if TYPE_CHECKING:
-    from shelfread.links.cache.store import Cache
+    from shelfread.links.cache.record_cache import RecordCache
 
 _NO_NETWORK = "No network: links that do not answer cannot be checked"
 
@@ -119,10 +119,10 @@ def _report_ignored_proxy() -> None:
         )
 
 
-def _open_cache(path: Path | None) -> AbstractContextManager[Cache | None]:
-    from shelfread.links.cache.store import Cache
+def _open_cache(path: Path | None) -> AbstractContextManager[RecordCache | None]:
+    from shelfread.links.cache.record_cache import RecordCache
 
-    return nullcontext() if path is None else Cache(path, output.print_error)
+    return nullcontext() if path is None else RecordCache(path, output.print_error)
 
 
 def _refuse(options: ReportOptions) -> None:
@@ -135,7 +135,7 @@ def _refuse(options: ReportOptions) -> None:
 
 def _stop_reason(options: ReportOptions, result: engine.LinkResult) -> str:
     """Return why a run ended before all links were checked."""
-    from shelfread.links.classify.judge import NO_NETWORK
+    from shelfread.links.classify.verdicts import NO_NETWORK
 
     unreached = [record for record in result.records.values() if is_unreached(record)]
     if result.interrupted:

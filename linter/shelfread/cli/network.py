@@ -14,7 +14,7 @@ from shelfread.core.support.cache_folder import cache_path
 if TYPE_CHECKING:
     from shelfread.imports.services.cache import WorkCache
     from shelfread.links.http.client import Client
-    from shelfread.links.settings import Settings
+    from shelfread.links.network_settings import Settings
 
 
 def open_client(settings: Settings) -> Client:

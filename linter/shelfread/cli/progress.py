@@ -12,7 +12,7 @@ from time import monotonic
 
 import click
 
-from shelfread.index.network.link_record import LinkRecord, Verdict
+from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.report.links.summary import host_of
 from shelfread.report.terminal import printable
 

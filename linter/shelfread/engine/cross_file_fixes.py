@@ -18,7 +18,7 @@ from shelfread.fixes.select import FixState, edits_other_files
 from shelfread.index.facts import facts
 
 if TYPE_CHECKING:
-    from shelfread.index.network.answers import Answers
+    from shelfread.index.answers import Answers
 
 _Dropped: TypeAlias = Sequence[tuple[Diagnostic, str]]
 

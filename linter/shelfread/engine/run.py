@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from shelfread.engine.model import LoadedProject, RunRequest, RunResult
 from shelfread.engine.stages import Stages
-from shelfread.index.network.answers import NO_ANSWERS, Answers
+from shelfread.index.answers import NO_ANSWERS, Answers
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint

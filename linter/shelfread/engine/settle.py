@@ -13,7 +13,7 @@ from shelfread.fixes.rounds import FixResult
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.workers import Workers
-    from shelfread.index.network.answers import Answers
+    from shelfread.index.answers import Answers
 
 MAX_PASSES = 5
 """How often the files of a project are fixed at most."""

@@ -17,7 +17,7 @@ from shelfread.index.context import build_context
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.new_findings import NewFindings
-    from shelfread.index.network.answers import Answers
+    from shelfread.index.answers import Answers
 
 
 class SplitFindings(NamedTuple):

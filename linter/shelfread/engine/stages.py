@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.results.recall import Shelf
     from shelfread.fixes.rounds import FixResult
-    from shelfread.index.network.answers import Answers
+    from shelfread.index.answers import Answers
 
 
 class Stages:

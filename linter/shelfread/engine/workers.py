@@ -16,7 +16,7 @@ from shelfread.engine.stages import Stages
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
-    from shelfread.index.network.answers import Answers
+    from shelfread.index.answers import Answers
 
 
 _KILLED = "a process of this run was killed, perhaps because memory ran out: try -j 1"

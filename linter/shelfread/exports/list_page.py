@@ -13,7 +13,7 @@ from shelfread.document.export import citation_and_year
 from shelfread.document.model import Document, EntryIndex, LabelledLink
 from shelfread.exports.html_page import fill
 from shelfread.exports.shown_lists import PageContent, ShownList
-from shelfread.index.network.link_record import LinkRecord, Verdict
+from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.taxonomy.hosts import key_of
 
 

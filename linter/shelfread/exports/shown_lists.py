@@ -13,7 +13,7 @@ from shelfread.engine.load import read_document
 from shelfread.engine.model import RunRequest
 from shelfread.engine.run import finish_run
 from shelfread.engine.stages import Stages
-from shelfread.index.network.link_record import LinkRecord
+from shelfread.index.answers import LinkRecord
 from shelfread.project.exclusions import GENERATED
 from shelfread.project.files import Project
 from shelfread.project.inputs import find_inputs
@@ -121,7 +121,7 @@ def _known_links(
     """Return what a cache knows of some URLs. A cache that does not exist is not created."""
     if file is None or not file.is_file():
         return {}
-    from shelfread.links.cache.store import Cache
+    from shelfread.links.cache.record_cache import RecordCache
 
-    with Cache(file, warn) as cache:
+    with RecordCache(file, warn) as cache:
         return cache.get(urls)

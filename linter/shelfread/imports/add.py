@@ -19,9 +19,9 @@ from shelfread.imports.services.look_up import Services
 from shelfread.imports.services.openalex import read_key
 from shelfread.imports.services.service import ServiceError
 from shelfread.imports.venue import StatedVenue
-from shelfread.index.network.work import Work
-from shelfread.links.registries.endpoints import read_endpoints
-from shelfread.links.registries.github import read_token
+from shelfread.index.answers import Work
+from shelfread.links.network_settings import read_endpoints
+from shelfread.links.registries.repositories import read_token
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _REPOSITORY = lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}")

@@ -18,12 +18,9 @@ from shelfread.engine.save import save
 from shelfread.engine.stages import Stages
 from shelfread.imports.services.look_up import Paper, Services, look_up
 from shelfread.imports.services.openalex import read_key
-from shelfread.index.network.answers import Answers
-from shelfread.index.network.link_record import Trouble
-from shelfread.index.network.work import Work, is_published
-from shelfread.links.registries.endpoints import Endpoints, read_endpoints
-from shelfread.links.request import FetchError, Reply, Request
-from shelfread.links.settings import Settings
+from shelfread.index.answers import Answers, Trouble, Work, is_published
+from shelfread.links.exchange import FetchError, Reply, Request
+from shelfread.links.network_settings import Endpoints, Settings, read_endpoints
 from shelfread.project.files import Project
 from shelfread.project.inputs import find_inputs
 from shelfread.rulebook.selection import select_complete

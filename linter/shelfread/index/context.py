@@ -15,6 +15,7 @@ from shelfread.core.inquiry import note_all, question
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.index.anchors import Landmark
+from shelfread.index.answers import NO_ANSWERS, Answers
 from shelfread.index.conventions.conventions import (
     Convention,
     Conventions,
@@ -30,7 +31,6 @@ from shelfread.index.facts import Facts
 from shelfread.index.files.disk import Disk
 from shelfread.index.files.project_files import ProjectFiles
 from shelfread.index.location import Location
-from shelfread.index.network.answers import NO_ANSWERS, Answers
 from shelfread.index.project_index import ProjectIndex
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary

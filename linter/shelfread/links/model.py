@@ -7,13 +7,13 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.index.network.link_record import LinkRecord, Verdict
-from shelfread.links.settings import Settings
+from shelfread.index.answers import LinkRecord, Verdict
+from shelfread.links.network_settings import Settings
 
 if TYPE_CHECKING:
-    from shelfread.links.cache.store import Cache
+    from shelfread.links.cache.record_cache import RecordCache
     from shelfread.links.http.client import Client
-    from shelfread.links.registries.endpoints import Endpoints
+    from shelfread.links.network_settings import Endpoints
 
 
 class LinkCheckContext(NamedTuple):
@@ -22,7 +22,7 @@ class LinkCheckContext(NamedTuple):
     settings: Settings
     endpoints: Endpoints
     environ: Mapping[str, str]
-    cache: Cache | None
+    cache: RecordCache | None
     open_client: Callable[[Settings], Client]
     dates: Callable[[Collection[str]], Mapping[str, date]]
     """Returns the days on which links were added to the lists."""

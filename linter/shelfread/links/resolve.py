@@ -6,15 +6,15 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from time import time
 
-from shelfread.index.network.link_record import FOUND, Attempt, LinkRecord, Trouble, Verdict
+from shelfread.index.answers import FOUND, LinkRecord, Trouble, Verdict
 from shelfread.links.cache.freshness import conditional_headers
-from shelfread.links.classify.judge import NO_NETWORK, count_days, judge
+from shelfread.links.classify.verdicts import NO_NETWORK, count_days, judge
+from shelfread.links.exchange import UNREACHABLE, Attempt
+from shelfread.links.http.attempts import FetchOptions
+from shelfread.links.http.check_queue import Checked, CheckQueue
 from shelfread.links.http.client import Client
 from shelfread.links.http.gc_tuning import fewer_collections
-from shelfread.links.http.queue import Checked, CheckQueue
-from shelfread.links.http.redirects import FetchOptions
-from shelfread.links.registries.base import Registry
-from shelfread.links.request import UNREACHABLE
+from shelfread.links.registries.registry import Registry
 
 _NOT_REQUESTED = (Trouble.REFUSED, Trouble.NOT_CHECKED)
 _MANY_HOSTS = 5

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from time import time
 
-from shelfread.index.network.link_record import LinkRecord, Verdict
+from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.cache.freshness import REPAIR_MAX_AGE, is_fresh
-from shelfread.links.extract import Targets
 from shelfread.links.model import Found, LinkCheckContext, lacks_repairs
+from shelfread.links.occurrences import Targets
 
 
 def check_links(targets: Targets, context: LinkCheckContext) -> Found:
@@ -24,7 +24,7 @@ def check_links(targets: Targets, context: LinkCheckContext) -> Found:
     interrupted = False
     notes: list[str] = []
     if context.soft_404 or len(found) < len(targets.urls) or any(map(lacks_repairs, found.values())):
-        from shelfread.links.network import check_online  # imports aiohttp, which a rerun seldom needs
+        from shelfread.links.online import check_online  # imports aiohttp, which a rerun seldom needs
 
         interrupted, notes = check_online(targets, context, known, found)
     # In the order of the lists, not of the answers.

@@ -8,10 +8,9 @@ from shelfread.core.source import Source
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
 from shelfread.fixes.rounds import fix_text
+from shelfread.index.answers import Answers, Work
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.network.answers import Answers
-from shelfread.index.network.work import Work
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load

@@ -13,10 +13,9 @@ from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
 from shelfread.fixes.rounds import fix_text
+from shelfread.index.answers import Answers, Hop, LinkRecord, Replacement, Verdict
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.network.answers import Answers
-from shelfread.index.network.link_record import Hop, LinkRecord, Replacement, Verdict
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy

@@ -100,9 +100,9 @@ def test_damage_is_no_answer_and_is_cleared_away(path: Path) -> None:
 def test_a_row_under_another_key_is_none(path: Path) -> None:
     write(path)
     database = sqlite3.connect(path)
-    database.execute("UPDATE links SET url = 'key 2' || url WHERE url != 'key 3'")
-    database.execute("UPDATE links SET url = 'key 5' WHERE url = 'key 3'")
-    database.execute("INSERT INTO links VALUES ('key 6', 9e9, 'text')")
+    database.execute("UPDATE results SET key = 'key 2' || key WHERE key != 'key 3'")
+    database.execute("UPDATE results SET key = 'key 5' WHERE key = 'key 3'")
+    database.execute("INSERT INTO results VALUES ('key 6', 9e9, 'text')")
     database.commit()
     database.close()
     assert read(path) == {}

@@ -12,13 +12,13 @@ from fuzz.faults import Fault
 from fuzz.generators.urls import make_visits as generate
 from shelfread.core.diagnostics import Applicability
 from shelfread.document.identity import identify
-from shelfread.index.network.link_record import Attempt, Hop, Trouble, Verdict
-from shelfread.links.classify.judge import judge
+from shelfread.index.answers import Hop, Trouble, Verdict
 from shelfread.links.classify.suspicion import suspicion
-from shelfread.links.http.url import on_the_wire, redirected, request_host
-from shelfread.links.repair.redirects import https_replacement, redirect_replacement
-from shelfread.links.repair.url_compare import is_same_page, normalize, without_tracking
-from shelfread.links.request import FetchError
+from shelfread.links.classify.verdicts import judge
+from shelfread.links.exchange import Attempt, FetchError
+from shelfread.links.http.wire_url import on_the_wire, redirected, request_host
+from shelfread.links.repair.replacements import https_replacement, redirect_replacement
+from shelfread.links.repair.same_page import is_same_page, normalize, without_tracking
 from shelfread.taxonomy import hosts, web_url
 
 __all__ = ["faults", "generate"]

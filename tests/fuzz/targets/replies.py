@@ -12,12 +12,12 @@ from fuzz.faults import Fault
 from fuzz.generators.replies import BORDER, make_replies
 from fuzz.material import Material
 from shelfread.cli import check_links
-from shelfread.index.network.link_record import Trouble
-from shelfread.links import network
+from shelfread.index.answers import Trouble
+from shelfread.links import online as network
+from shelfread.links.exchange import Reply, Request
 from shelfread.links.http.client import Client
-from shelfread.links.registries.known import registries
-from shelfread.links.request import Reply, Request
-from shelfread.links.settings import Settings
+from shelfread.links.network_settings import Settings
+from shelfread.links.online import registries
 
 _LIST = (
     b"# Tools and papers\n\n- [One](https://site.net/page#part) - Does it.\n- [Two](http://other.net/a/b?c=d) - Too.\n"

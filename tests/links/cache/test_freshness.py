@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.index.network.link_record import LinkRecord, Verdict
+from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.cache.freshness import (
     TIME_TO_LIVE,
     conditional_headers,

@@ -8,9 +8,15 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from shelfread.index.network.link_record import Hop, LinkRecord, Trouble, Verdict
-from shelfread.links.classify.soft404 import SIMILAR, check_soft_404, not_found_title, sibling, similarity
-from shelfread.links.request import FetchError, Reply, Request
+from shelfread.index.answers import Hop, LinkRecord, Trouble, Verdict
+from shelfread.links.classify.page_content import (
+    SIMILAR,
+    check_soft_404,
+    not_found_title,
+    sibling,
+    similarity,
+)
+from shelfread.links.exchange import FetchError, Reply, Request
 
 URL = "https://a.example/papers/x.html"
 ARTICLE = b"<html><title>On x</title><p>" + b" ".join(b"word%d" % n for n in range(300))

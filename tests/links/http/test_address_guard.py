@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from shelfread.index.network.link_record import LinkRecord, Verdict
-from shelfread.links.http.address_guard import RefusedError, guard
+from shelfread.index.answers import LinkRecord, Verdict
+from shelfread.links.http.addresses import RefusedError, guard
 from shelfread.links.http.client import Client
 from support.web import Web, in_order, page, quick, redirect, serve
 from support.web.check import check

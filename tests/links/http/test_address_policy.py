@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.links.http.address_policy import objection
+from shelfread.links.http.addresses import objection
 
 
 @pytest.mark.parametrize(

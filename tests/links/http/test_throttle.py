@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from shelfread.index.network.link_record import Trouble
+from shelfread.index.answers import Trouble
+from shelfread.links.exchange import FetchError
 from shelfread.links.http.throttle import DroppedError, Throttle
-from shelfread.links.request import FetchError
-from shelfread.links.settings import Settings
+from shelfread.links.network_settings import Settings
 from support.web import Call
 
 

@@ -7,10 +7,10 @@ import struct
 
 import pytest
 
-from shelfread.index.network.link_record import Trouble, Verdict
-from shelfread.links.classify.judge import judge
+from shelfread.index.answers import Trouble, Verdict
+from shelfread.links.classify.verdicts import judge
+from shelfread.links.http.attempts import follower
 from shelfread.links.http.client import Client
-from shelfread.links.http.redirects import follower
 from support.service import open_loopback
 from support.web.server import quick
 

@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from shelfread.links.registries.arxiv import Arxiv
-from shelfread.links.registries.endpoints import Endpoints
+from shelfread.links.network_settings import Endpoints
+from shelfread.links.registries.papers import Arxiv
 from support.links import ALIVE, DEAD, look_up, verdicts
 from support.service import ReceivedRequest, Response, serve
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.links.registries.atom import read_feed
+from shelfread.links.registries.papers import read_feed
 from support.work import ends
 
 

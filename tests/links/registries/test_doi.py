@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shelfread.links.registries.doi import Doi
-from shelfread.links.registries.endpoints import Endpoints
+from shelfread.links.network_settings import Endpoints
+from shelfread.links.registries.papers import Doi
 from support.links import ALIVE, DEAD, NOW, look_up, verdicts
 from support.service import handles, serve
 

@@ -7,14 +7,13 @@ import json
 import pytest
 
 from shelfread.core.errors import UserError
-from shelfread.index.network.link_record import LinkRecord, Verdict
-from shelfread.links.registries.arxiv import Arxiv
-from shelfread.links.registries.base import Registry
-from shelfread.links.registries.doi import Doi
-from shelfread.links.registries.endpoints import Endpoints, read_endpoints
-from shelfread.links.registries.github import GitHub
-from shelfread.links.registries.youtube import YouTube
-from shelfread.links.repair.search import RepairContext
+from shelfread.index.answers import LinkRecord, Verdict
+from shelfread.links.network_settings import Endpoints, read_endpoints
+from shelfread.links.registries.papers import Arxiv, Doi
+from shelfread.links.registries.registry import Registry
+from shelfread.links.registries.repositories import GitHub
+from shelfread.links.registries.videos import YouTube
+from shelfread.links.repair.replacement_search import RepairContext
 from support.links import chain, look_up, repair
 from support.service import ReceivedRequest, Response, fetch, follow_by, followed, serve
 

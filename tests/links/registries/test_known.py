@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.links.registries.endpoints import Endpoints
-from shelfread.links.registries.known import registries
+from shelfread.links.network_settings import Endpoints
+from shelfread.links.online import registries
 
 
 def claimed(url: str) -> str | None:

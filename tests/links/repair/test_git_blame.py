@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.links.repair.git_blame import line_dates
+from shelfread.links.repair.snapshots import line_dates
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shelfread.index.network.link_record import FOUND, Attempt, Hop, LinkRecord, Trouble, Verdict
-from shelfread.links.repair.redirects import redirect_replacement
-from shelfread.links.repair.search import RepairContext, find_replacements
-from shelfread.links.repair.url_compare import is_same_page
-from shelfread.links.request import FetchError, Reply, Request
+from shelfread.index.answers import FOUND, Hop, LinkRecord, Trouble, Verdict
+from shelfread.links.exchange import Attempt, FetchError, Reply, Request
+from shelfread.links.repair.replacement_search import RepairContext, find_replacements
+from shelfread.links.repair.replacements import redirect_replacement
+from shelfread.links.repair.same_page import is_same_page
 from shelfread.taxonomy.hosts import SHORT, host_of, registrable
 from support.links import SAFE
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.index.network.link_record import Replacement, Verdict
-from shelfread.links.repair.redirects import redirect_replacement
+from shelfread.index.answers import Replacement, Verdict
+from shelfread.links.repair.replacements import redirect_replacement
 from support.links import SAFE, UNSAFE, redirected
 
 

@@ -7,10 +7,10 @@ from datetime import date
 
 import pytest
 
-from shelfread.index.network.link_record import LinkRecord, Replacement, Verdict
-from shelfread.links.registries.endpoints import Endpoints
-from shelfread.links.repair.search import RepairContext, find_replacements
-from shelfread.links.request import Reply, Request
+from shelfread.index.answers import LinkRecord, Replacement, Verdict
+from shelfread.links.exchange import Reply, Request
+from shelfread.links.network_settings import Endpoints
+from shelfread.links.repair.replacement_search import RepairContext, find_replacements
 from support.links import UNSAFE, chain, repair
 from support.service import ReceivedRequest, Response, fetch, followed, serve
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
 
-from shelfread.index.network.link_record import LinkRecord
+from shelfread.index.answers import LinkRecord
 from shelfread.links.resolve import check_urls
 from support.web import Resolver, Settings, Web, quick
 

@@ -16,9 +16,8 @@ from urllib.parse import quote, unquote
 import idna
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from shelfread.links.http.address_guard import AddressInfo, open_socket
-from shelfread.links.http.address_policy import objection
-from shelfread.links.settings import Settings
+from shelfread.links.http.addresses import AddressInfo, objection, open_socket
+from shelfread.links.network_settings import Settings
 from support.web.certificates import authority, client_context, server_context
 from support.web.handlers import ANY, Call, Handler, ReceivedRequest, Sites, page
 

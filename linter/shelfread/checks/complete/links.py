@@ -8,8 +8,8 @@ from shelfread.checks.complete.insertion import insert_link
 from shelfread.checks.complete.sources import is_usual, papers_of, works_of
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document, Entry, LabelledLink
+from shelfread.index.answers import Work
 from shelfread.index.context import RuleContext
-from shelfread.index.network.work import Work
 
 
 def code(document: Document, context: RuleContext) -> RawDiagnostics:

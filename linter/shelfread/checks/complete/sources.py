@@ -8,8 +8,8 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.document.recognizers.venues import find_mentions
+from shelfread.index.answers import Work
 from shelfread.index.context import RuleContext
-from shelfread.index.network.work import Work
 from shelfread.index.publication import Publication
 from shelfread.taxonomy.vocabulary import Vocabulary
 

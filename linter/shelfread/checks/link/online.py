@@ -11,8 +11,8 @@ from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnost
 from shelfread.core.support.suggest import nearest
 from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
+from shelfread.index.answers import FOUND, LinkRecord, Replacement, Trouble, Verdict
 from shelfread.index.context import RuleContext
-from shelfread.index.network.link_record import FOUND, LinkRecord, Replacement, Trouble, Verdict
 from shelfread.taxonomy.hosts import key_of, page_anchor
 
 _MOST_COMPARED = 2000

@@ -1,4 +1,4 @@
-"""The file of the cache: created, opened with care, renamed if it is damaged.
+"""Rows that are kept from run to run, in one SQLite file: created, opened with care, renamed if it is damaged.
 
 The journal is deleted after each transaction, so that a CI can keep the one file; a transaction that a killed process
 left incomplete is rolled back by the next one.
@@ -9,20 +9,22 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
 
-VERSION = 3
-"""Of the table and the JSON of its records: one of an older version is emptied, one of a newer version renamed."""
+VERSION = 4
+"""Of the table and of its records: a file of an older version is emptied, one of a newer version renamed."""
 
 _APPLICATION = 0x53484C46  # `SHLF`: distinguishes our files from other programs' databases
 _SUPER_JOURNAL = bytes.fromhex("d9d505f920a163d7")
 _WAIT = 5.0  # seconds for another process's transaction
 _MAX_PAGES = 1 << 18  # 1 GiB
-_TABLE = "CREATE TABLE links (url TEXT PRIMARY KEY, checked_at REAL NOT NULL, record TEXT NOT NULL)"
-_OURS = [("table", "links", _TABLE), ("index", "sqlite_autoindex_links_1", None)]
+_QUERY = 500  # keys in one query; older SQLite takes 999 at most
+_COLUMNS = "key TEXT PRIMARY KEY, at REAL NOT NULL, record TEXT NOT NULL"
+_OLD_COLUMNS = "url TEXT PRIMARY KEY, checked_at REAL NOT NULL, record TEXT NOT NULL"
+"""Of the table `links`, which all caches had until version 3."""
 # What SQLite recommends for untrusted files, and settings of our own.
 _PRAGMAS = (
     "trusted_schema = OFF",
@@ -40,6 +42,100 @@ class ForeignError(Exception):
 
 class OutdatedError(sqlite3.DatabaseError):
     """A cache of another version."""
+
+
+class RowFile:
+    """Rows of a key, a time (in seconds since the epoch) and a text, in the one table of a file.
+
+    Nothing raises because of the file: if it cannot be used there is a warning, and nothing is kept.
+    """
+
+    def __init__(self, path: Path, table: str, warn: Callable[[str], None]) -> None:
+        """Open the file, created if it is missing."""
+        self._path, self._table, self._warn = path, table, warn
+        self._is_replaced = False
+        self._database: sqlite3.Connection | None = None
+        self._identity = (0, 0)
+        self._connect()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the file can be used."""
+        return self._database is not None
+
+    def read(self, keys: Sequence[str], longest: int) -> list[tuple[str, float, object]]:
+        """Return the rows of some keys, without texts of more than `longest` characters."""
+        known = list(filter(is_text, keys))
+        rows: list[tuple[str, float, object]] = []
+        try:
+            for start in range(0, len(known) if self._database else 0, _QUERY):
+                batch = known[start : start + _QUERY]
+                marks = ",".join("?" * len(batch))
+                query = f"SELECT key, at, record FROM {self._table} WHERE length(record) <= ? AND key IN ({marks})"
+                rows += self._database.execute(query, (longest, *batch))  # type: ignore[union-attr]
+        except sqlite3.Error as error:
+            self._fail(error)
+        return rows
+
+    def write(self, rows: Iterable[tuple[str, float, str]]) -> bool:
+        """Write all rows or none; return whether that is done. While another process writes it is not."""
+        written = [row for row in rows if is_text(row[0])]
+        while self._database is not None:
+            try:
+                with transaction(self._database):
+                    self._database.executemany(
+                        f"INSERT OR REPLACE INTO {self._table} VALUES (?, ?, ?)", written
+                    )
+            except sqlite3.Error as error:
+                if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+                    return False
+                self._fail(error)  # the rows are written to the new file, if there is one
+            else:
+                return True
+        return False
+
+    def delete_before(self, when: float) -> None:
+        """Delete the rows of an earlier time, if that is possible."""
+        if self._database is not None:
+            with suppress(sqlite3.Error), transaction(self._database):
+                self._database.execute(f"DELETE FROM {self._table} WHERE at < ?", (when,))
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._database is not None:
+            with suppress(sqlite3.Error):
+                self._database.close()
+            self._database = None
+
+    def _connect(self) -> None:
+        try:
+            self._identity = prepare(self._path)
+            self._database = connect(self._path, self._table)
+        except (sqlite3.Error, OSError, ForeignError) as error:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        """Continue with a new file if this one is damaged, but only once; otherwise without a file."""
+        self.close()
+        why = getattr(error, "strerror", None) or str(error)
+        why = "".join([letter if letter.isprintable() else "?" for letter in why])  # it may quote the file
+        if self._is_replaced or not is_damage(error):
+            self._warn(f"{self._path}: {why}: the results of this run are not saved")
+            return
+        self._is_replaced = True
+        try:
+            aside = set_aside(self._path, self._identity)
+        except OSError as refused:
+            self._warn(f"{self._path}: {why}, and it cannot be renamed ({refused.strerror}): remove it")
+            return
+        if aside is not None:
+            self._warn(f"{self._path}: {why}: renamed to {aside.name}, a new cache was created")
+        self._connect()
+
+
+def is_text(text: str) -> bool:
+    """Whether a text can be written as UTF-8."""
+    return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def prepare(path: Path) -> tuple[int, int]:
@@ -77,19 +173,19 @@ def _refuse_journal(path: Path) -> None:
                 raise ForeignError("its journal names another file: remove it")
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """Open a database that is empty or a cache; raises sqlite3.Error and ForeignError."""
+def connect(path: Path, table: str) -> sqlite3.Connection:
+    """Open a database that is empty or a cache with this table; raises sqlite3.Error and ForeignError."""
     database = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
     try:
         database.text_factory = lambda data: data.decode("utf-8", "replace")
         for pragma in _PRAGMAS:
             database.execute(f"PRAGMA {pragma}").fetchall()
-        if not _is_current(database):
+        if not _is_current(database, table):
             with transaction(database):
-                if not _is_current(database):  # another process may have been first
-                    if not _is_ours(database):
-                        database.execute(_TABLE)
-                    database.execute("DELETE FROM links")
+                if not _is_current(database, table):  # another process may have been first
+                    for name in ("links", table):
+                        database.execute(f"DROP TABLE IF EXISTS {name}")
+                    database.execute(f"CREATE TABLE {table} ({_COLUMNS})")
                     database.execute(f"PRAGMA application_id = {_APPLICATION}")
                     database.execute(f"PRAGMA user_version = {VERSION}")
     except BaseException:
@@ -135,30 +231,28 @@ def is_damage(error: Exception) -> bool:
     return type(error) in (sqlite3.DatabaseError, OutdatedError)
 
 
-def is_busy(error: sqlite3.Error) -> bool:
-    """Whether another process was writing for too long."""
-    return isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
-
-
-def _is_current(database: sqlite3.Connection) -> bool:
-    """Whether it is a cache of this version; False if it is empty, or of an older version."""
-    return _is_ours(database) and _version(database) == VERSION
-
-
-def _version(database: sqlite3.Connection) -> int:
-    (version,) = database.execute("PRAGMA user_version").fetchone()
-    return int(version)
-
-
-def _is_ours(database: sqlite3.Connection) -> bool:
-    """Whether it is a cache of this version or an older one; False if it is empty.
+def _is_current(database: sqlite3.Connection, table: str) -> bool:
+    """Whether it is a cache of this version; False if it is empty, or of an older version.
 
     Only our own table is accepted: a view or a trigger of its name would run queries of its author.
     """
-    found = database.execute("SELECT type, name, sql FROM sqlite_master LIMIT 3").fetchall()
+    schema = database.execute("SELECT type, name, sql FROM sqlite_master LIMIT 3").fetchall()
     (application,) = database.execute("PRAGMA application_id").fetchone()
-    if application not in (0, _APPLICATION) or (found and not application):
+    if application not in (0, _APPLICATION) or (schema and not application):
         raise ForeignError("the database of another program")
-    if found and (found != _OURS or not 0 < _version(database) <= VERSION):
-        raise OutdatedError("made by another version")
-    return bool(found)
+    if not schema:
+        return False
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    is_ours = schema == _schema(table, _COLUMNS)
+    if version == VERSION and is_ours:
+        return True
+    if 0 < version < VERSION and (is_ours or schema == _schema("links", _OLD_COLUMNS)):
+        return False
+    raise OutdatedError("made by another version")
+
+
+def _schema(table: str, columns: str) -> list[tuple[str, str, str | None]]:
+    return [
+        ("table", table, f"CREATE TABLE {table} ({columns})"),
+        ("index", f"sqlite_autoindex_{table}_1", None),
+    ]

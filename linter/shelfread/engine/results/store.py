@@ -61,7 +61,7 @@ class Store:
             if _is_private(path):
                 self._identity = database.prepare(path)
                 if _is_private(path):
-                    self._database = database.connect(path)
+                    self._database = database.connect(path, "results")
                     for pragma in _PRAGMAS:
                         self._database.execute(f"PRAGMA {pragma}").fetchall()
         except (sqlite3.Error, OSError, ValueError, database.ForeignError) as error:
@@ -97,7 +97,7 @@ class Store:
         if self._database is None:
             return []
         marks = ",".join("?" * len(keys))
-        query = f"SELECT url, checked_at, record FROM links WHERE length(record) <= {_MAX_ROW} AND url IN ({marks})"
+        query = f"SELECT key, at, record FROM results WHERE length(record) <= {_MAX_ROW} AND key IN ({marks})"
         try:
             return self._database.execute(query, keys).fetchall()
         except sqlite3.Error as error:
@@ -111,18 +111,18 @@ class Store:
         now = time.time()
         try:
             with database.transaction(self._database):
-                self._database.executemany("INSERT OR REPLACE INTO links VALUES (?, ?, ?)", rows)
+                self._database.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", rows)
                 used = [(now, key) for key in self._used]
-                self._database.executemany("UPDATE links SET checked_at = ? WHERE url = ?", used)
+                self._database.executemany("UPDATE results SET at = ? WHERE key = ?", used)
                 self._database.execute(  # a clock that was wrong has left times to come
-                    "DELETE FROM links WHERE checked_at < ? OR checked_at > ?", (now - MAX_AGE, now + _DAY)
+                    "DELETE FROM results WHERE at < ? OR at > ?", (now - MAX_AGE, now + _DAY)
                 )
             self._used = []
             while self._size() > MAX_BYTES:
                 with database.transaction(self._database):
                     self._database.execute(
-                        "DELETE FROM links WHERE url IN (SELECT url FROM links ORDER BY checked_at LIMIT"
-                        " (SELECT (count(*) + 1) / 2 FROM links))"
+                        "DELETE FROM results WHERE key IN (SELECT key FROM results ORDER BY at LIMIT"
+                        " (SELECT (count(*) + 1) / 2 FROM results))"
                     )
         except sqlite3.Error as error:
             self._fail(error)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from urllib.parse import quote
+from xml.etree.ElementTree import Element
 
 from shelfread.core.support.regex import lazy
 from shelfread.imports.services.service import answer
 from shelfread.imports.services.untrusted import doi_of, text_of, url_of, year_of
-from shelfread.index.network.work import Work
-from shelfread.links.registries.atom import read_feed
-from shelfread.links.registries.endpoints import Endpoints
-from shelfread.links.request import Fetch, Request
+from shelfread.index.answers import Work
+from shelfread.links.exchange import Fetch, Request
+from shelfread.links.network_settings import Endpoints
+from shelfread.links.registries.papers import read_feed
 
 NAME = "arXiv"
 BATCH = 100
@@ -33,7 +34,7 @@ async def fetch_works(ids: Sequence[str], fetch: Fetch, endpoints: Endpoints) ->
     reply = await answer(NAME, Request(f"{endpoints.arxiv}/api/query?{query}", limit=_BYTES), fetch)
     feed = read_feed(reply.body)
     found: dict[str, tuple[Work, ...]] = {}
-    for entry in feed.entries if feed is not None else ():
+    for entry in feed.iterfind("{*}entry") if feed is not None else ():
         match = _ID.fullmatch(_first(entry, "id"))
         # An answer to somebody else's question is none.
         if match is not None and (id := match["id"].lower()) in ids:
@@ -41,13 +42,13 @@ async def fetch_works(ids: Sequence[str], fetch: Fetch, endpoints: Endpoints) ->
     return found
 
 
-def _works(id: str, entry: Mapping[str, Sequence[str]]) -> Iterator[Work]:
+def _works(id: str, entry: Element) -> Iterator[Work]:
     comment = text_of(_first(entry, "comment"))
     links = _CODE.search(f"{comment} {text_of(_first(entry, 'summary'))}")
     preprint = Work(
         source=NAME,
         title=text_of(_first(entry, "title")),
-        authors=tuple(map(text_of, entry.get("author/name", ()))),
+        authors=tuple(text_of(name.text) for name in entry.iterfind("{*}author/{*}name")),
         is_preprint=True,
         year=year_of(_first(entry, "published")),
         arxiv=id,
@@ -74,5 +75,5 @@ def _year_in(venue: str) -> int | None:
     return years.pop() if len(years) == 1 else None
 
 
-def _first(entry: Mapping[str, Sequence[str]], place: str) -> str:
-    return next(iter(entry.get(place, ())), "")
+def _first(entry: Element, place: str) -> str:
+    return entry.findtext(f"{{*}}{place}", "").strip()

@@ -7,9 +7,9 @@ from urllib.parse import quote
 from shelfread.core.support.regex import lazy
 from shelfread.imports.services.service import answer_json
 from shelfread.imports.services.untrusted import doi_of, list_of, mapping_of, text_of, url_of, year_of
-from shelfread.index.network.work import Work
-from shelfread.links.registries.endpoints import Endpoints
-from shelfread.links.request import Fetch, Request
+from shelfread.index.answers import Work
+from shelfread.links.exchange import Fetch, Request
+from shelfread.links.network_settings import Endpoints
 
 NAME = "DBLP"
 _HITS = 5

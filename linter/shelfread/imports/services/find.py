@@ -9,9 +9,9 @@ from shelfread.imports.services import arxiv, crossref, github
 from shelfread.imports.services.look_up import Paper, Services, look_up
 from shelfread.imports.services.service import ServiceError
 from shelfread.imports.services.web_page import fetch_page
-from shelfread.index.network.work import Work, is_published
-from shelfread.links.registries.endpoints import Endpoints
-from shelfread.links.request import Fetch
+from shelfread.index.answers import Work, is_published
+from shelfread.links.exchange import Fetch
+from shelfread.links.network_settings import Endpoints
 
 
 async def find_works(identifiers: Mapping[str, str], url: str, services: Services, token: str) -> list[Work]:

@@ -6,10 +6,10 @@ import json
 
 from shelfread.imports.services.service import ServiceError, answer
 from shelfread.imports.services.untrusted import mapping_of, text_of, url_of
-from shelfread.index.network.work import Work
-from shelfread.links.registries.endpoints import Endpoints
-from shelfread.links.registries.github import authorization
-from shelfread.links.request import Fetch, Request
+from shelfread.index.answers import Work
+from shelfread.links.exchange import Fetch, Request
+from shelfread.links.network_settings import Endpoints
+from shelfread.links.registries.repositories import authorization
 
 NAME = "GitHub"
 

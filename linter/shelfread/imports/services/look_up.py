@@ -11,9 +11,9 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.imports.services import arxiv, crossref, dblp, openalex
 from shelfread.imports.services.cache import WorkCache
 from shelfread.imports.services.service import ServiceError
-from shelfread.index.network.work import Work
-from shelfread.links.registries.endpoints import Endpoints
-from shelfread.links.request import Fetch
+from shelfread.index.answers import Work
+from shelfread.links.exchange import Fetch
+from shelfread.links.network_settings import Endpoints
 
 _ARXIV_DOI = "10.48550/"
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shelfread.imports.services.untrusted import mapping_of
-from shelfread.links.request import Fetch, FetchError, Reply, Request
+from shelfread.links.exchange import Fetch, FetchError, Reply, Request
 
 _LONGEST_WAIT = 30.0
 """Seconds of a Retry-After that are waited for, once."""

@@ -7,10 +7,10 @@ from html.parser import HTMLParser
 from shelfread.core.support.regex import lazy
 from shelfread.imports.services.service import ServiceError
 from shelfread.imports.services.untrusted import doi_of, text_of, year_of
-from shelfread.index.network.work import Work
-from shelfread.links.classify.charset import decode_page
-from shelfread.links.http.url import redirected
-from shelfread.links.request import REDIRECTS, Fetch, FetchError, Reply, Request
+from shelfread.index.answers import Work
+from shelfread.links.classify.page_content import decode_page
+from shelfread.links.exchange import REDIRECTS, Fetch, FetchError, Reply, Request
+from shelfread.links.http.wire_url import redirected
 
 _REDIRECTS = 10
 _MARKUP = ("text/html", "application/xhtml+xml")

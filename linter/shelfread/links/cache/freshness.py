@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from shelfread.index.network.link_record import FOUND, LinkRecord, Verdict
+from shelfread.index.answers import FOUND, LinkRecord, Verdict
 
 DAY = 86400.0
 TIME_TO_LIVE = {

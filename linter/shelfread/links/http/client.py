@@ -13,15 +13,22 @@ import aiohttp
 from aiohttp.abc import AbstractResolver
 from yarl import URL
 
-from shelfread.index.network.link_record import Trouble
-from shelfread.links.http.address_guard import SocketFactory, guard, objections, open_socket
-from shelfread.links.http.address_policy import Policy, objection, private_policy
-from shelfread.links.http.dns import SystemResolver
+from shelfread.index.answers import Trouble
+from shelfread.links.exchange import NO_CONNECTION, UNREACHABLE, FetchError, Reply, Request, fault
+from shelfread.links.http.addresses import (
+    Policy,
+    SocketFactory,
+    SystemResolver,
+    guard,
+    objection,
+    objections,
+    open_socket,
+    private_policy,
+)
 from shelfread.links.http.throttle import DroppedError, Throttle
 from shelfread.links.http.timeouts import TimeoutWatcher
-from shelfread.links.http.url import on_the_wire, private_hosts, request_host
-from shelfread.links.request import NO_CONNECTION, UNREACHABLE, FetchError, Reply, Request, fault
-from shelfread.links.settings import Settings
+from shelfread.links.http.wire_url import on_the_wire, private_hosts, request_host
+from shelfread.links.network_settings import Settings
 
 _LINE = 16 << 10
 """Bytes of one header: enough for a Location with the longest URL."""

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Generic, Protocol, TypeVar
 
-from shelfread.links.settings import Settings
+from shelfread.links.network_settings import Settings
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from shelfread.index.network.link_record import LinkRecord
+from shelfread.index.answers import LinkRecord
 from shelfread.project.config import IgnoredUrl
 from shelfread.report.findings_json import to_dict as findings_to_dict
 from shelfread.report.json_text import dumps

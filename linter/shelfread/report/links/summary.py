@@ -11,8 +11,8 @@ from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.engine.model import FileResult, RunResult
-from shelfread.index.network.link_record import LinkRecord, Trouble, Verdict
-from shelfread.links.extract import LinkOccurrence
+from shelfread.index.answers import LinkRecord, Trouble, Verdict
+from shelfread.links.occurrences import LinkOccurrence
 from shelfread.project.config import IgnoredUrl
 
 HEADINGS = {

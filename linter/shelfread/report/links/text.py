@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from shelfread.core.support.plurals import counted
-from shelfread.index.network.link_record import Verdict
+from shelfread.index.answers import Verdict
 from shelfread.report.finding_lines import diagnostic_lines, dropped_lines, fix_lines, rule_label
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport, Problem

@@ -1,0 +1,256 @@
+"""What pages say: the ids to which fragments refer, and whether they mean 'not found' whatever their status is."""
+
+from __future__ import annotations
+
+import codecs
+import secrets
+from collections.abc import Iterator
+from html import unescape
+from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
+
+from shelfread.core.support.regex import lazy
+from shelfread.index.answers import FOUND, LinkRecord, Verdict
+from shelfread.links.exchange import Fetch, FetchError, Reply, Request
+from shelfread.taxonomy.hosts import host_of
+
+_CODECS = frozenset(
+    (
+        *(f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)),
+        *(f"cp{page}" for page in (866, 874, 932, 949, *range(1250, 1259))),
+        *("utf-8", "utf-16-be", "utf-16-le", "koi8-r", "koi8-u", "mac-roman", "mac-cyrillic"),
+        *("gb18030", "big5hkscs", "euc_jp", "iso2022_jp"),
+    )
+)
+"""Those of browsers. Python knows more, some of which raise on any input (`undefined`) or take quadratic time (`punycode`),
+and which one decodes a page is its author's choice."""
+_LARGER_CODECS = {
+    "ascii": "cp1252",
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "iso8859-11": "cp874",
+    "tis-620": "cp874",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "utf-16": "utf-16-le",
+}
+"""What browsers use instead of a codec of Python (<https://encoding.spec.whatwg.org/#names-and-labels>)."""
+_MORE_LABELS = {"windows-31j": "cp932", "x-sjis": "cp932", "windows-949": "cp949", "windows-874": "cp874"}
+"""Labels on the web that Python does not know."""
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+)
+_CHARSET = lazy(r"(?i)charset\s{0,9}=\s{0,9}[\"']?([\w.:-]{2,40})")
+_META = lazy(r"(?i)<meta[\s/][^>]{0,300}?charset\s{0,9}=\s{0,9}[\"']?([\w.:-]{2,40})")
+_PRESCANNED = 1024
+"""Bytes at the start of a page in which browsers search for its charset."""
+
+_MARKUP = ("text/html", "application/xhtml+xml")
+_ANCHOR = lazy(
+    r"""(?i)\s(?:id|name)\s{0,9}=\s{0,9}(?:"([^"]{1,500})"|'([^']{1,500})'|([^\s"'<>=`]{1,500}))"""
+)
+"""An id anywhere in the source, also in a script that creates it. Bounded, to search in linear time."""
+_HIDDEN = (
+    ("<!--", "-->"),
+    *((f"<{name}", f"</{name}") for name in ("script", "style", "noscript", "template", "svg", "title")),
+)
+"""What is no text of a page: from one string to the next."""
+_TAG = lazy(r"<[^<>]*>")
+_WORD = lazy(r"\w+")
+_MOUNT = lazy(
+    r"<(div|main|app-root|my-app)\b[^<>]{0,200}?\bid\s{0,9}=\s{0,9}[\"']?(?:root|app|__next|__nuxt|___gatsby|svelte|q-app"
+    r"|react-root|application|main-app|ember-app)\b[^<>]{0,200}>\s{0,99}(?:loading[. ]{0,9})?</\1>"
+)
+"""The empty element that a script fills."""
+_FEW_WORDS = 20
+"""A page with scripts and fewer words of text is a shell."""
+
+_SERVICES = {
+    "github.io": ("GitHub Pages", lazy(r"There isn(?:'|&#0?39;|\u2019)t a GitHub Pages site here")),
+}
+"""By the domain in which each user has a host: the name of the service, and the words by which it says that it has no such
+site. They count as those of a registry: the own page of such a host is gone too, which elsewhere may mean that the host
+refuses robots."""
+NO_SITE_BYTES = 64 << 10
+"""Bytes of a page that are read for these words."""
+
+SIMILAR = 0.9
+"""From this share of common shingles on, two pages count as the same."""
+_SHINGLE = 5  # words
+_MAX_HOPS = 4
+_TITLE = lazy(r"(?i)<title[^<>]{0,200}>([^<]{0,300})")
+_NOT_FOUND = lazy(
+    r"(?i)\b404\b|(?:page|file|document|article|site|content)\s+(?:was\s+|is\s+|could\s+|can)?(?:not\s*(?:be\s+)?found|missing)"
+    r"|\bnot\s+found\b|no\s+longer\s+(?:available|exists)|does\s*(?:n[o']t|\s+not)\s+exist"
+)
+
+
+def decode_page(body: bytes, content_type: str) -> str:
+    """Return a page as text: by its byte order mark, else by its header, else by its `<meta>`, else as UTF-8."""
+    for mark, codec in _BYTE_ORDER_MARKS:
+        if body.startswith(mark):
+            return body[len(mark) :].decode(codec, "replace")
+    header = _CHARSET.search(content_type)
+    codec = _codec(header[1]) if header else ""
+    if not codec and (meta := _META.search(body[:_PRESCANNED].decode("ascii", "replace"))):
+        codec = _codec(meta[1])
+        if codec.startswith("utf-16"):  # then the element itself could not have been read
+            codec = "utf-8"
+    return body.decode(codec or "utf-8", "replace")
+
+
+def _codec(label: str) -> str:
+    """Return the codec that browsers use for a label; empty if they have none."""
+    try:
+        name = codecs.lookup(_MORE_LABELS.get(label.lower(), label)).name
+    except LookupError:
+        return ""
+    codec = _LARGER_CODECS.get(name, name)
+    return codec if codec in _CODECS else ""
+
+
+def anchors_of(reply: Reply, limit: int) -> frozenset[str] | None:
+    """Return the ids and names of a page; None if it is not HTML, or longer than `limit` bytes.
+
+    A shell, which a script fills in the browser, has none: those that it will have are not known.
+    """
+    kind = reply.headers.get("content-type", "")
+    if reply.status != 200 or not kind.lower().startswith(_MARKUP) or not 0 < len(reply.body) < limit:
+        return None
+    text = decode_page(reply.body, kind)
+    if _is_shell(text):
+        return frozenset()
+    return frozenset(unescape("".join(quoted)) for quoted in _ANCHOR.findall(text))
+
+
+def _is_shell(text: str) -> bool:
+    """Whether a page is hardly more than scripts, which make its content in the browser."""
+    text = text.lower()
+    if "<script" not in text:
+        return False
+    if _MOUNT.search(text):
+        return True
+    for start, end in _HIDDEN:
+        text = " ".join(_outside(text, start, end))
+    return len(_WORD.findall(_TAG.sub(" ", text))) < _FEW_WORDS
+
+
+def _outside(text: str, start: str, end: str) -> Iterator[str]:
+    """Yield the parts of a text that are not between two strings, in linear time."""
+    index = 0
+    while (opened := text.find(start, index)) >= 0:
+        yield text[index:opened]
+        closed = text.find(end, opened)
+        if closed < 0:
+            return
+        index = closed + len(end)
+    yield text[index:]
+
+
+def has_service(url: str) -> bool:
+    """Whether the host of a URL is one of a service whose words for a missing site are known."""
+    return host_of(url).partition(".")[2] in _SERVICES
+
+
+def no_site(reply: Reply) -> str:
+    """Return what the service of a host says of its own page, if that is that there is no such site; else nothing."""
+    name, words = _SERVICES[host_of(reply.url).partition(".")[2]]
+    if reply.status != 404 or not words.search(reply.body.decode("utf-8", "replace")):
+        return ""
+    return f"{name} has no such site"
+
+
+async def check_soft_404(record: LinkRecord, fetch: Fetch) -> LinkRecord:
+    """Return the record after a comparison of its page with one that cannot exist.
+
+    It takes two requests; only records of pages that were found are compared.
+    """
+    if record.verdict not in FOUND:
+        return record
+    page = await _fetch_page(record.end, fetch)
+    if page is None:
+        return record
+    if await _answers_anything(page, fetch):
+        reason = "the host answers every URL like this one, whether or not the page exists"
+        return record._replace(verdict=Verdict.BLOCKED, reason=reason)
+    title = not_found_title(page.body)
+    if title:
+        return record._replace(verdict=Verdict.SUSPECT, reason=f"its title is '{title}'")
+    return record
+
+
+async def _answers_anything(page: Reply, fetch: Fetch) -> bool:
+    """Whether a host answers a URL that cannot exist in the same way as the one of a page."""
+    token = secrets.token_hex(12)
+    other = await _fetch_page(sibling(page.url, token), fetch)
+    if other is None:
+        return False
+    if other.url == page.url:
+        return True
+    # Pages may repeat the requested name: in the second page it is replaced by that of the first.
+    name = _name(page.url)
+    return any(
+        similarity(page.body, other.body.replace(token.encode(), requested.encode("utf-8", "replace")))
+        >= SIMILAR
+        for requested in {name, unquote(name)}
+    )
+
+
+async def _fetch_page(url: str, fetch: Fetch) -> Reply | None:
+    """Return the page at the end of a few redirects; None if there is none."""
+    for _ in range(_MAX_HOPS):
+        try:
+            reply = await fetch(Request(url))
+        except FetchError:
+            return None
+        location = reply.headers.get("location")
+        if not 300 <= reply.status < 400 or not location:
+            return reply._replace(url=url) if 200 <= reply.status < 300 else None
+        try:
+            url = urljoin(url, location).partition("#")[0]
+        except ValueError:
+            return None
+    return None
+
+
+def sibling(url: str, token: str) -> str:
+    """Return a URL next to another one that cannot exist, with the same extension (`.html`)."""
+    parts = urlsplit(url)
+    folder, _, name = parts.path.rstrip("/").rpartition("/")
+    extension = name.removeprefix(_name(url))
+    slash = "/" if parts.path.endswith("/") and name else ""
+    return urlunsplit((parts.scheme, parts.netloc, f"{folder}/{token}{extension}{slash}", "", ""))
+
+
+def _name(url: str) -> str:
+    """The last segment of the path, without its extension (`.html`)."""
+    name = urlsplit(url).path.rstrip("/").rpartition("/")[2]
+    stem, dot, extension = name.rpartition(".")
+    return stem if dot and len(extension) <= 5 and extension.isalnum() else name
+
+
+def not_found_title(body: bytes) -> str:
+    """Return the title of a page if it means 'not found', else an empty string."""
+    match = _TITLE.search(body.decode("utf-8", "replace"))
+    title = " ".join(match[1].split()) if match else ""
+    return title[:80] if _NOT_FOUND.search(title) else ""
+
+
+def similarity(body: bytes, other: bytes) -> float:
+    """Return the share of common shingles of two pages, from 0 to 1."""
+    a, b = _shingles(body), _shingles(other)
+    return len(a & b) / len(a | b) if a or b else 1.0
+
+
+def _shingles(body: bytes) -> frozenset[int]:
+    """Hashes of each sequence of words in the text of a page, or in its source if there is hardly any text."""
+    text = body.decode("utf-8", "replace")
+    words = _WORD.findall(_TAG.sub(" ", text))
+    if len(words) < _SHINGLE:
+        words = _WORD.findall(text)
+    starts = range(max(len(words) - _SHINGLE, 0) + 1) if words else ()
+    return frozenset([hash(tuple(words[start : start + _SHINGLE])) for start in starts])

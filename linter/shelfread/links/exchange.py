@@ -1,0 +1,97 @@
+"""One HTTP request and its reply, independent of the client that makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
+
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.index.answers import Hop, Trouble
+
+LIMIT = 512 << 10
+"""Bytes of a body that are read at most, counted after decompression."""
+
+REDIRECTS = frozenset((301, 302, 303, 307, 308))
+PERMANENT_REDIRECTS = frozenset((301, 308))
+
+UNREACHABLE = "network unreachable"
+"""The detail of a connection that this machine could not even try: the host may be fine."""
+NO_CONNECTION = "connection refused"
+"""The detail of a connection that a host did not accept, unlike one that it closed later."""
+
+
+class Request(NamedTuple):
+    """One request; no redirect is followed."""
+
+    url: str
+    method: str = "GET"
+    headers: Mapping[str, str] = MappingProxyType({})
+    body: bytes | None = None
+    limit: int = LIMIT
+    verify: bool = True
+    """Whether the certificate must be valid."""
+
+
+class Reply(NamedTuple):
+    """The reply to one request. `headers` ignores case: use lower case."""
+
+    url: str
+    status: int
+    headers: Mapping[str, str]
+    body: bytes = b""
+
+
+class FetchError(Exception):
+    """A request that got no reply."""
+
+    def __init__(self, trouble: Trouble, detail: str = "") -> None:
+        super().__init__(f"{trouble.value}: {detail}" if detail else trouble.value)
+        self.trouble = trouble
+        self.detail = detail
+
+
+def fault(error: Exception) -> FetchError:
+    """Return an exception that nothing expected as the outcome of a request."""
+    return FetchError(Trouble.FAULT, type(error).__name__)
+
+
+class Attempt(NamedTuple):
+    """One attempt to reach a URL, redirects followed: evidence without a verdict."""
+
+    url: str
+    """Without its fragment, as requested."""
+    hops: tuple[Hop, ...] = ()
+    trouble: Trouble | None = None
+    """None if the last host answered: its status is that of the last hop."""
+    detail: str = ""
+    """A few words about the trouble, for people."""
+    challenge: str = ""
+    """The header by which a wall against robots was recognized."""
+    retry_after: float | None = None
+    """Seconds that the host asks to wait."""
+    certificate: str = ""
+    """What is wrong with the certificate, if the page was then found without verifying it."""
+    etag: str = ""
+    modified: str = ""
+    """The Last-Modified header as it came."""
+    anchors: frozenset[str] | None = None
+    """The ids and names of the page, if a fragment needs them."""
+    no_site: str = ""
+    """What the service of a host says of it, if that is that it has no such site: `GitHub Pages has no such site`."""
+
+    @property
+    def end(self) -> str:
+        """The URL that answered last."""
+        return self.hops[-1].url if self.hops else self.url
+
+    @property
+    def status(self) -> int | None:
+        """The status of the last answer; None if there was none."""
+        return self.hops[-1].status if self.hops and self.trouble is None else None
+
+
+Fetch = Callable[[Request], Awaitable[Reply]]
+"""Makes one request, guarded and throttled; raises FetchError."""
+
+Follow = Callable[[str], Awaitable[Attempt]]
+"""Makes one attempt to reach a URL, redirects followed; raises nothing but CancelledError."""

@@ -1,0 +1,213 @@
+"""URLs as they are requested: parsed once, so that the host that is checked is the host that is connected to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Address
+from urllib.parse import quote, unquote, urljoin, urlsplit
+
+from yarl import URL
+
+from shelfread.core.errors import ConfigError
+from shelfread.index.answers import Trouble
+from shelfread.links.exchange import FetchError
+
+LONGEST = 8 << 10
+"""Bytes of a URL: the default limit of Apache and nginx for the request line."""
+
+_PATH_KEPT = "%/:=&~+!$,;'@()*[]|"
+_QUERY_KEPT = "%/:=&?~+!$,;@()*[]|^`{}\\"
+"""ASCII that is sent as written in a path and in a query, besides letters and digits, as browsers do
+(<https://url.spec.whatwg.org/#percent-encoded-bytes>)."""
+
+_HERE = (".", "%2e")
+_PARENT = ("..", ".%2e", "%2e.", "%2e%2e")
+_DOTS = re.compile(r"/(?:\.|%2[eE]){1,2}(?:/|$)")
+_SCHEME = re.compile(r"(https?):(/*)", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:\d+|0[xX][0-9a-fA-F]*)$")
+_NAME = re.compile(r"[a-z0-9_.~-]+")
+_LINE_BREAKS = {ord(character): None for character in "\t\r\n"}
+_IGNORED = dict.fromkeys(map(ord, "\u00ad\u034f\u200b\u2060\u2064\ufeff"))
+"""Invisible characters that names of hosts do not have (<https://www.unicode.org/reports/tr46/>)."""
+_WHITESPACE = "".join(map(chr, range(0x21)))
+
+_PLAIN_PART = r"[\w:=&~+!$,;'()*.@-]*"
+_PLAIN = re.compile(
+    r"(?P<origin>https?://(?P<host>[a-z0-9.-]+)(?::(?:[1-9]\d{0,3}|[1-5]\d{4}))?)"
+    rf"(?P<path>/(?!\.){_PLAIN_PART}(?:(?:/(?!\.)|%(?!2[eE])){_PLAIN_PART})*)"
+    r"(?P<query>\?[\w%/:=&?~+!$,;()*.@-]+)?",
+    re.ASCII,
+)
+"""A URL that is sent as it is written, as nearly all are."""
+
+
+def on_the_wire(url: str) -> URL:
+    """Return the URL as it is sent, without its fragment; raises FetchError (refused) if it is never requested."""
+    plain = _PLAIN.fullmatch(url)
+    if plain and len(url) <= LONGEST and host_name(plain["host"]) == plain["host"]:
+        # A path on a known host is parsed in a third of the time.
+        return (
+            URL(url, encoded=True)
+            if plain["query"]
+            else _page(plain["origin"]).with_path(plain["path"], encoded=True)
+        )
+    return _normalized(url)
+
+
+@lru_cache(1024)
+def _page(origin: str) -> URL:
+    """Return the URL of a host's own page."""
+    return URL(f"{origin}/", encoded=True)
+
+
+@lru_cache(1024)
+def _normalized(url: str) -> URL:
+    text = url.strip(_WHITESPACE).translate(_LINE_BREAKS)
+    try:
+        parts = urlsplit(_with_slashes(text.partition("#")[0]))
+        port = parts.port
+    except ValueError as error:
+        raise FetchError(Trouble.REFUSED, f"not a URL: {error}") from None
+    scheme = parts.scheme.lower()
+    if scheme not in ("http", "https"):
+        raise FetchError(Trouble.REFUSED, f"not http or https: {scheme[:20] or 'no scheme'}")
+    if "@" in parts.netloc:
+        raise FetchError(Trouble.REFUSED, "a user name or a password in the URL")
+    host = host_name(parts.hostname or "")
+    if "[" in parts.netloc and ":" not in host:
+        raise FetchError(Trouble.REFUSED, "brackets without an IPv6 address")
+    authority = f"[{host}]" if ":" in host else host
+    if port is not None:
+        authority += f":{port}"
+    tail = _without_dots(_quoted(parts.path, _PATH_KEPT)) or "/"
+    if parts.query:
+        tail += "?" + _quoted(parts.query, _QUERY_KEPT)
+    sent = f"{scheme}://{authority}{tail}"
+    if len(sent) > LONGEST:
+        raise FetchError(Trouble.REFUSED, f"longer than {LONGEST} bytes")
+    try:
+        return URL(sent, encoded=True)
+    except ValueError as error:
+        raise FetchError(Trouble.REFUSED, f"not a URL: {error}") from None
+
+
+def request_host(url: str) -> str:
+    """Return the host of a URL; raises FetchError (refused)."""
+    plain = _PLAIN.fullmatch(url)
+    return host_name(plain["host"]) if plain else on_the_wire(url).raw_host or ""
+
+
+@lru_cache(1024)
+def host_name(host: str) -> str:
+    """Return the name to resolve, or the normalized IP address; raises FetchError (refused)."""
+    if ":" in host:
+        try:
+            if "%" in host:
+                raise ValueError
+            return IPv6Address(host).compressed
+        except ValueError:
+            raise FetchError(Trouble.REFUSED, "not an IPv6 address, or one with a zone") from None
+    name = _ascii(unquote(host))
+    if _NUMBER.fullmatch(name.removesuffix(".").rpartition(".")[2]):
+        return _ipv4(name)
+    if not _NAME.fullmatch(name) or len(name) > 253 or not name.strip(".") or ".." in name:
+        raise FetchError(Trouble.REFUSED, "no host" if not host else "a host that no name server knows")
+    return name
+
+
+def redirected(base: str, location: str) -> str:
+    """Return the target of a Location header, read as browsers do, with its fragment."""
+    clean = location.strip(_WHITESPACE).translate(_LINE_BREAKS)
+    page, mark, fragment = clean.partition("#")
+    try:
+        parts = urlsplit(urljoin(base, _with_slashes(page, urlsplit(base).scheme)))
+    except ValueError as error:
+        raise FetchError(Trouble.REFUSED, f"not a URL: {error}") from None
+    path, query = _quoted(parts.path, _PATH_KEPT), _quoted(parts.query, _QUERY_KEPT)
+    quoted = parts._replace(path=path, query=query).geturl()
+    return quoted + (mark + _quoted(fragment, _QUERY_KEPT) if fragment else "")
+
+
+def private_hosts(words: Iterable[str]) -> Mapping[str, frozenset[int | None]]:
+    """Return the allowed ports for each host of `--allow-private`; None: those of the web. Raises ConfigError."""
+    found: dict[str, frozenset[int | None]] = {}
+    for word in words:
+        try:
+            bare = word.count(":") > 1 and not word.startswith("[")
+            parts = urlsplit(f"//[{word}]" if bare else f"//{word}")
+            if not parts.hostname or parts.path or parts.query or "@" in parts.netloc:
+                raise ValueError
+            host, port = host_name(parts.hostname), parts.port
+        except (ValueError, FetchError):
+            raise ConfigError(
+                f"--allow-private {word}: give a host, `wiki.example.org`, or a host and a port, `10.0.0.7:8000`"
+            ) from None
+        found[host] = found.get(host, frozenset()) | {port}
+    return found
+
+
+def _ipv4(name: str) -> str:
+    """Return the address that browsers read in numbers: `127.1`, `2130706433` and `0x7f.1` are 127.0.0.1."""
+    numbers = [_number(part) for part in name.removesuffix(".").split(".")]
+    if len(numbers) > 4 or max(numbers[:-1], default=0) > 255 or numbers[-1] >= 256 ** (5 - len(numbers)):
+        raise FetchError(Trouble.REFUSED, "a number that is not an IPv4 address")
+    leading = sum(number << 8 * (3 - index) for index, number in enumerate(numbers[:-1]))
+    return str(IPv4Address(leading + numbers[-1]))
+
+
+def _number(part: str) -> int:
+    """A number of an IPv4 address, which may be hexadecimal or octal; one that is none is too large for any."""
+    digits = part[2:] or "0" if part[:2] == "0x" else part
+    base = 16 if part[:2] == "0x" else 8 if part[:1] == "0" else 10
+    try:
+        return int(digits, base) if digits.isalnum() and len(digits) < 100 else 1 << 32
+    except ValueError:
+        return 1 << 32
+
+
+def _ascii(name: str) -> str:
+    if name.isascii():
+        return name.lower()
+    try:
+        return URL.build(scheme="http", host=name.translate(_IGNORED)).raw_host or ""
+    except ValueError:  # UnicodeError is one
+        raise FetchError(Trouble.REFUSED, "a host that no name server knows") from None
+
+
+def _quoted(text: str, kept: str) -> str:
+    """Percent-encode what is not ASCII or not in `kept`; bytes of a header are kept."""
+    return quote(text, safe=kept, errors="surrogateescape")
+
+
+def _with_slashes(page: str, base: str = "") -> str:
+    """Return a URL without fragment with a slash for each backslash before its query, and two before its host.
+
+    `base` is the scheme of the page that a relative URL belongs to: `http:a` is relative to a page of http.
+    """
+    path, mark, query = page.partition("?")
+    path = path.replace("\\", "/")
+    absolute = _SCHEME.match(path)
+    if absolute and (len(absolute[2]) > 1 or absolute[1].lower() != base):
+        path = f"{absolute[1]}://{path[absolute.end() :]}"
+    elif path.startswith("///"):
+        path = "//" + path.lstrip("/")
+    return path + mark + query
+
+
+def _without_dots(path: str) -> str:
+    """Resolve the segments `.` and `..` of a path, also percent-encoded ones."""
+    if not _DOTS.search(path):
+        return path
+    kept: list[str] = []
+    *folders, last = path.split("/")[1:]
+    for segment in folders:
+        if segment.lower() in _PARENT:
+            del kept[-1:]
+        elif segment.lower() not in _HERE:
+            kept.append(segment)
+    if last.lower() in _PARENT:
+        del kept[-1:]
+    kept.append("" if last.lower() in (*_HERE, *_PARENT) else last)
+    return "/" + "/".join(kept)

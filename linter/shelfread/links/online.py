@@ -1,0 +1,189 @@
+"""The part of a run that needs the network: links without a fresh record, and replacements."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from time import monotonic, time
+
+from shelfread.core.support.plurals import counted
+from shelfread.index.answers import FOUND, LinkRecord, Verdict
+from shelfread.links.classify.verdicts import NO_NETWORK
+from shelfread.links.exchange import Attempt, FetchError, Reply, Request
+from shelfread.links.http.attempts import follower
+from shelfread.links.http.client import Client
+from shelfread.links.model import LinkCheckContext, lacks_repairs
+from shelfread.links.network_settings import Endpoints
+from shelfread.links.occurrences import Targets
+from shelfread.links.registries.papers import Arxiv, Doi
+from shelfread.links.registries.registry import CONFIRM_SECONDS, Registry
+from shelfread.links.registries.repositories import GitHub, other_server, read_token
+from shelfread.links.registries.videos import YouTube
+from shelfread.links.repair.replacement_search import RepairContext, find_replacements
+from shelfread.links.resolve import check_urls, is_answer
+
+_MIN_REPAIR_SECONDS = 1.0
+"""The least time left of the deadline for which replacements are searched."""
+_BATCH = 64
+_MANY_REPOSITORIES = 100
+"""From this number on it is said that a token would make the run faster."""
+
+
+def registries(
+    endpoints: Endpoints, environ: Mapping[str, str], *, confirm_after: float = CONFIRM_SECONDS
+) -> tuple[Registry, ...]:
+    """Return all registries: the first that claims a URL looks it up. `confirm_after` is in seconds."""
+    return (
+        Doi(endpoints, confirm_after),
+        Arxiv(endpoints, confirm_after),
+        GitHub(endpoints, read_token(environ)),
+        YouTube(endpoints, confirm_after),
+    )
+
+
+def check_online(
+    targets: Targets, context: LinkCheckContext, known: Mapping[str, LinkRecord], found: dict[str, LinkRecord]
+) -> tuple[bool, list[str]]:
+    """Check all targets that are not in `found`, adding each record as it comes.
+
+    Return whether Ctrl-C ended it, and notes for people. `known` is what earlier runs found, fresh or not: links that
+    were never checked come first, then those whose answers are oldest.
+    """
+    services = registries(context.endpoints, context.environ)
+    (github,) = (service for service in services if isinstance(service, GitHub))
+
+    async def run() -> bool:
+        task = asyncio.current_task()
+        assert task is not None
+        # Not available on every system, nor outside the main thread: there KeyboardInterrupt is raised instead.
+        with suppress(NotImplementedError, ValueError, RuntimeError):
+            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, task.cancel)
+        try:
+            await _check(targets, context, known, found, services, github)
+        except asyncio.CancelledError:
+            return True
+        return False
+
+    try:
+        interrupted = asyncio.run(run())
+    except KeyboardInterrupt:
+        interrupted = True
+    return interrupted, list(_notes(context, found, github))
+
+
+def _notes(context: LinkCheckContext, found: Mapping[str, LinkRecord], github: GitHub) -> Iterator[str]:
+    """Yield why repositories were not looked up in batches, where that matters."""
+    with_token = GitHub(context.endpoints, "token")
+    number = sum(
+        record.source == "web" and with_token.claims(url) is not None for url, record in found.items()
+    )
+    if github.refusal and number:
+        yield f"GitHub {github.refusal}, so {counted(number, 'repository', 'repositories')} had to be requested one by one"
+    elif number >= _MANY_REPOSITORIES and not read_token(context.environ):
+        other = other_server(context.environ)
+        why = f"the token is for {other}: a token for github.com" if other else "GITHUB_TOKEN or GH_TOKEN"
+        yield f"{why} would let GitHub look up {number:,} repositories at once, 50 in a request"
+
+
+async def _check(
+    targets: Targets,
+    context: LinkCheckContext,
+    known: Mapping[str, LinkRecord],
+    found: dict[str, LinkRecord],
+    services: Sequence[Registry],
+    github: GitHub,
+) -> None:
+    started = monotonic()
+
+    def on_record(record: LinkRecord) -> None:
+        found[record.url] = record
+        _store(context, [record])
+        context.report(record)
+
+    urls = [url for url in targets.urls if url not in found]
+    urls.sort(key=lambda url: known[url].checked_at if url in known else 0.0)
+    async with context.open_client(context.settings) as client:
+        if urls:
+            await check_urls(
+                urls,
+                wants_anchors=targets.anchors,
+                known=known,
+                on_record=on_record,
+                client=client,
+                registries=services,
+            )
+        if any(found[url].reason == NO_NETWORK for url in urls if url in found):
+            return
+        deadline = context.settings.deadline
+        seconds = None if deadline is None else deadline - (monotonic() - started)
+        if seconds is None or seconds > _MIN_REPAIR_SECONDS:
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(_check_further(urls, found, context, client, github), seconds)
+
+
+async def _check_further(
+    urls: Sequence[str],
+    found: dict[str, LinkRecord],
+    context: LinkCheckContext,
+    client: Client,
+    github: GitHub,
+) -> None:
+    """Find archived repositories, pages that only seem to exist, and replacements."""
+    new = {url: found[url] for url in urls if url in found}
+    described = await github.describe(new, client.fetch, time())
+    _update(found, [record for url, record in described.items() if record is not new[url]], context)
+    if context.soft_404:
+        from shelfread.links.classify.page_content import check_soft_404
+
+        pages = [record for record in found.values() if record.verdict in FOUND and record.source == "web"]
+        for start in range(0, len(pages), _BATCH):
+            batch = pages[start : start + _BATCH]
+            records = await asyncio.gather(*(check_soft_404(record, client.fetch) for record in batch))
+            _update(found, records, context)
+    await _repair(found, context, client)
+
+
+async def _repair(found: dict[str, LinkRecord], context: LinkCheckContext, client: Client) -> None:
+    """Search replacements for links, and snapshots of dead pages."""
+    urls = [url for url, record in found.items() if lacks_repairs(record)]
+    dead = [url for url in urls if context.archive and found[url].verdict is Verdict.DEAD]
+    follow, answered = follower(client), set[bool]()
+
+    async def noted_follow(url: str) -> Attempt:
+        attempt = await follow(url)
+        answered.add(is_answer(attempt))
+        return attempt
+
+    async def noted_fetch(request: Request) -> Reply:
+        try:
+            reply = await client.fetch(request)
+        except FetchError:
+            answered.add(False)
+            raise
+        answered.add(True)
+        return reply
+
+    repairs = RepairContext(
+        follow=noted_follow,
+        fetch=noted_fetch,
+        endpoints=context.endpoints,
+        token=read_token(context.environ),
+        private=context.settings.allow_private,
+    )
+    await find_replacements(found, repairs, urls=urls, archive=context.archive, dates=context.dates(dead))
+    # If nothing answered, the network may have failed: the next run searches again.
+    if True in answered or not answered:
+        _store(context, [found[url] for url in urls])
+
+
+def _update(found: dict[str, LinkRecord], records: Sequence[LinkRecord], context: LinkCheckContext) -> None:
+    found.update((record.url, record) for record in records)
+    _store(context, records)
+
+
+def _store(context: LinkCheckContext, records: Sequence[LinkRecord]) -> None:
+    """Put checked links into the cache; of the others it keeps what an earlier run found."""
+    if context.cache:
+        context.cache.put([record for record in records if record.checked_at])

@@ -1,0 +1,173 @@
+"""Decides, without requests, which URL can replace a written one: the end of its redirects, or another branch.
+
+The end of a redirect is safe if it is certain to be the same page, and unsafe if that is likely. Nothing is proposed for a
+temporary redirect, a login, a home page or another scheme.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from shelfread.core.diagnostics import Applicability
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+from shelfread.document.identity import identify
+from shelfread.index.answers import FOUND, LinkRecord, Replacement
+from shelfread.links.classify.suspicion import suspicion
+from shelfread.links.exchange import PERMANENT_REDIRECTS
+from shelfread.links.registries.repositories import repository_of
+from shelfread.links.repair.same_page import (
+    NormalizedUrl,
+    is_same_page,
+    may_change_owner,
+    normalize,
+    same_numbers,
+    same_users,
+    without_tracking,
+)
+from shelfread.taxonomy.hosts import SHORT, same_owner
+
+MOVED, UPGRADABLE = "link/moved", "link/upgradable"
+_SAFE, _UNSAFE = Applicability.SAFE, Applicability.UNSAFE
+_FOUND_STATUSES = frozenset((200, 203, 206, 304))
+# Permanent identifiers: they stay while their targets move.
+_PERSISTENT = frozenset(
+    """doi.org dx.doi.org doi.acm.org hdl.handle.net purl.org purl.archive.org w3id.org n2t.net nbn-resolving.org
+    perma.cc identifiers.org youtu.be""".split()
+)
+# On these hosts the first parts of a path are the owner.
+_FORGES = frozenset(
+    """gitlab.com bitbucket.org codeberg.org gitee.com huggingface.co hf.co medium.com dev.to gist.github.com
+    gist.githubusercontent.com raw.githubusercontent.com git.sr.ht sr.ht hub.docker.com sites.google.com
+    storage.googleapis.com s3.amazonaws.com kaggle.com dagshub.com sourcehut.org notabug.org launchpad.net
+    replit.com glitch.com npmjs.com scribd.com slideshare.net speakerdeck.com""".split()
+)
+_FORGE_LABELS = frozenset("git gitlab gitea forgejo gogs bitbucket".split())
+
+
+def redirect_replacement(record: LinkRecord) -> Replacement | None:
+    """Return the replacement that the redirects of a record prove; None if they prove none."""
+    if record.verdict not in FOUND or len(record.hops) < 2 or record.certificate:
+        return None
+    written, last = record.url, record.hops[-1]
+    if last.status not in _FOUND_STATUSES or suspicion(written, last.url):
+        return None
+    stable = next((hop for hop in record.hops if hop.status not in PERMANENT_REDIRECTS), last)
+    end = stable.url.partition("#")[0]
+    if without_tracking(end, written) == written:
+        return None
+    if stable is not last:
+        # After a temporary redirect the target may change: only another spelling of the URL is proposed.
+        return _replacement(written, end, _SAFE, "") if is_same_page(written, end) else None
+    return _judge(written, end)
+
+
+def https_replacement(written: str, end: str) -> Replacement | None:
+    """Return the https URL of a page that was just found there; None if it is not the same page."""
+    secure = upgraded(written)
+    if secure is None or not is_same_page(written, end) or not end.startswith("https://"):
+        return None
+    return Replacement(UPGRADABLE, secure, "", _SAFE)
+
+
+def upgraded(url: str) -> str | None:
+    """Return an `http:` URL with https; None for any other URL, and for one with a port."""
+    if url[:7].lower() != "http://" or normalize(url) is None or ":" in url[7:].partition("/")[0]:
+        return None
+    return "https://" + url[7:]
+
+
+def _judge(written: str, end: str) -> Replacement | None:
+    """The replacement after permanent redirects only."""
+    before, after = normalize(written), normalize(end)
+    if before is None or after is None or before.host in _PERSISTENT:
+        return None
+    if after.host in SHORT or (end.startswith("http:") and written.startswith("https:")):
+        return None
+    if before == after:
+        return _replacement(written, end, _SAFE, "")
+    if not after.path and before.path:
+        return None
+    if before.host in SHORT:
+        return _replacement(written, end, _UNSAFE, "target of the short URL")
+    if before.host == after.host == "github.com":
+        return _of_github(written, end)
+    known, found = identify(written), identify(end)
+    is_neurips = before.host.endswith("nips.cc") and after.host.endswith("neurips.cc")
+    if is_neurips and len(found.get("neurips", "")) == 32:
+        alike = known.get("neurips") == found["neurips"] or known.get("neurips", "").isdigit()
+        return _replacement(written, end, _SAFE if alike else _UNSAFE, "NeurIPS is at proceedings.neurips.cc")
+    if known:
+        if any(found.get(kind, "").lower() != name.lower() for kind, name in known.items()):
+            return _replacement(written, end, _UNSAFE, "perhaps not the same page")
+        why = "" if same_numbers(written, end) else "perhaps another version"
+        return _replacement(written, end, _UNSAFE if why else _SAFE, why)
+    if not same_owner(written, end) or (":" in after.host and before.host != after.host):
+        return _replacement(written, end, _UNSAFE, "on another site")
+    has_owners = _has_owners(before) or _has_owners(after)
+    if has_owners or not same_users(written, end) or may_change_owner(written, end):
+        return _replacement(written, end, _UNSAFE, "perhaps of another owner")
+    if not same_numbers(written, end):
+        return _replacement(written, end, _UNSAFE, "perhaps another version or year")
+    alike = before.name != "" and before.name == after.name and before.query == after.query
+    return _replacement(written, end, _SAFE if alike else _UNSAFE, "")
+
+
+def _has_owners(url: NormalizedUrl) -> bool:
+    """Whether the first parts of the path may be an owner."""
+    return url.host in _FORGES or url.host.partition(".")[0] in _FORGE_LABELS
+
+
+def _of_github(written: str, end: str) -> Replacement | None:
+    """A renamed repository, or the same path in it."""
+    old, new = repository_of(written), repository_of(end)
+    if old is None or new is None:
+        return None
+    paths = ["".join(url.partition("github.com/")[2].split("/", 2)[2:]).rstrip("/") for url in (written, end)]
+    if old.partition("/")[0].lower() != new.partition("/")[0].lower():
+        return _replacement(written, end, _UNSAFE, f"now owned by {new.partition('/')[0]}")
+    if old.lower() == new.lower():
+        same = paths[0].rpartition("/")[2] == paths[1].rpartition("/")[2] != ""
+        return _replacement(written, end, _SAFE if same else _UNSAFE, "")
+    return _replacement(written, end, _SAFE if paths[0] == paths[1] else _UNSAFE, f"renamed to {new}")
+
+
+def _replacement(written: str, end: str, applicability: Applicability, why: str) -> Replacement | None:
+    """A replacement by another URL; link/upgradable reports what differs in https only."""
+    if end == written:
+        return None
+    rule = UPGRADABLE if end == upgraded(written) else MOVED
+    return Replacement(rule, end, why, applicability)
+
+
+_ON_BRANCH = lazy(
+    r"(?i)https?://(?:www\.)?github\.com/[^/?#]+/[^/?#]+/(?P<kind>blob|tree|raw)/(?P<branch>master|main)(?P<rest>/[^?#]*)?"
+)
+_BRANCH = lazy(r"(?!.*\.\.)[A-Za-z0-9_][\w./+@-]{0,199}(?<![./])")
+
+
+class BranchPath(NamedTuple):
+    """A file or folder on `master` or `main`, which may have been the default branch."""
+
+    repository: str
+    """`owner/name`, as written."""
+    kind: str
+    """blob, tree or raw."""
+    branch: str
+    path: str
+    """The path with its first slash, percent-encoded."""
+
+
+def on_branch(url: str) -> BranchPath | None:
+    """Return the file or folder that a URL names; None if it is not on `master` or `main`."""
+    match, repository = _ON_BRANCH.fullmatch(url), repository_of(url)
+    if match is None or repository is None:
+        return None
+    return BranchPath(repository, match["kind"].lower(), match["branch"], match["rest"] or "")
+
+
+def path_on_branch(branch_path: BranchPath, repository: str, branch: str) -> str | None:
+    """Return the path on GitHub on another branch; None if the branch is the same, or its name is not valid."""
+    if not _BRANCH.fullmatch(branch) or branch == branch_path.branch:
+        return None
+    return f"/{repository}/{branch_path.kind}/{quote(branch, safe='/')}{branch_path.path}"

@@ -1,0 +1,57 @@
+"""Following redirects, HEAD and GET, Retry-After."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from shelfread.index.answers import Trouble
+from shelfread.links.exchange import FetchError, Request
+from shelfread.links.http.attempts import follower, retry_after
+from support.web import ANY, Call, Web, page, quick, redirect, serve
+from support.web.check import check
+
+
+def test_retry_after() -> None:
+    assert retry_after({"retry-after": " 120 "}) == 120
+    assert retry_after({"retry-after": "Fri, 31 Dec 1999 23:59:59 GMT"}) == 0
+    assert (retry_after({"retry-after": "Fri, 31 Dec 2199 23:59:59 GMT"}) or 0) > 1e9
+    for nonsense in ("", "soon", "-1", "1.5", "²", "Fri, 99 Dec 1999 23:59:59 GMT", "9" * 5000):
+        assert retry_after({"retry-after": nonsense}) in (None, 999999999)
+
+
+async def slow(call: Call) -> None:
+    await asyncio.sleep(0.2)
+    call.reply()
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[Web]:
+    sites = {"headless.test": {ANY: page(head=405)}, "page.test": {"/": page(), "/to": redirect("/#top")}}
+    with serve(sites) as web:
+        yield web
+
+
+def test_hosts_without_head_are_remembered(web: Web) -> None:
+    web.requests.clear()
+    urls = [web.url("headless.test", f"/{n}") for n in range(5)]
+    check(web, urls, settings=quick(per_host=1))
+    assert [request.method for request in web.requests] == ["HEAD"] + ["GET"] * 5
+
+
+def test_follow_and_fetch(web: Web) -> None:
+    async def run() -> None:
+        async with web.client() as client:
+            follow = follower(client)
+            assert (await follow(web.url("page.test", "/to"))).status == 200
+            assert (await follow("http://no.test/")).trouble is Trouble.NO_HOST
+            assert (await follow("file:///etc/passwd")).trouble is Trouble.REFUSED
+            reply = await client.fetch(Request(web.url("page.test", "/to")))
+            assert (reply.status, reply.headers.get("location")) == (301, "/#top")
+            with pytest.raises(FetchError) as error:
+                await client.fetch(Request("http://10.0.0.1/"))
+            assert error.value.trouble is Trouble.REFUSED
+
+    asyncio.run(run())
