@@ -1,4 +1,4 @@
-"""An output option writes a new file, an empty one, or over its own earlier output; nothing else is lost."""
+"""An output option writes a new file, or over an earlier output; what a run reads is never lost."""
 
 from __future__ import annotations
 
@@ -35,31 +35,44 @@ OUTPUTS = {
 }
 LISTS = {
     "findings": {"list.md": LIST, "other.md": "# Other\n\n- [Three](gone.md) - Does it.\n"},
-    "no findings": {"list.md": LIST.replace("teh", "the"), "other.md": PAPERS},
     "no entries": {"list.md": "# List\n", "other.md": "# Other\n"},
     "an unreadable list": {"list.md": LIST, "other.md": b"\xff"},
-    "many findings": {"list.md": LIST + "- [X](https://x.org) - Does teh thing.\n" * 80, "other.md": PAPERS},
 }
+MARKED = tuple(
+    name for name in OUTPUTS if name.split()[-1] in ("text", "markdown", "annotated", "full", "statistics")
+)
+"""The outputs that are for people, or are Markdown: with the name of a list, they say what they are."""
+
+
+def replaced(output: str, file: str) -> None:
+    """Write an output three times to one file."""
+    first, second = (shelfread(*OUTPUTS[output], file) for _ in range(2))
+    assert "--output-file" not in second.stderr and "--write-baseline" not in second.stderr
+    assert (second.exit_code, second.stderr) == (first.exit_code, first.stderr)
+    if Path(file).is_file() and Path(file).read_text().strip():
+        Path("list.md").write_text(LIST + "\n")
+        done = shelfread(*OUTPUTS[output], file)
+        assert "would overwrite" not in done.stderr, "other findings are the same kind of output"
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_a_second_run_replaces_the_output_of_the_first(output: str, here: Path) -> None:
+    do("init", "--quiet", cwd=here)
+    commit({"list.md": "# List\n", "other.md": LIST, ".gitignore": "out\n"})
+    (here / "list.md").write_text(LIST)
+    replaced(output, "out")
+    assert (here / "out").is_file()
 
 
 @pytest.mark.parametrize("lists", LISTS)
-@pytest.mark.parametrize("output", OUTPUTS)
-def test_a_second_run_replaces_the_output_of_the_first(output: str, lists: str, here: Path) -> None:
+@pytest.mark.parametrize("output", MARKED)
+def test_a_second_run_replaces_markdown(output: str, lists: str, here: Path) -> None:
     do("init", "--quiet", cwd=here)
-    commit({"list.md": "# List\n", "other.md": LIST})
+    commit({"list.md": "# List\n", "other.md": LIST, ".gitignore": "out.md\n"})
     for name, text in LISTS[lists].items():
         (here / name).write_bytes(text if isinstance(text, bytes) else text.encode())
-    (here / ".gitignore").write_text("out\n")
-    first, second = (shelfread(*OUTPUTS[output], "out") for _ in range(2))
-    assert "--output-file" not in second.stderr and "--write-baseline" not in second.stderr
-    assert (second.exit_code, second.stderr) == (first.exit_code, first.stderr)
-    if output != "baseline" or lists != "an unreadable list":
-        assert (here / "out").is_file()
-    if (here / "out").is_file() and (here / "out").read_text().strip():
-        commit({})
-        (here / "list.md").write_text(LIST)
-        done = shelfread(*OUTPUTS[output], "out")
-        assert "would overwrite" not in done.stderr, "other findings are the same kind of output"
+    replaced(output, "out.md")
+    assert (here / "out.md").read_text().startswith("<!-- ")
 
 
 PRECIOUS = {
@@ -76,12 +89,21 @@ PRECIOUS = {
 
 
 @pytest.mark.parametrize("content", PRECIOUS)
-@pytest.mark.parametrize("output", OUTPUTS)
+@pytest.mark.parametrize("output", ["check text", "diff markdown", "export json", "baseline"])
 def test_nothing_else_is_replaced(output: str, content: str, here: Path) -> None:
+    text = PRECIOUS[content]
+    stays(output, text if isinstance(text, bytes) else text.encode(), here)
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_no_output_replaces_a_list(output: str, here: Path) -> None:
+    stays(output, LIST.encode(), here)
+
+
+def stays(output: str, data: bytes, here: Path) -> None:
+    """A Markdown file that is no output is refused before anything is read."""
     do("init", "--quiet", cwd=here)
     commit({})
-    text = PRECIOUS[content]
-    data = text if isinstance(text, bytes) else text.encode()
     (here / "precious.md").write_bytes(data)
     done = shelfread(*OUTPUTS[output], "precious.md")
     option = OUTPUTS[output][-1]
@@ -93,28 +115,29 @@ def test_nothing_else_is_replaced(output: str, content: str, here: Path) -> None
     assert (here / "precious.md").read_bytes() == data
 
 
-OTHERS = {
-    "export bibtex": "@misc{one,\n  title = {One},\n}\n",
-    "export ris": "TY  - GEN\nTI  - One\nER  - \n",
-    "export csv": "title,name\nOne,Two\n",
-    "export csl-json": '[{"id": "one", "type": "book", "title": "One", "source": "A shop"}]\n',
-    "feed atom": '<?xml version="1.0"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>One</title></feed>\n',
-    "feed json": '{"version": "https://jsonfeed.org/version/1.1", "title": "One", "items": []}\n',
-}
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "notes", "--output-file", "notes"),
+        ("import", "notes", "--output-file", "./notes"),
+        ("check", "list.md", "--config", "notes", "--output-file", "notes"),
+        ("export", "list.md", "notes", "--output-file", "notes"),
+        ("export", "list.md", "--output-file", "binary"),
+        ("page", "list.md", "--output-file", ".shelfread.yaml"),
+    ],
+)
+def test_what_the_run_reads_is_not_replaced(words: tuple[str, ...], here: Path) -> None:
+    (here / "notes").write_text(LIST)
+    (here / "binary").write_bytes(b"\xff\xfe\x00")
+    before = {path.name: path.read_bytes() for path in here.iterdir() if path.is_file()}
+    done = shelfread(*words)
+    assert done.exit_code == 2 and "--output-file would overwrite it" in done.stderr
+    assert {path.name: path.read_bytes() for path in here.iterdir() if path.is_file()} == before
 
 
-@pytest.mark.parametrize("output", OTHERS)
-def test_what_other_programs_wrote_is_not_replaced(output: str, here: Path) -> None:
-    (here / "precious").write_text(OTHERS[output])
-    assert "would overwrite it" in shelfread(*OUTPUTS[output], "precious").stderr
-    assert (here / "precious").read_text() == OTHERS[output]
-
-
-def test_an_output_of_another_format_is_not_replaced(here: Path) -> None:
+def test_an_export_is_no_baseline(here: Path) -> None:
     assert shelfread("export", "--output-file", "out").exit_code == 0
     entries = (here / "out").read_bytes()
-    for words in (["check", "--output-file"], ["check", "--output-format", "json", "--output-file"]):
-        assert "would overwrite it" in shelfread(*words, "out").stderr
     assert "would overwrite it" in shelfread("check", "--write-baseline", "out").stderr
     assert (here / "out").read_bytes() == entries
 

@@ -127,15 +127,15 @@ def test_lists_that_are_generated_are_shown(papers: Path) -> None:
 
 
 def test_the_output_file(papers: Path) -> None:
-    """An earlier page is replaced, any other file is not."""
+    """An earlier page is replaced, a list is not."""
     for _ in range(2):
         assert shelfread("page", "list.md", "--no-cache", "--output-file", "list.html").exit_code == 0
     text = (papers / "list.html").read_text("utf-8")
     assert data_of(text)["title"] == "Papers" and text == shelfread("page", "list.md", "--no-cache").output
-    (papers / "own.html").write_text('<!doctype html>\n<html lang="en">\n<p>Mine.\n')
-    done = shelfread("page", "list.md", "--output-file", "own.html")
-    assert done.exit_code == 2 and "own.html" in done.stderr
-    assert "Mine" in (papers / "own.html").read_text()
+    (papers / "README.md").write_text("# Mine\n")
+    done = shelfread("page", "list.md", "--output-file", "README.md")
+    assert done.exit_code == 2 and "README.md" in done.stderr
+    assert "Mine" in (papers / "README.md").read_text()
 
 
 def test_nothing_to_show(papers: Path) -> None:

@@ -69,7 +69,7 @@ def check_links(given: Mapping[str, Any]) -> int:
     refuse_two_configurations(given)
     _refuse(options)
     cache = chosen_cache(LINKS, options.cache_file, options.no_cache)
-    output.refuse_output_file(options.output_file, options.output_format or "text")
+    output.refuse_output_file(options.output_file)
     started_at = time()
     checked = pick(
         engine.LinkOptions,

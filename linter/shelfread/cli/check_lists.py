@@ -45,7 +45,7 @@ def check_lists(given: Mapping[str, Any]) -> int:
     options = pick(ReportOptions, given)
     refuse_two_configurations(given)
     _refuse(options)
-    output.refuse_output_file(options.output_file, _form(options))
+    output.refuse_output_file(options.output_file)
     if options.write_baseline is not None:
         _refuse_to_overwrite(options.write_baseline)
     unsaved = read_stdin(options.paths, options.stdin_filename)

@@ -67,7 +67,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     if "-" in options.paths:
         raise click.UsageError("complete reads files only, not standard input")
     cache = chosen_cache(WORKS, options.cache_file, options.no_cache)
-    output.refuse_output_file(options.output_file, options.output_format or "text")
+    output.refuse_output_file(options.output_file)
     wanted = shared.pick(
         CompleteOptions,
         given,

@@ -71,7 +71,7 @@ def command(
     from shelfread.report.render_context import RenderContext
 
     refuse_two_configurations(given)
-    output.refuse_output_file(output_file, form)
+    output.refuse_output_file(output_file)
     min_severity = Severity.INFO if given.pop("show_info") else Severity.WARNING
     base, head, paths = _arguments(words, ctx.meta.get("shelfread.files"))
     found, skipped = diff(DiffOptions(base, head, paths, **given), output.progress_line)

@@ -31,8 +31,3 @@ def entry_lines(entries: Iterable[tuple[dict[str, Any], Vocabulary]], form: str)
     module = import_module(f"shelfread.exports.{_MODULES[form]}")
     lines: Iterator[str] = getattr(module, form.replace("-", "_"))(entries)
     return lines
-
-
-def written_name(form: str) -> str:
-    """Return the name under which `report/earlier.py` knows what is written in a format."""
-    return {"json": "entries", "markdown": "list"}.get(form, form)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from shelfread.cli import options, output
-from shelfread.cli.entry_formats import ENTRY_FORMATS, entry_lines, written_name
+from shelfread.cli.entry_formats import ENTRY_FORMATS, entry_lines
 
 if TYPE_CHECKING:
     from shelfread.core.errors import UserError
@@ -60,7 +60,7 @@ def command(
     if annotate and form not in (None, "markdown"):
         raise click.UsageError(f"--annotate makes Markdown: it cannot be combined with --format {form}")
     as_json = output_file is not None and output_file.endswith(".jsonld")
-    output.refuse_output_file(output_file, _written(form, annotate, as_json))
+    output.refuse_output_file(output_file)
     errors: list[UserError] = []
     documents = export_documents(**given, unsaved=read_stdin(given["paths"], stdin_filename), errors=errors)
     is_empty, lists = _peek(documents)
@@ -86,15 +86,6 @@ def _peek(items: Iterator[Item]) -> tuple[bool, Iterator[Item]]:
     return not first, chain(first, items)
 
 
-def _written(form: str | None, annotate: bool, as_json: bool) -> str:
-    """Return the name of what is written: some of the formats have two."""
-    if form == "skos":
-        return "json-ld" if as_json else "turtle"
-    if annotate:
-        return "markdown"
-    return written_name(form or "json")
-
-
 def _taxonomy(
     lists: Iterable[tuple[Document, Taxonomy]],
     given: Mapping[str, Any],
@@ -117,7 +108,7 @@ def _annotate(documents: Iterable[Document], file: str | None) -> None:
     if file is None:
         output.print_lines(render(documents, output.terminal_style()))
     else:
-        output.write_lines(render(_without(documents, file), TerminalStyle()), file)
+        output.write_marked(render(_without(documents, file), TerminalStyle()), file)
 
 
 def _without(documents: Iterable[Document], file: str) -> Iterator[Document]:

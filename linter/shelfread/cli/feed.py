@@ -35,7 +35,7 @@ def command(ctx: click.Context, /, form: str, output_file: str | None, **given: 
     from shelfread.exports import feed_formats
     from shelfread.exports.feed_history import FeedOptions, feed
 
-    output.refuse_output_file(output_file, f"{form} feed")
+    output.refuse_output_file(output_file)
     found = feed(options.pick(FeedOptions, given))
     for remark in found.remarks:
         output.print_error(remark)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from shelfread.cli import options, output
-from shelfread.cli.entry_formats import ENTRY_FORMATS, entry_lines, written_name
+from shelfread.cli.entry_formats import ENTRY_FORMATS, entry_lines
 
 _KINDS = ("markdown", "copied-page", "scholar", "references", "bibtex", "ris", "csl-json", "csv", "ids")
 
@@ -66,7 +66,7 @@ def command(
         raise click.UsageError(
             "--into writes to the list: it cannot be combined with --format or --output-file"
         )
-    output.refuse_output_file(output_file, written_name(form or "markdown"))
+    output.refuse_output_file(output_file)
     found = import_entries(file, kind, **given)
     output.print_error(found.summary)
     entries, left_out = found.entries, []

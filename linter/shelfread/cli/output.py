@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -49,18 +48,47 @@ def print_lines(lines: Iterable[str], err: bool = False) -> None:
     _echo(_encodable(text, stream), err)
 
 
-def refuse_output_file(file: str | None, form: str) -> None:
-    """Raise InputError if a report in a format would be written over anything but an earlier one."""
+_MARKS = ("<!-- Written by shelfread", "<!-- Exported by shelfread")
+"""What each output begins with that is Markdown, and so could be taken for a list."""
+
+
+def refuse_output_file(file: str | None, *, replace: bool = True) -> None:
+    """Raise InputError if an output would be written over what a run reads: a list, a configuration, an argument.
+
+    An earlier output is replaced: Markdown says in its first line that it is one. Without `replace` nothing is.
+    """
     if file is not None:
         from shelfread.core.output_file import refuse_to_overwrite
-        from shelfread.report.earlier import is_report
 
-        refuse_to_overwrite(
-            file, "--output-file", partial(is_report, form), "an earlier output in this format"
-        )
+        def is_output(text: str) -> bool:
+            return replace and (text.startswith(_MARKS) or not (_is_source(file) or _is_argument(file)))
+
+        refuse_to_overwrite(file, "--output-file", is_output, "an earlier output")
         folder = Path(file).parent
         if not folder.is_dir():
             raise InputError(f"cannot be written: the folder {folder} does not exist", file)
+
+
+def _is_source(file: str) -> bool:
+    """Return whether a file has the name of a list, a configuration or a taxonomy."""
+    from shelfread.project.files import SUFFIXES
+
+    return file.lower().endswith((*SUFFIXES, ".yaml", ".yml"))
+
+
+def _is_argument(file: str) -> bool:
+    """Return whether another argument or option of the command line names the same file."""
+    given = click.get_current_context().params
+    others = [value for name, value in given.items() if name != "output_file"]
+    paths = [path for value in others for path in (value if isinstance(value, tuple) else (value,))]
+    return any(
+        isinstance(path, str) and os.path.isfile(path) and os.path.samefile(path, file) for path in paths
+    )
+
+
+def write_marked(lines: Iterable[str], file: str) -> None:
+    """Write a report for people to a file; one of Markdown says in its first line what it is."""
+    write_lines([f"{_MARKS[0]}. -->", *lines] if _is_source(file) else lines, file)
 
 
 def write_lines(lines: Iterable[str], file: str | None = None, err: bool = False) -> None:

@@ -47,7 +47,7 @@ def command(
     links = chosen_cache(LINKS, cache_file, no_cache)
     if cache_file and not Path(cache_file).is_file():
         raise InputError("no such file: 'shelfread links --cache-file' writes it", cache_file)
-    output.refuse_output_file(output_file, "html")
+    output.refuse_output_file(output_file)
     wanted = PageOptions(paths, findings=not no_findings, link_cache=links, **settings)
     content = read_page(wanted, output.print_error)
     if not content.lists and not content.errors:

@@ -62,7 +62,8 @@ def write_report(
 ) -> None:
     """Print a report; with a file, write it there and print the text."""
     if file is not None:
-        output.write_lines(render(context._replace(style=TerminalStyle()), form), file)
+        write_file = output.write_marked if form in (*PEOPLE, "markdown") else output.write_lines
+        write_file(render(context._replace(style=TerminalStyle()), form), file)
         form = form if form == "statistics" else "text"
     write = output.print_lines if form in PEOPLE else output.write_lines
     write(render(context, form), err=err)

@@ -33,7 +33,7 @@ def command(
     from shelfread.engine.taxonomies import export_taxonomy
 
     form = form or _by_suffix(output_file or "")
-    output.refuse_output_file(output_file, form)
+    output.refuse_output_file(output_file)
     output.write_lines([exported(export_taxonomy(taxonomy, config, isolated), form)], output_file)
 
 

@@ -22,5 +22,5 @@ def command(file: str, syntax: str | None, output_file: str | None) -> None:
     """
     from shelfread.engine.taxonomies import import_taxonomy
 
-    output.refuse_output_file(output_file, "yaml")
+    output.refuse_output_file(output_file, replace=False)
     output.write_lines([import_taxonomy(file, syntax).rstrip()], output_file)
