@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from support.command_line import LIST, here, sample, shelfread
+from support.command_line import LIST, here, shelfread
+from support.sample import sample
 
 __all__ = ["here", "sample"]
 

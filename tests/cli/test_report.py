@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from support.command_line import FIXED, here, sample, shelfread
+from support.command_line import FIXED, here, shelfread
 from support.reports import (
     read_sarif,
 )
+from support.sample import sample
 
 __all__ = ["here", "sample"]
 

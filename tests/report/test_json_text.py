@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shelfread.report.json_text import dumps
-from support.command_line import here, sample, shelfread, write_page
+from support.command_line import here, shelfread
 from support.gitrepo import commit, do
-from support.workflow import commands
+from support.runner import commands
+from support.sample import sample, write_page
 
 __all__ = ["here", "sample"]
 

@@ -8,7 +8,8 @@ import pytest
 import yaml
 
 from support.paths import ROOT
-from support.workflow import LIST, PullRequest, Runner, Step
+from support.pull_request import LIST, PullRequest
+from support.workflow import Runner, Step
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shelfread.cli.entry_formats import entry_lines
-from support.project import BARE
+from support.document import TAXONOMY
 
-VOCABULARY = BARE.vocabulary
+VOCABULARY = TAXONOMY.vocabulary
 EMPTY: Mapping[str, Any] = {
     **dict.fromkeys(("name", "description", "venue", "venue_text", "year", "concept")),
     **{field: [] for field in ("authors", "affiliations", "notes", "links", "section")},

@@ -17,14 +17,14 @@ from rdflib.namespace import RDF, SKOS
 
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.support.strict_yaml import YamlFile
-from shelfread.engine.taxonomies import import_taxonomy
+from shelfread.mapping.named_taxonomies import import_taxonomy
 from shelfread.taxonomy.load import load, load_from
 from shelfread.taxonomy.merge import bundled_names
-from shelfread.taxonomy.skos.json_ld import json_ld
-from shelfread.taxonomy.skos.turtle import turtle
+from shelfread.taxonomy.skos import graph as skos
+from shelfread.taxonomy.skos.graph import taxonomy_graph
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.command_line import shelfread
-from support.taxonomies import load_text
+from support.taxonomy import load_text
 
 # rdflib warns of its own use of what it will remove.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")
@@ -41,6 +41,18 @@ concepts:
 forms:
   map: {prefLabel: Maps, definition: {en: Of places., de: Von Orten.}}
 """
+LION = '''
+<https://example.org/cats/lion> a skos:Concept ;
+    skos:inScheme <https://example.org/cats/> ;
+    shelfread:position 2 ;
+    skos:prefLabel "Lion"@en ;
+    skos:altLabel "Löwe"@en,
+        "Simba"@en ;
+    skos:hiddenLabel "Loin"@en ;
+    skos:scopeNote """two
+lines"""@en ;
+    skos:broader <https://example.org/cats/cat> .
+'''
 SYNTAXES = ("ttl", "jsonld")
 
 
@@ -59,6 +71,14 @@ def contents(taxonomy: Taxonomy) -> Any:
         list(taxonomy.forms.values()),
         {id: taxonomy.iri_of(id) for id in every},
     )
+
+
+def turtle(taxonomy: Taxonomy) -> str:
+    return skos.turtle(taxonomy_graph(taxonomy))
+
+
+def json_ld(taxonomy: Taxonomy) -> dict[str, Any]:
+    return skos.json_ld(taxonomy_graph(taxonomy))
 
 
 def graph_of(taxonomy: Taxonomy, suffix: str) -> Graph:
@@ -89,11 +109,11 @@ def bundled_graph(name: str, suffix: str) -> Graph:
 def test_skos(tmp_path: Path) -> None:
     taxonomy = load_text(tmp_path, CATS)
     text = turtle(taxonomy)
-    assert "<https://example.org/cats/lion> a skos:Concept ;\n" in text
-    assert 'skos:definition "Says \\"meow\\""@en' in text
-    assert 'skos:scopeNote "two\\nlines"@en' in text
-    assert 'shelfread:includes "Stumpy"@en' in text
-    assert "skos:broader <https://example.org/cats/cat> ." in text
+    assert text.startswith("@prefix shelfread: <urn:shelfread:terms#> .\n@prefix skos: <http://www.w3.org/")
+    assert LION in text
+    assert 'skos:definition "Says \\"meow\\""@en ;\n' in text
+    assert 'shelfread:includes "Rumpy"@en,\n        "Stumpy"@en ;\n' in text
+    assert re.findall("\n<(?:.*/)?(.*)> a ", text) == ["", "-forms", "cat", "lion", "manx", "Dog", "map"]
     graph = json.loads(json.dumps(json_ld(taxonomy)))["@graph"]
     assert [re.split("[/#]", node["@id"])[-1] for node in graph] == [
         "",
@@ -108,13 +128,13 @@ def test_skos(tmp_path: Path) -> None:
         {"@id": "https://example.org/cats/cat"},
         {"@id": "http://dogs.org/Dog"},
     ]
-    assert graph[3]["skos:hiddenLabel"] == [{"@value": "Loin", "@language": "en"}]
+    assert graph[3]["skos:hiddenLabel"] == {"@value": "Loin", "@language": "en"}
 
 
 def test_a_taxonomy_is_exported() -> None:
     shown = shelfread("export", "--format", "skos", "--taxonomy", "ml-systems")
     assert shown.exit_code == 0
-    assert shown.stdout.startswith("@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n")
+    assert shown.stdout.startswith("@prefix shelfread: <urn:shelfread:terms#> .\n@prefix skos: <http://")
     assert shelfread("taxonomy", "export", "ml-systems").stdout == shown.stdout
     for _ in range(2):  # over its own earlier output too
         done = shelfread(
@@ -141,7 +161,7 @@ def test_control_characters_are_escaped(tmp_path: Path) -> None:
     )
     text = turtle(taxonomy)
     assert "<x:%1B\\u2066cat>" in text
-    assert '"C\\u001B[31m\\u009B\\u202Eat\\t"@en' in text
+    assert '"C\\u001B[31m\\u009B\\u202Eat\\u0009"@en' in text
 
 
 def test_a_concept_keeps_the_iri_of_the_taxonomy_that_defines_it(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from shelfread.core.support import strict_yaml
 from shelfread.taxonomy.load import load
-from shelfread.taxonomy.skos import read
+from shelfread.taxonomy.skos import rdf_reader
 from support.command_line import shelfread
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")
@@ -306,9 +306,9 @@ def test_n_triples_and_the_option_from() -> None:
 
 
 def test_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "MAX_BYTES", 1 << 20)
+    monkeypatch.setattr(rdf_reader, "MAX_BYTES", 1 << 20)
     assert refused(" " * ((1 << 20) + 1)) == "v.ttl: more than 1 MiB: import a part of it"
-    monkeypatch.setattr(read, "MAX_STATEMENTS", 10)
+    monkeypatch.setattr(rdf_reader, "MAX_STATEMENTS", 10)
     text = PREFIXES + "".join(f":a skos:altLabel 'A{n}'@en .\n" for n in range(30))
     assert "more than 10 statements" in refused(text)
 

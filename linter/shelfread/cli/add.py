@@ -57,10 +57,10 @@ def command(
     from shelfread.cli.entry_formats import entry_lines
     from shelfread.cli.inputs import refuse_to_ask
     from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
-    from shelfread.engine.taxonomies import configured_taxonomy
     from shelfread.imports import add
     from shelfread.imports.complete import Network
     from shelfread.imports.import_entries import printable_entry
+    from shelfread.mapping.named_taxonomies import configured_taxonomy
 
     if into is None and (section is not None or yes or as_diff):
         raise click.UsageError("--section, --yes and --diff need --into LIST.md")

@@ -92,12 +92,17 @@ def _taxonomy(
     as_json: bool,
 ) -> Iterator[str]:
     """Return the lines of the taxonomy and the entries that its concepts are the subjects of."""
+    from shelfread.core.extras import need
+
+    need("skos", "--format skos")
     from shelfread.exports.entries_of import export_subjects
-    from shelfread.exports.skos_entries import json_ld, turtle
+    from shelfread.exports.skos_entries import subjects_graph
     from shelfread.report.json_text import dumps
+    from shelfread.taxonomy.skos.graph import json_ld, turtle
 
     taxonomies, entries = export_subjects(lists, given["taxonomy"], given["config"], given["isolated"])
-    return iter([dumps(json_ld(taxonomies, entries))]) if as_json else turtle(taxonomies, entries)
+    graph = subjects_graph(taxonomies, entries)
+    return iter([dumps(json_ld(graph)) if as_json else turtle(graph).rstrip()])
 
 
 def _annotate(documents: Iterable[Document], file: str | None) -> None:

@@ -9,7 +9,7 @@ from shelfread.core.errors import UserError
 from shelfread.document.export import exported_entry
 from shelfread.document.model import Document
 from shelfread.engine.load import read_document
-from shelfread.engine.taxonomies import export_taxonomy
+from shelfread.mapping.named_taxonomies import export_taxonomy
 from shelfread.project.exclusions import GENERATED
 from shelfread.project.inputs import find_inputs
 from shelfread.taxonomy.load import load

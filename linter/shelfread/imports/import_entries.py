@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from shelfread.core.source import MAX_BYTES, Source, read_bytes, too_large
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
-from shelfread.engine.taxonomies import configured_taxonomy
 from shelfread.imports.model import ImportedEntry
 from shelfread.imports.recognise import KINDS, read_import, recognise
 from shelfread.imports.venue import is_cut
+from shelfread.mapping.named_taxonomies import configured_taxonomy
 from shelfread.project.inputs import STDIN
 from shelfread.taxonomy.taxonomy import Taxonomy
 

@@ -29,11 +29,17 @@ def checked_terms(files: Sequence[YamlFile], name: str, known: Vocabulary) -> di
     terms, issues = _errors(files, known)
     if issues:
         # What follows from a key that is wrong is said after it.
-        found = _sorted([issue for issue in issues if "schema" in issue.name] or issues, files)
-        worst = found[0].error
-        more = f" (and {len(issues) - 1:,} more: shelfread taxonomy check {name})" if len(issues) > 1 else ""
-        raise TaxonomyError(f"{worst.message}{more}", worst.path, worst.line, worst.column)
+        raise first_error(
+            _sorted([issue for issue in issues if "schema" in issue.name] or issues, files), name, len(issues)
+        )
     return terms
+
+
+def first_error(issues: Sequence[Issue], name: str, count: int = 0) -> TaxonomyError:
+    """Return the first error of a taxonomy, with the number of others, of `count` or of these."""
+    error, others = issues[0].error, (count or len(issues)) - 1
+    more = f" (and {others:,} more: shelfread taxonomy check {name})" if others else ""
+    return TaxonomyError(f"{error.message}{more}", error.path, error.line, error.column)
 
 
 def find_issues(files: Sequence[YamlFile], known: Vocabulary) -> list[Issue]:

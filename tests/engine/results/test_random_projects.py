@@ -15,7 +15,7 @@ import pytest
 from shelfread.engine.results.recall import holds
 from shelfread.engine.results.whole import recall_run
 from support.command_line import shelfread
-from support.examples import read_page
+from support.page_examples import read_page
 from support.paths import ROOT
 
 STEPS = int(os.environ.get("STEPS", "14"))

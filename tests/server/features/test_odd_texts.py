@@ -14,9 +14,9 @@ from shelfread.server.features.hover import hover
 from shelfread.server.features.references import find_references
 from shelfread.server.features.rename.name import RenameError
 from shelfread.server.features.rename.rename import prepare_rename, rename
-from support.markdown_upstream import odd_text
+from support.document import read_text
 from support.marked import Marked, read_marked
-from support.project import read_text
+from support.odd_texts import odd_text
 
 RULES = load_rules()
 NAMES = ["New", "x", "a b c", "漢 😀", "# H", "[y]", "*a", "", "- [", "`", "<b>", "T\n---", "&amp;", "\\"]

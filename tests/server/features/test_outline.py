@@ -11,8 +11,8 @@ from lsprotocol import types as lsp
 from shelfread.server.features.outline import outline
 from shelfread.server.features.workspace_symbols import MOST, find_symbols
 from shelfread.server.positions import Positions
-from support.markdown_upstream import odd_text
 from support.marked import read_marked
+from support.odd_texts import odd_text
 
 PAPERS = """# Systems 😀
 

@@ -39,7 +39,7 @@ def command(
     2 a file that cannot be read.
     """
     from shelfread.core.diagnostics import Severity
-    from shelfread.engine.taxonomies import issues_of, taxonomy_name
+    from shelfread.mapping.named_taxonomies import issues_of, taxonomy_name
     from shelfread.report.taxonomy import issues
     from shelfread.rulebook.metadata import SEVERITIES
 

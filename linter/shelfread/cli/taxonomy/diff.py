@@ -22,7 +22,7 @@ def command(base: str, head: str, form: str) -> None:
     \b
     shelfread taxonomy diff HEAD:taxonomy.yaml taxonomy.yaml
     """
-    from shelfread.engine.taxonomies import load_named
+    from shelfread.mapping.named_taxonomies import load_named
     from shelfread.report.taxonomy import difference
     from shelfread.taxonomy.taxonomy_difference import compare
 

@@ -30,7 +30,7 @@ def command(
 
     What it extends is included, so that the file stands on its own.
     """
-    from shelfread.engine.taxonomies import export_taxonomy
+    from shelfread.mapping.named_taxonomies import export_taxonomy
 
     form = form or _by_suffix(output_file or "")
     output.refuse_output_file(output_file)
@@ -38,19 +38,19 @@ def command(
 
 
 def exported(taxonomy: Taxonomy, form: str) -> str:
-    """Return a taxonomy in a format."""
-    if form == "turtle":
-        from shelfread.taxonomy.skos.turtle import turtle
+    """Return a taxonomy in a format. Raises ConfigError if that needs an extra."""
+    if form == "yaml":
+        from shelfread.taxonomy.yaml_text import exported_text
 
-        return turtle(taxonomy).rstrip()
-    if form == "json-ld":
-        from shelfread.report.json_text import dumps
-        from shelfread.taxonomy.skos.json_ld import json_ld
+        return exported_text(taxonomy).rstrip()
+    from shelfread.core.extras import need
 
-        return dumps(json_ld(taxonomy))
-    from shelfread.taxonomy.yaml_text import exported_text
+    need("skos", f"--format {form}")
+    from shelfread.report.json_text import dumps
+    from shelfread.taxonomy.skos.graph import json_ld, taxonomy_graph, turtle
 
-    return exported_text(taxonomy).rstrip()
+    graph = taxonomy_graph(taxonomy)
+    return turtle(graph).rstrip() if form == "turtle" else dumps(json_ld(graph))
 
 
 def _by_suffix(file: str) -> str:

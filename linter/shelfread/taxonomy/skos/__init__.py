@@ -1,1 +1,1 @@
-"""Taxonomies as SKOS: written as Turtle and JSON-LD, and read from any RDF."""
+"""Taxonomies as SKOS, read from and written as RDF. All modules need rdflib, which the extra `skos` brings."""

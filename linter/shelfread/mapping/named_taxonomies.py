@@ -5,16 +5,27 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from shelfread.core.errors import ConfigError, InputError, TaxonomyError
-from shelfread.core.support.strict_yaml import parse
+from shelfread.core.errors import ConfigError, InputError
+from shelfread.core.extras import need
 from shelfread.project.inputs import find_config
 from shelfread.taxonomy.integrity import Issue
 from shelfread.taxonomy.load import load, load_from, vocabulary
 from shelfread.taxonomy.merge import bundled_names
 from shelfread.taxonomy.problems import find_issues
 from shelfread.taxonomy.revision import read_named
-from shelfread.taxonomy.skos.read import SYNTAXES, read_rdf, syntax_of
 from shelfread.taxonomy.taxonomy import Taxonomy
+
+SYNTAXES = {
+    ".ttl": "turtle",
+    ".turtle": "turtle",
+    ".jsonld": "json-ld",
+    ".json": "json-ld",
+    ".rdf": "xml",
+    ".xml": "xml",
+    ".owl": "xml",
+    ".nt": "nt",
+}
+"""The syntaxes of RDF, by rdflib's names for them, and the ends of the names of files in each."""
 
 
 def taxonomy_name(given: str | None, config: str | None, isolated: bool) -> str:
@@ -36,36 +47,32 @@ def load_named(name: str) -> Taxonomy:
     return load_from(read_named(name), name)
 
 
+def syntax_of(path: str) -> str | None:
+    """Return the syntax of a file of RDF by the end of its name, or None for other files."""
+    return SYNTAXES.get(Path(path).suffix.lower())
+
+
 def issues_of(name: str) -> list[Issue]:
     """Return the issues of a bundled taxonomy, a file, REV:path, or a file of RDF."""
     syntax = syntax_of(name)
     if syntax and os.path.isfile(name):
-        from shelfread.taxonomy.skos.issues import vocabulary_issues
-        from shelfread.taxonomy.skos.vocabulary import read_vocabulary
+        need("skos", "RDF")
+        from shelfread.taxonomy.skos.importing import rdf_issues
 
-        return vocabulary_issues(read_vocabulary(read_rdf(name, syntax), Path(name).stem))
+        return rdf_issues(name, syntax)
     return find_issues(read_named(name), vocabulary())
 
 
 def import_taxonomy(path: str, syntax: str | None) -> str:
     """Return a file of RDF as the text of a taxonomy. Raises TaxonomyError for the first error in it."""
-    from shelfread.taxonomy.skos.issues import raise_errors
-    from shelfread.taxonomy.skos.vocabulary import read_vocabulary
-    from shelfread.taxonomy.yaml_text import remarks_as_comments, taxonomy_text
-
     syntax = syntax or syntax_of(path)
     if syntax is None:
-        raise InputError(f"the name does not say its syntax: add --from {'|'.join(SYNTAXES)}", path)
-    found = read_vocabulary(read_rdf(path, syntax), Path(path).stem)
-    raise_errors(found, path)
-    header = [f"Imported from {Path(path).name} by `shelfread taxonomy import`."]
-    facts = {"title": found.title, "language": found.language, "iri": found.iri or None, "entry": found.entry}
-    text = taxonomy_text([*header, *remarks_as_comments(found.remarks)], facts, found.kinds)
-    try:
-        parse(text.encode(), path, TaxonomyError)
-    except TaxonomyError as error:
-        raise TaxonomyError(f"it is no taxonomy that can be read: {error.message}", path) from None
-    return text
+        choices = "|".join(dict.fromkeys(SYNTAXES.values()))
+        raise InputError(f"the name does not say its syntax: add --from {choices}", path)
+    need("skos", "RDF")
+    from shelfread.taxonomy.skos.importing import import_rdf
+
+    return import_rdf(path, syntax)
 
 
 def export_taxonomy(given: str | None, config: str | None, isolated: bool) -> Taxonomy:

@@ -22,7 +22,7 @@ def common_prefix(iris: Sequence[str], scheme: str) -> str:
     return max(counts, key=lambda prefix: counts[prefix], default=scheme)
 
 
-def make_ids(iris: Sequence[str], prefix: str, stated: Mapping[str, str]) -> dict[str, str]:
+def ids_of(iris: Sequence[str], prefix: str, stated: Mapping[str, str]) -> dict[str, str]:
     """Return an id for each IRI: the stated one, what comes after the prefix, or one made of its last part."""
     ids = {iri: id for iri, id in stated.items() if _ID.fullmatch(id)}
     ids |= {

@@ -6,33 +6,23 @@ import json
 import logging
 import warnings
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from io import BytesIO
+from typing import Any
+from xml.sax import SAXParseException
+from xml.sax.xmlreader import InputSource
+
+from rdflib import Graph
+from rdflib.plugins.parsers.notation3 import BadSyntax, RDFSink, SinkParser
+from rdflib.plugins.parsers.rdfxml import create_parser
 
 from shelfread.core.errors import TaxonomyError, reason_of
-from shelfread.core.extras import need
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-
-if TYPE_CHECKING:
-    from rdflib import Graph
 
 MAX_BYTES = 8 << 20
 MAX_STATEMENTS = 200_000
 _MAX_EXPANSION = 8 << 20
 """The most characters that the entities of an XML file may become."""
-SYNTAXES = ("turtle", "json-ld", "xml", "nt")
-"""The syntaxes, by rdflib's names for them."""
-_BY_SUFFIX = {
-    ".ttl": "turtle",
-    ".turtle": "turtle",
-    ".nt": "nt",
-    ".jsonld": "json-ld",
-    ".json": "json-ld",
-    ".rdf": "xml",
-    ".xml": "xml",
-    ".owl": "xml",
-}
 _BASE = "urn:shelfread:import:"
 """What relative IRIs are relative to."""
 _DECLARED = lazy(r"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([^\"']*)")
@@ -58,23 +48,17 @@ class Rdf(NamedTuple):
         return TaxonomyError(message, self.path, self.line(*statement) if statement else 1)
 
 
-def syntax_of(path: str) -> str | None:
-    """Return the syntax of a file by the end of its name, or None."""
-    return _BY_SUFFIX.get(Path(path).suffix.lower())
-
-
 def read_rdf(path: str, syntax: str) -> Rdf:
     """Return the statements of a file. Raises TaxonomyError for one that cannot be read, or would fetch something."""
-    need("skos", "RDF")
     text = _text(path)
-    graph = _new_graph()
+    graph = _LinedGraph(path)
     reader = {"xml": _read_xml, "json-ld": _read_json_ld}.get(syntax, _read_turtle)
     # What rdflib says of odd IRIs is said by the checks, if it matters.
     logging.getLogger("rdflib").setLevel(logging.CRITICAL)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            reader(graph, text, path)
+            reader(graph, text)
     except RecursionError:
         raise TaxonomyError("nested too deeply", path) from None
     rdf = Rdf(graph, graph.lines, text, path)
@@ -98,80 +82,69 @@ def _text(path: str) -> str:
         raise TaxonomyError("not UTF-8: save the file as UTF-8", path, line) from None
 
 
-def _new_graph() -> Any:
-    """Return a graph that remembers the line of each statement, as its `line` says it."""
-    from rdflib import Graph
+class _LinedGraph(Graph):
+    """Remembers the line of each statement, as its `current_line` says it."""
 
-    class LinedGraph(Graph):
-        def __init__(self) -> None:
-            super().__init__()
-            self.lines: dict[tuple[Any, ...], int] = {}
-            self.current_line: Callable[[], int | None] = lambda: None
-            self.path = ""
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self.path = path
+        self.lines: dict[tuple[Any, ...], int] = {}
+        self.current_line: Callable[[], int | None] = lambda: None
 
-        def add(self, triple: Any) -> Any:
-            line = self.current_line()
-            if line is not None:
-                self.lines.setdefault(triple, line)
-                self.lines.setdefault(triple[:1], line)
-                if len(self.lines) > 2 * MAX_STATEMENTS:
-                    raise TaxonomyError(f"more than {MAX_STATEMENTS:,} statements", self.path, line)
-            return super().add(triple)
-
-    return LinedGraph()
+    def add(self, triple: Any) -> Any:
+        line = self.current_line()
+        if line is not None:
+            self.lines.setdefault(triple, line)
+            self.lines.setdefault(triple[:1], line)
+            if len(self.lines) > 2 * MAX_STATEMENTS:
+                raise TaxonomyError(f"more than {MAX_STATEMENTS:,} statements", self.path, line)
+        return super().add(triple)
 
 
-def _read_turtle(graph: Any, text: str, path: str) -> None:
-    from rdflib.plugins.parsers.notation3 import BadSyntax, RDFSink, SinkParser
+class _TurtleParser(SinkParser):
+    """Knows how far it has read; its own count of lines takes some twice."""
 
-    class Parser(SinkParser):
-        """Knows how far it has read; its own count of lines takes some twice."""
+    end = line = 0
 
-        end = line = 0
+    def skipSpace(self, argstr: str, i: int) -> int:  # noqa: N802
+        if i > self.end:
+            self.line += argstr.count("\n", self.end, i)
+            self.end = i
+        return super().skipSpace(argstr, i)
 
-        def skipSpace(self, argstr: str, i: int) -> int:  # noqa: N802
-            if i > self.end:
-                self.line += argstr.count("\n", self.end, i)
-                self.end = i
-            return super().skipSpace(argstr, i)
 
-    parser = Parser(RDFSink(graph), baseURI=_BASE, turtle=True)
-    graph.path = path
+def _read_turtle(graph: _LinedGraph, text: str) -> None:
+    parser = _TurtleParser(RDFSink(graph), baseURI=_BASE, turtle=True)
     graph.current_line = lambda: parser.line + 1
     try:
         parser.loadBuf(text)
     except BadSyntax as error:
         line = text.count("\n", 0, error._i) + 1
-        raise TaxonomyError(f"not Turtle: {error._why}", path, line) from None
+        raise TaxonomyError(f"not Turtle: {error._why}", graph.path, line) from None
     except (RecursionError, TaxonomyError):
         raise
     except Exception as error:  # rdflib raises whatever its parts do, such as ValueError or AssertionError
-        raise TaxonomyError(f"not Turtle: {_in_one_line(error)}", path, parser.line + 1) from None
+        raise TaxonomyError(f"not Turtle: {_in_one_line(error)}", graph.path, parser.line + 1) from None
 
 
-def _read_xml(graph: Any, text: str, path: str) -> None:
-    from io import BytesIO
-    from xml.sax import SAXParseException
-    from xml.sax.xmlreader import InputSource
-
-    from rdflib.plugins.parsers.rdfxml import create_parser
-
-    _refuse_entities(text, path)
+def _read_xml(graph: _LinedGraph, text: str) -> None:
+    _refuse_entities(text, graph.path)
     source: Any = InputSource(_BASE)
     source.setByteStream(BytesIO(text.encode()))
     source.setEncoding("utf-8")
     source.setPublicId(_BASE)
     parser: Any = create_parser(source, graph)
-    graph.path = path
     graph.current_line = parser.getLineNumber
     try:
         parser.parse(source)
     except SAXParseException as error:
-        raise TaxonomyError(f"not RDF/XML: {error.getMessage()}", path, error.getLineNumber()) from None
+        raise TaxonomyError(f"not RDF/XML: {error.getMessage()}", graph.path, error.getLineNumber()) from None
     except (RecursionError, TaxonomyError):
         raise
     except Exception as error:  # as for Turtle
-        raise TaxonomyError(f"not RDF/XML: {_in_one_line(error)}", path, parser.getLineNumber()) from None
+        raise TaxonomyError(
+            f"not RDF/XML: {_in_one_line(error)}", graph.path, parser.getLineNumber()
+        ) from None
 
 
 def _refuse_entities(text: str, path: str) -> None:
@@ -191,13 +164,13 @@ def _refuse_entities(text: str, path: str) -> None:
         raise TaxonomyError("entities may only stand for plain text, and nothing is fetched", path, line)
 
 
-def _read_json_ld(graph: Any, text: str, path: str) -> None:
+def _read_json_ld(graph: _LinedGraph, text: str) -> None:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise TaxonomyError(f"not JSON: {error.msg}", path, error.lineno, error.colno) from None
+        raise TaxonomyError(f"not JSON: {error.msg}", graph.path, error.lineno, error.colno) from None
     except ValueError as error:  # an integer of thousands of digits
-        raise TaxonomyError(f"not JSON: {_in_one_line(error)}", path) from None
+        raise TaxonomyError(f"not JSON: {_in_one_line(error)}", graph.path) from None
     for context in _contexts(data):
         for part in context if isinstance(context, list) else [context]:
             remote = (
@@ -205,15 +178,15 @@ def _read_json_ld(graph: Any, text: str, path: str) -> None:
             )
             if remote is not None:
                 message = f"the @context is '{remote}', which is not fetched: write its terms into the file"
-                raise TaxonomyError(message, path, _line_of(text, json.dumps(str(remote))))
+                raise TaxonomyError(message, graph.path, _line_of(text, json.dumps(str(remote))))
     try:
         graph.parse(data=json.dumps(data), format="json-ld", base=_BASE, publicID=_BASE)
     except RecursionError:
         raise
     except Exception as error:  # as for Turtle
-        raise TaxonomyError(f"not JSON-LD: {_in_one_line(error)}", path) from None
+        raise TaxonomyError(f"not JSON-LD: {_in_one_line(error)}", graph.path) from None
     if len(graph) > MAX_STATEMENTS:
-        raise TaxonomyError(f"more than {MAX_STATEMENTS:,} statements", path)
+        raise TaxonomyError(f"more than {MAX_STATEMENTS:,} statements", graph.path)
 
 
 def _contexts(data: Any) -> Iterator[Any]:
