@@ -12,6 +12,7 @@ from shelfread.document.recognizers.organisations import is_organisation_alone
 from shelfread.document.recognizers.unlisted_venues import find_venues
 from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.recognizers.years import DATE, YearMention, find_year
+from shelfread.document.words import WORDS
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 MAX_NAME_WORDS = 3
@@ -29,12 +30,6 @@ _SHORT_CITATION = lazy(
     re.IGNORECASE,
 )
 _WORDS = lazy(r"\w+")
-# Words in brackets before a title that are not a name: [New], (Oral), [Survey].
-_NOT_NAMES = frozenset(
-    """paper papers survey surveys book video slides code note notes summary blog new hot oral spotlight poster
-    tutorial review link pdf wip update updated re best award benchmark dataset preprint report thesis position
-    theory demo example trace abstract talk news journal conference arxiv must read recommended classic""".split()
-)
 
 
 def short_name_end(title: str) -> int | None:
@@ -71,7 +66,7 @@ class Prefix(NamedTuple):
 def names_nothing(words: str) -> bool:
     """Return whether words in the place of a name only tell the kind of a thing."""
     found = _WORDS.findall(words.casefold())
-    return not found or all(word in _NOT_NAMES or word.isdigit() for word in found)
+    return not found or all(word in WORDS["not_name"] or word.isdigit() for word in found)
 
 
 def read_prefix(unread: str, vocabulary: Vocabulary) -> Prefix:

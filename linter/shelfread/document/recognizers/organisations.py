@@ -7,21 +7,11 @@ from functools import lru_cache
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, find_fields
+from shelfread.document.words import WORDS
 
 _WORD = lazy(r"[^\W\d_]+")
-# Words of names of organisations, and well-known organisations.
-_WORDS_OF_NAMES = frozenset(
-    """univ college school lab labs research inc corp ltd llc gmbh center centre group google microsoft facebook
-    amazon aws apple nvidia intel ibm alibaba tencent baidu huawei bytedance deepmind openai tsinghua peking
-    berkeley stanford princeton cornell snowflake databricks samsung uber linkedin twitter adobe salesforce
-    foundation team purdue harvard yale anyscale vmware oracle yahoo netflix meituan kuaishou xiaomi bosch sony
-    naver kakao mit cmu uiuc nus ntu hkust ustc unsw umich eth epfl kaist ucb ucla ucsd pku thu sjtu zju nyu
-    robotics iit usc gatech ucl uoft kth tum technion rutgers caltech ucsb ucsc uci mcgill waterloo mila
-    sensetime megvii iflytek huggingface airbnb pinterest spotify ebay deepseek mistral zhipu minimax moonshot qualcomm amd inria criteo""".split()
-)
+_WORDS_OF_NAMES, _ALSO_PEOPLE = WORDS["organisation"], WORDS["also_people"]
 _STEMS = ("universit", "institut", "academ", "laborator", "technolog")
-# Organisations whose names people have too. Without other words they are organisations.
-_ALSO_PEOPLE = frozenset("ai meta oxford cambridge brown duke rice columbia toronto ant".split())
 _STATE = lazy(r"[A-Z]\w+ State")
 _JOIN = lazy(r"\s*(?:&|,|/|;|\+|、)\s*|\s+and\s+")
 _CJK = lazy(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
@@ -30,19 +20,6 @@ _IN_BRACKETS = lazy(r"[(（]([^()（）\0\d]{2,80})[)）]")
 _JOINED = lazy(r"(\s{0,9}[&,/;、+]\s{0,9})")
 _NAME_WORD = lazy(
     r"[^\W\d_a-z][^\W\d_A-Z]+(?:[’'-][^\W\d_]+)*|[A-Z]\.|(?:van|von|der|de|da|del|di|la|le|bin)"
-)
-_PLACES = frozenset(
-    """argentina australia austria bangladesh belgium brazil bulgaria canada chile china colombia croatia cyprus czechia
-    czech republic denmark egypt estonia ethiopia finland france germany greece hong kong hungary iceland india indonesia iran
-    iraq ireland israel italy japan jordan kazakhstan kenya korea kuwait lebanon lithuania luxembourg macau malaysia mexico morocco
-    nepal netherlands new zealand nigeria norway pakistan peru philippines poland portugal qatar romania russia saudi
-    arabia serbia singapore slovakia slovenia south africa north spain sri lanka sweden switzerland taiwan thailand the
-    tunisia turkey uae uk ukraine united kingdom states usa us vietnam england scotland wales alabama arizona arkansas
-    california colorado connecticut florida georgia illinois indiana iowa kansas kentucky louisiana maryland massachusetts
-    michigan minnesota missouri nebraska nevada jersey york carolina ohio oklahoma oregon pennsylvania tennessee
-    texas utah virginia washington wisconsin ny ca ma pa tx wa il nc nj md los angeles san diego santa barbara cruz berkeley
-    irvine davis riverside merced urbana champaign chapel hill shenzhen guangzhou beijing shanghai hangzhou nanjing
-    delhi bombay kanpur madras hyderabad bangalore""".split()
 )
 _OTHERS = ("etc", "et al", "others", "and others")
 _AND_OTHERS = lazy(r",\s?(?:etc|and others)\.?$")
@@ -110,7 +87,7 @@ def find_organisations(plain: PlainText, start: int, end: int) -> list[Field]:
 
 def _is_place(name: str) -> bool:
     """Return whether words are a country, a state of the USA, or a campus: they belong to the organisation before."""
-    return _PLACES.issuperset(_WORD.findall(name.casefold())) and bool(name)
+    return WORDS["place"].issuperset(_WORD.findall(name.casefold())) and bool(name)
 
 
 def organisations_in_brackets(plain: PlainText, text: str, start: int, end: int) -> list[Field]:

@@ -9,7 +9,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, find_fields
 from shelfread.document.recognizers.organisations import is_organisation, names_organisation
-from shelfread.document.recognizers.title_words import has_title_word
+from shelfread.document.words import WORDS
 
 _SEPARATOR = lazy(r"\s*(?:,\s*(?:and|&)\s+|;\s*|,\s*|\s+and\s+|\s+&\s+|、|，)\s*")
 # A person: `Yimin Jiang`, `Quoc V. Le`, `H. van der Maaten`, `Mahajan`, `K.`; letters of any script.
@@ -163,3 +163,8 @@ def _lower_case_share(text: str) -> float:
     words = _LETTERS.findall(text)
     lower = [word for word in _LOWER.findall(text) if word not in _PARTICLES]
     return len(lower) / len(words) if words else 1.0
+
+
+def has_title_word(text: str) -> bool:
+    """Return whether a text has a word that titles have and names of people have not."""
+    return not WORDS["title"].isdisjoint(text.casefold().replace("-", " ").split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.document.recognizers.title_words import has_title_word
+from shelfread.document.recognizers.people import has_title_word
 from shelfread.document.recognizers.venues import CITATION_WORDS, Mention, find_mentions
 from shelfread.document.recognizers.years import full_year
 from shelfread.taxonomy.vocabulary import Vocabulary

@@ -11,6 +11,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText
 from shelfread.document.recognizers.years import YEAR, arxiv_year, full_year
+from shelfread.document.words import WORDS
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 TOKEN = lazy(r"[^\W\d_]+|\d+")
@@ -44,26 +45,8 @@ _OTHER_JOURNAL = lazy(r"\b(?!(?:[Ii]n|[Tt]he|[Aa]t|[Ff]rom|[Vv]ia) )[^\W\d_][^\W
 _OTHER_CONFERENCE = lazy(
     r"\b(?!International|Annual|Biennial|Joint|Proceedings|World|Wide|Thematic|[A-Z][a-z]+(?:th|st|nd|rd) )[A-Z][a-z]{3,} $"
 )
-_MONTHS = frozenset(
-    """jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august
-    september october november december""".split()
-)
-# Words between a venue and its year, or around both, that are not words of a title.
-CITATION_WORDS = _MONTHS | frozenset(
-    """oral spotlight poster best paper papers award awards honorable mention candidate finalist outstanding
-    runner up findings finding workshop workshops conference preprint preprints proceedings proc track main
-    long short demo demos industry industrial research in of the on and at to appear accepted accept by th st
-    nd rd volume vol no number issue pp pages usenix acm ieee ifip siam sigops international symposium annual meeting
-    datasets benchmarks with extended abstract journal transactions under review submitted submission
-    technical report phd thesis arxiv corr cs version full notable top late breaking results highlight new
-    ideas summer winter spring fall autumn""".split()
-)
-# Acronyms that are words, or too short to name a venue by themselves. They count only in the venue's own
-# spelling, and only beside a year or alone in brackets.
-_AMBIGUOUS_ACRONYMS = frozenset(
-    """fast cloud nature science middleware micro pact date cell mm sc sp cc se sec www web asia chi eye
-    cluster crypto oakland supercomputing conll patterns nsr sensors access energy big edge pods spaa arch cases case""".split()
-)
+CITATION_WORDS = WORDS["citation"] | WORDS["month"]
+"""Words between a venue and its year, or around both, that are not words of a title."""
 _MEETINGS = frozenset(
     "conference conf international symposium workshop winter joint cvf computer acm".split()
 )
@@ -234,8 +217,8 @@ def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> t
         if may_be_words and not _year_follows(text, tokens, i + size):
             continue  # words of a sentence
         folded = written.casefold()
-        ambiguous = size == 1 and (len(written) <= 4 or folded in _AMBIGUOUS_ACRONYMS)
-        if ambiguous and folded in _AMBIGUOUS_ACRONYMS and written != label:
+        ambiguous = size == 1 and (len(written) <= 4 or folded in WORDS["ambiguous_venue"])
+        if ambiguous and folded in WORDS["ambiguous_venue"] and written != label:
             continue
         if (
             size > 1
@@ -289,7 +272,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
                 break
             return _whole(text, Mention(start, token.end, venue, start, end, int(token.folded)))
         elif len(token.folded) == 2 and i == after and _SHORT_GAP.match(between):
-            if i + 1 < len(tokens) and tokens[i + 1].folded in _MONTHS:
+            if i + 1 < len(tokens) and tokens[i + 1].folded in WORDS["month"]:
                 continue  # arXiv 17 Nov 2018
             if _VOLUME.match(text, token.end):
                 continue  # JMLR 15.1 (2014)

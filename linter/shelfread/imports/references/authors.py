@@ -7,8 +7,7 @@ from itertools import islice
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.document.recognizers.people import are_authors, split_people
-from shelfread.document.recognizers.title_words import has_title_word
+from shelfread.document.recognizers.people import are_authors, has_title_word, split_people
 
 _PARTICLES = "van|von|der|den|de|des|du|la|le|di|da|del|della|dos|das|do|ter|ten|el|al|bin|ben|af|zu|zur|y|e|Van|Von|De|Le|La|Di|Da|El|Al"
 _NAME = r"(?:[dDOL][’'])?[^\W\d_a-z][\w’'´`‐‑-]*"
