@@ -9,8 +9,8 @@ from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.title_line import read_title_line
 from shelfread.document.model import Entry, NonEntry
-from shelfread.document.multi_entry import sub_block
 from shelfread.document.non_entries import is_internal_url
+from shelfread.document.paragraphs import sub_block
 from shelfread.document.plain_text import render_plain_text
 from shelfread.document.table_cells import NO_CELL, Cell, Row, to_cell
 from shelfread.document.table_rows import read_rows

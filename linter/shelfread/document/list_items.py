@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.kind import is_paper
-from shelfread.document.entry.labels import CONSUMED
+from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
 from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line
 from shelfread.document.identity import is_paper_url
-from shelfread.document.multi_entry import split_entries
 from shelfread.document.non_entries import links_internally
+from shelfread.document.paragraphs import split_entries
 from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
-from shelfread.document.recognizers.people import is_list_of_people
-from shelfread.document.recognizers.venues import blank_mentions, is_citation
+from shelfread.document.recognizers.venues import is_citation
 from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.hosts import CODE_HOSTS
 from shelfread.taxonomy.url_evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DESCRIBED = lazy(r"\s*[-–—:]\s")
-_JOINTS = lazy(r"[,;]|\band\b")
-_BRACKETS = lazy(r"[(\[][^()\[\]]{0,80}[)\]]|\b(?:19|20)\d\d\b")
 
 
 class Item(NamedTuple):
@@ -167,38 +163,6 @@ def may_be_paper(item: Item) -> bool:
     if title_line is None or title_line.title is None or is_field_line(title_line) or is_byline(title_line):
         return False
     return len(title_line.title_text.split()) >= 3 and not links_internally(title_line)
-
-
-def is_field_line(title_line: TitleLine) -> bool:
-    """Return whether a line states a field of the entry above: `Link: [arXiv](u)`, `Example: [MArk](u)`."""
-    labelled = read_labelled_field(title_line.plain.text)
-    if labelled is None or title_line.title is None or title_line.shape == "quoted":
-        return False
-    if labelled[0] == "links":
-        links = title_line.plain.links
-        before = title_line.plain.text[labelled[1] : links[0].start if links else None]
-        if (title_line.title_link is not None and title_line.shape == "linked") or len(before.split()) > 3:
-            return False  # `CODE: A Title of a Paper [pdf](u)`
-    return labelled[0] != "note" or not title_line.labels
-
-
-def is_byline(title_line: TitleLine) -> bool:
-    """Return whether a line is nothing but people and their venue: `Justin Fu. BAIR Blog, 2020.`"""
-    if len(title_line.plain.links) > len(title_line.labels):
-        return False
-    if title_line.shape != "plain" or title_line.name is not None:
-        return False
-    title = title_line.title
-    if title is None or any(mention.start < title.start for mention in title_line.mentions):
-        return False
-    words = title_line.title_text
-    if title_line.labels:
-        text = (
-            blank_mentions(title_line.unread[:600], title_line.mentions).partition(CONSUMED)[0].strip(" .,")
-        )
-        return len(_JOINTS.findall(text)) > 3 and "(" not in text and is_list_of_people(text)
-    text = _BRACKETS.sub("", blank_mentions(title_line.unread[:600], title_line.mentions)).strip(" .,")
-    return is_list_of_people(text) or (len(words.split()) <= 20 and is_list_of_people(words))
 
 
 def _site(url: str) -> str:

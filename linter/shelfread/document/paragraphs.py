@@ -1,45 +1,119 @@
-"""Entries in paragraphs, and entries whose title is a heading with its labels or fields below."""
+"""Entries in paragraphs: one per line, several in a row, or paragraphs that begin with a link."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.entry_fields import all_links
-from shelfread.document.entry.kind import is_paper
-from shelfread.document.entry.labels import has_words
-from shelfread.document.entry.sub_lines import SubLine, is_label_line, parse_sub_line, read_labelled_field
+from shelfread.document.entry.kind import is_field_line, is_paper
+from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.identity import is_paper_url
-from shelfread.document.list_items import is_field_line
-from shelfread.document.multi_entry import split_entries, split_fields, sub_block
-from shelfread.document.non_entries import is_contents_list, is_internal_url, is_sentence, links_internally
+from shelfread.document.non_entries import is_internal_url, is_sentence, links_internally
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors
-from shelfread.markdown.node import Block, Link
+from shelfread.document.recognizers.venues import is_citation
+from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-# Headings of the parts of a page about one thing.
-_PART_TITLES = lazy(
-    r"(?:meta ?(?:info(?:rmation)?|data)|info(?:rmation)?|overview|details|resources?|links?|references?|"
-    r"papers?|publications?|summary|code|basics?|general)",
-    re.IGNORECASE,
-)
+_BETWEEN = lazy(r"[\s,;/&|+·•]*(?:and|und|et|or)?[\s,;/&|+·•]*")
+_DECORATION = lazy(r"[^\w\[(（【\"“]*(?:[\[(（【][^\[\]()]{1,40}[\])）】])?[^\w\"“]*")
+_LEAD_IN = lazy(r"\s*[\w][\w .+-]{0,60}[:：]\s*")
 _DESCRIBED = lazy(r"\W{0,3}[-–—:,]\s|[\[(]")
 _MIN_PARAGRAPHS = 3
-_MAX_ITEMS = 20
-"""The maximum number of labels and fields of a paper in a list below its heading."""
 
 
-class HeadingEntry(NamedTuple):
-    """An entry whose title is a heading: its sub-lines, and the number of blocks they take."""
+def split_entries(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
+    """Return the inlines of each entry of a paragraph, from the line of its title on. Never empty."""
+    if not any(type(node) is Break or (type(node) is Html and node.tag == "br") for node in inlines):
+        return _in_a_row(inlines, vocabulary)
+    lines = _lines(inlines)
+    starts = [index for index, line in enumerate(lines) if _begins_entry(line, vocabulary)]
+    if not starts or starts == [0]:
+        return [inlines]
+    if len(starts) == 1 and not (starts[0] == 1 and _LEAD_IN.fullmatch(plain_text(lines[0]))):
+        return [inlines]
+    entries: list[tuple[Inline, ...]] = []
+    for start, end in pairwise([*starts, len(lines)]):
+        if end < len(lines) and end - 1 > start and _LEAD_IN.fullmatch(plain_text(lines[end - 1])):
+            end -= 1  # `FedAvg:` introduces the next entry
+        nodes = [node for line in lines[start:end] for node in line]
+        while nodes and isinstance(nodes[-1], Break):
+            nodes.pop()
+        entries.append(tuple(nodes))
+    return entries
 
-    title_line: TitleLine
-    sub_lines: list[SubLine]
-    block_count: int
+
+def split_fields(inlines: tuple[Inline, ...]) -> tuple[tuple[Inline, ...], list[tuple[Inline, ...]]]:
+    """Return the inlines up to the first line that states a field, and those of each such line: `Authors: Ada Stone`."""
+    if not any(type(node) is Break or (type(node) is Html and node.tag == "br") for node in inlines):
+        return inlines, []
+    lines = _lines(inlines)
+    first = next((i for i, line in enumerate(lines) if i and read_labelled_field(plain_text(line))), None)
+    if first is None:
+        return inlines, []
+    title = [node for line in lines[:first] for node in line]
+    while title and isinstance(title[-1], Break):
+        title.pop()
+    return tuple(title), [line for line in lines[first:] if line]
+
+
+def sub_block(inlines: tuple[Inline, ...], block: Block, source: Source, kind: str = "paragraph") -> Block:
+    """Return some inlines of a block as a block of its own."""
+    start, end = inlines[0].start, inlines[-1].end
+    first, last = source.line_at(start), source.line_at(max(end - 1, start)) + 1
+    return block._replace(kind=kind, start=start, end=end, first=first, last=last, blocks=(), inlines=inlines)
+
+
+def _lines(inlines: tuple[Inline, ...]) -> list[tuple[Inline, ...]]:
+    """Return the nodes of each line, with the line break at its end."""
+    lines: list[tuple[Inline, ...]] = []
+    line: list[Inline] = []
+    for node in inlines:
+        line.append(node)
+        if isinstance(node, Break) or (isinstance(node, Html) and node.tag == "br"):
+            lines.append(tuple(line))
+            line = []
+    if line or not lines:
+        lines.append(tuple(line))
+    return lines
+
+
+def _begins_entry(line: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
+    """Return whether a line begins with a title in bold, or with one that links to a paper."""
+    first = next((node for node in line if not isinstance(node, (Text, Html)) or _has_words(node)), None)
+    if not isinstance(first, (Link, Emphasis)) or (isinstance(first, Link) and first.image):
+        return False
+    if isinstance(first, Emphasis) and len(first.delimiter) != 2:
+        return False
+    text = plain_text((first,)).strip(" []().")
+    if len(text) > 400 or len(text.split()) < 3 or is_citation(text, vocabulary) or are_authors(text):
+        return False
+    if isinstance(first, Emphasis):
+        return any(isinstance(node, Link) for node in line)
+    return is_paper_url(first.url, vocabulary) and vocabulary.role(text) is None
+
+
+def _has_words(node: Text | Html) -> bool:
+    return isinstance(node, Text) and not _DECORATION.fullmatch(node.value[:200])
+
+
+def _in_a_row(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
+    """Return each of several linked titles that have only separators between them."""
+    if not isinstance(inlines[0], Link) or len(inlines) < 2 or not isinstance(inlines[-1], (Link, Text)):
+        return [inlines]
+    links = [node for node in inlines if isinstance(node, Link) and not node.image]
+    if len(links) < 2 or len({link.url for link in links}) < len(links):
+        return [inlines]
+    for node in inlines:
+        if isinstance(node, Link):
+            if len(plain_text((node,)).split()) < 4 or not is_paper_url(node.url, vocabulary):
+                return [inlines]
+        elif not isinstance(node, Text) or not _BETWEEN.fullmatch(node.value[:200]):
+            return [inlines]
+    return [(link,) for link in links]
 
 
 def read_paragraph(
@@ -91,74 +165,3 @@ def _begins_with_name(block: Block) -> bool:
         return False
     name, after = plain_text((first,)), plain_text(block.inlines[1:])
     return any(map(str.isalpha, name)) and (len(after.split()) <= 4 or bool(_DESCRIBED.match(after)))
-
-
-def read_heading_entry(block: Block, after: tuple[Block, ...], vocabulary: Vocabulary) -> HeadingEntry | None:
-    """Return the entry whose title is a heading: it links to a paper, or has labels or fields right below it."""
-    sub_lines: list[SubLine] = []
-    paper_lines = block_count = 0
-    kinds_below: set[str] = set()
-    for below in after:
-        lines = _sub_lines(below, vocabulary)
-        kinds = [_kind_of(line, vocabulary) for line in lines]
-        if not lines or sum(1 for kind in kinds if kind) < 0.5 * len(kinds):
-            break
-        sub_lines += [line for line in lines if below.kind == "list" or not _is_note(line)]
-        block_count += 1
-        paper_lines += kinds.count("paper")
-        kinds_below.update(kinds)
-    links = [node for node in block.inlines if isinstance(node, Link) and not node.image]
-    linked = len(links) == 1 and is_paper_url(links[0].url, vocabulary)
-    if not sub_lines and not linked:
-        return None
-    title_line = read_title_line(render_plain_text(block.inlines), vocabulary)
-    cites = any(mention.venue is not None and mention.year for mention in title_line.mentions)
-    is_cited = cites and "label" in kinds_below
-    if title_line.title is None or not (paper_lines or linked or is_cited):
-        return None
-    title = title_line.title_text
-    if _PART_TITLES.fullmatch(title):
-        return None
-    if not paper_lines:
-        is_marked = title_line.title_link is not None or title_line.labels or is_cited
-        if len(title.split()) < 4 or not is_marked:
-            return None
-    return HeadingEntry(title_line, sub_lines, block_count)
-
-
-def _sub_lines(block: Block, vocabulary: Vocabulary) -> list[SubLine]:
-    """Return the lines of a block that may belong to the title above it."""
-    if block.kind == "list":
-        # The first items show whether it is a list of entries, as most lists are.
-        first = (parse_sub_line(item, vocabulary) for item in block.blocks[:2])
-        if len(block.blocks) > _MAX_ITEMS or not any(line and _kind_of(line, vocabulary) for line in first):
-            return []
-        if is_contents_list(all_links((block,))):
-            return []
-        lines = (parse_sub_line(item, vocabulary) for item in block.blocks)
-        return [line for line in lines if line is not None]
-    if block.kind == "paragraph":
-        line = parse_sub_line(block, vocabulary)
-        return [line] if line is not None and _kind_of(line, vocabulary) else []
-    return []
-
-
-def _is_note(line: SubLine) -> bool:
-    labelled = read_labelled_field(line.plain.text)
-    return labelled is not None and labelled[0] == "note"
-
-
-def _kind_of(line: SubLine, vocabulary: Vocabulary) -> str:
-    """Return what a line below a heading is for the entry: paper (only papers have it), label, field or people.
-
-    Empty if the line does not belong to an entry.
-    """
-    labelled = read_labelled_field(line.plain.text)
-    if line.labels and not has_words(line.unread):
-        return "paper" if is_label_line(line) else "label"
-    if labelled is not None:
-        if labelled[0] in ("authors", "venue"):
-            return "paper"
-        links = line.plain.links if labelled[0] == "links" else []
-        return "paper" if any(is_paper_url(link.link.url, vocabulary) for link in links) else "field"
-    return "people" if line.block.kind == "paragraph" and are_authors(line.plain.text, minimum=2) else ""

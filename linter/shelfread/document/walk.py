@@ -11,15 +11,24 @@ from collections.abc import Collection, Iterable, Sequence
 from shelfread.core.source import Source
 from shelfread.document import non_entries
 from shelfread.document.entry.classic import build_classic, further_links
+from shelfread.document.entry.kind import is_field_line
 from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_labelled_fields
 from shelfread.document.entry.title_line import TitleLine, read_title_line
-from shelfread.document.linked_headings import find_linked_headings, leading_links, read_linked_heading
-from shelfread.document.list_items import Item, ItemReader, first_inlines, is_field_line, may_be_paper
+from shelfread.document.heading_entries import (
+    find_linked_headings,
+    leading_links,
+    read_heading_entry,
+    read_linked_heading,
+)
+from shelfread.document.list_items import Item, ItemReader, first_inlines, may_be_paper
 from shelfread.document.model import Entry, LabelledLink, NonEntry
-from shelfread.document.multi_entry import sub_block
 from shelfread.document.non_entries import is_contents_title, is_internal_url, links_internally, non_entry
-from shelfread.document.paragraphs import find_linked_paragraphs, read_heading_entry, read_paragraph
+from shelfread.document.paragraphs import (
+    find_linked_paragraphs,
+    read_paragraph,
+    sub_block,
+)
 from shelfread.document.plain_text import render_plain_text
 from shelfread.document.sections import Outline, bold_title, inlines_span, read_html_headings, title_of
 from shelfread.markdown.node import Block, Html, Link

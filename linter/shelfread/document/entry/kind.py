@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from shelfread.core.support.regex import lazy
+from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.sub_lines import SubLine, is_label_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_paper_url
-from shelfread.document.recognizers.venues import find_mentions
+from shelfread.document.recognizers.people import is_list_of_people
+from shelfread.document.recognizers.venues import blank_mentions, find_mentions
 from shelfread.document.recognizers.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -19,6 +21,8 @@ _IMPLEMENTS = lazy(
     re.IGNORECASE,
 )
 _AFTER_NAME = lazy(r"[\s\0]*[-–—]\s[\s\0]*(?=[^\W\d])")
+_JOINTS = lazy(r"[,;]|\band\b")
+_BRACKETS = lazy(r"[(\[][^()\[\]]{0,80}[)\]]|\b(?:19|20)\d\d\b")
 
 
 def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabulary) -> bool:
@@ -88,3 +92,35 @@ def _is_papers_sub_line(line: SubLine, vocabulary: Vocabulary) -> bool:
     if labelled is not None and labelled[0] == "links":
         return any(is_paper_url(link.link.url, vocabulary) for link in line.plain.links)
     return "et al" in text or bool(find_year(text) and find_mentions(text, vocabulary))
+
+
+def is_field_line(title_line: TitleLine) -> bool:
+    """Return whether a line states a field of the entry above: `Link: [arXiv](u)`, `Example: [MArk](u)`."""
+    labelled = read_labelled_field(title_line.plain.text)
+    if labelled is None or title_line.title is None or title_line.shape == "quoted":
+        return False
+    if labelled[0] == "links":
+        links = title_line.plain.links
+        before = title_line.plain.text[labelled[1] : links[0].start if links else None]
+        if (title_line.title_link is not None and title_line.shape == "linked") or len(before.split()) > 3:
+            return False  # `CODE: A Title of a Paper [pdf](u)`
+    return labelled[0] != "note" or not title_line.labels
+
+
+def is_byline(title_line: TitleLine) -> bool:
+    """Return whether a line is nothing but people and their venue: `Justin Fu. BAIR Blog, 2020.`"""
+    if len(title_line.plain.links) > len(title_line.labels):
+        return False
+    if title_line.shape != "plain" or title_line.name is not None:
+        return False
+    title = title_line.title
+    if title is None or any(mention.start < title.start for mention in title_line.mentions):
+        return False
+    words = title_line.title_text
+    if title_line.labels:
+        text = (
+            blank_mentions(title_line.unread[:600], title_line.mentions).partition(CONSUMED)[0].strip(" .,")
+        )
+        return len(_JOINTS.findall(text)) > 3 and "(" not in text and is_list_of_people(text)
+    text = _BRACKETS.sub("", blank_mentions(title_line.unread[:600], title_line.mentions)).strip(" .,")
+    return is_list_of_people(text) or (len(words.split()) <= 20 and is_list_of_people(words))
