@@ -1,14 +1,26 @@
-"""The order of sections that are years or venues: `2024`, `OSDI 2020`."""
+"""Sections that are years or venues, `2024`, `OSDI 2020`: what they state for the entries below them, and their order."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.model import Document, Section
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Citation, Document, Field, Section
+from shelfread.document.recognizers.venues import find_mentions, is_citation
+from shelfread.document.recognizers.years import find_year
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 YEAR, VENUE = "year", "venue"
+_YEAR_ALONE = lazy(r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ papers?\)?\W*)?", re.IGNORECASE)
+# `OSDI 2020 [[Program]](u)`
+_LABELS = lazy(r"(?:\s*\[[^\[\]]{1,40}\]){1,3}\s*$")
+# `Notes of papers in OSDI 2020`, `Knowledge Graphs @ACL20`
+_VENUE_LAST = lazy(r".*(?:\b(?:in|at|from|of)\s|@\s?)(?P<venue>[^@:：]{4,40})$")
+# `OSDI 2020: Compilers`
+_VENUE_FIRST = lazy(r"(?P<venue>[^:：]{4,40})[:：]\s")
 
 
 class DatedRow(NamedTuple):
@@ -67,3 +79,45 @@ def _venue(section: Section) -> str:
     if citation.venue is not None:
         return citation.venue.id
     return citation.name.value.casefold() if citation.name is not None else citation.text.casefold()
+
+
+def date_sections(sections: Sequence[Section], vocabulary: Vocabulary) -> tuple[Section, ...]:
+    """Return sections with the venue and year that their titles state for the entries below them."""
+    dated: list[Section] = []
+    for section in sections:
+        found = _date_section(section, vocabulary)
+        above = dated[section.parent].citation if section.parent is not None else None
+        if found.citation is not None and found.year is None and above is not None and above.year is not None:
+            found = section  # `TinyML` below `MLSys 2021` is a subject
+        dated.append(found)
+    return tuple(dated)
+
+
+def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
+    """Return a section with the venue and year that its title states for the entries below it."""
+    title = _venue_words(_LABELS.sub("", section.title), vocabulary)
+    if len(title) > 60:
+        return section
+    mentions = find_mentions(title, vocabulary)
+    year_alone = _YEAR_ALONE.fullmatch(title)
+    citation = None
+    if mentions and is_citation(title, vocabulary):
+        best = next((mention for mention in mentions if mention.year), mentions[0])
+        name = Field(title[best.name_start : best.name_end], section.span)
+        citation = Citation(title[best.start : best.end], section.span, best.venue, best.year, name)
+    elif not year_alone:
+        return section
+    year = citation.year if citation else None
+    if year is None and (found := find_year(year_alone.group(1) if year_alone else title)):
+        year = found.year
+    return section._replace(citation=citation, year=year)
+
+
+def _venue_words(title: str, vocabulary: Vocabulary) -> str:
+    """Return the words of a heading that name its venue: `OSDI 2020` of `ML Systems in OSDI 2020`, else all."""
+    parts = [match["venue"] for match in (_VENUE_LAST.match(title), _VENUE_FIRST.match(title)) if match]
+    for part in parts:
+        mentions = find_mentions(part, vocabulary)
+        if any(mention.year for mention in mentions) and is_citation(part, vocabulary):
+            return part
+    return title

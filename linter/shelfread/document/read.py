@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from shelfread.core.source import Source
+from shelfread.document.dated_sections import date_sections
 from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.model import Document, Entry, NonEntry
-from shelfread.document.overviews import part_overviews
-from shelfread.document.section_dates import (
+from shelfread.document.settled_entries import (
     count_kinds,
     count_organisations,
-    date_sections,
+    part_overviews,
     settle_kinds,
     settle_organisations,
     settle_tools,

@@ -1,75 +1,31 @@
-"""What needs the whole document: the venue and year of sections, and the kind of uncertain entries."""
+"""What needs all entries of a list: the kind of uncertain ones, and tables that repeat what is listed elsewhere."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.title_line import TitleLine
-from shelfread.document.model import Citation, Entry, Field, Section
-from shelfread.document.recognizers.venues import find_mentions, is_citation
-from shelfread.document.recognizers.years import find_year
+from shelfread.document.model import Entry, Field, NonEntry, Section
+from shelfread.document.non_entries import REPEATED
+from shelfread.taxonomy.words import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_YEAR_ALONE = lazy(r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ papers?\)?\W*)?", re.IGNORECASE)
-# `OSDI 2020 [[Program]](u)`
-_LABELS = lazy(r"(?:\s*\[[^\[\]]{1,40}\]){1,3}\s*$")
-# `Notes of papers in OSDI 2020`, `Knowledge Graphs @ACL20`
-_VENUE_LAST = lazy(r".*(?:\b(?:in|at|from|of)\s|@\s?)(?P<venue>[^@:：]{4,40})$")
-# `OSDI 2020: Compilers`
-_VENUE_FIRST = lazy(r"(?P<venue>[^:：]{4,40})[:：]\s")
 _TOOLS = lazy(
     r"\b(?:tools?|toolkits?|frameworks?|software|librar(?:y|ies)|packages?|open[- ]source|projects?|platforms?|courses?)\b",
     re.IGNORECASE,
 )
 _TOOL_ROLES = frozenset({"code", "project", "docs", "demo", "course", ""})
 _SURE_IDS = frozenset({"arxiv", "openreview", "acl", "pmlr", "neurips", "mlsys"})
-
-
-def date_sections(sections: Sequence[Section], vocabulary: Vocabulary) -> tuple[Section, ...]:
-    """Return sections with the venue and year that their titles state for the entries below them."""
-    dated: list[Section] = []
-    for section in sections:
-        found = _date_section(section, vocabulary)
-        above = dated[section.parent].citation if section.parent is not None else None
-        if found.citation is not None and found.year is None and above is not None and above.year is not None:
-            found = section  # `TinyML` below `MLSys 2021` is a subject
-        dated.append(found)
-    return tuple(dated)
-
-
-def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
-    """Return a section with the venue and year that its title states for the entries below it."""
-    title = _venue_words(_LABELS.sub("", section.title), vocabulary)
-    if len(title) > 60:
-        return section
-    mentions = find_mentions(title, vocabulary)
-    year_alone = _YEAR_ALONE.fullmatch(title)
-    citation = None
-    if mentions and is_citation(title, vocabulary):
-        best = next((mention for mention in mentions if mention.year), mentions[0])
-        name = Field(title[best.name_start : best.name_end], section.span)
-        citation = Citation(title[best.start : best.end], section.span, best.venue, best.year, name)
-    elif not year_alone:
-        return section
-    year = citation.year if citation else None
-    if year is None and (found := find_year(year_alone.group(1) if year_alone else title)):
-        year = found.year
-    return section._replace(citation=citation, year=year)
-
-
-def _venue_words(title: str, vocabulary: Vocabulary) -> str:
-    """Return the words of a heading that name its venue: `OSDI 2020` of `ML Systems in OSDI 2020`, else all."""
-    parts = [match["venue"] for match in (_VENUE_LAST.match(title), _VENUE_FIRST.match(title)) if match]
-    for part in parts:
-        mentions = find_mentions(part, vocabulary)
-        if any(mention.year for mention in mentions) and is_citation(part, vocabulary):
-            return part
-    return title
+_DIALECTS = frozenset({"table-row", "html-table"})
+_MIN_ROWS = 5
+_SHARE = 0.8
 
 
 class KindCounts(NamedTuple):
@@ -200,3 +156,74 @@ def is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:
         return True
     labelled = entry.links[1:] if entry.dialect == "linked-title" else entry.links
     return any(link.role is not None and link.role.id == "paper" for link in labelled)
+
+
+class Listed:
+    """What the entries outside of tables link to, and the names of all with links, which is found when needed."""
+
+    def __init__(self, entries: Iterable[Sequence[Entry]]) -> None:
+        """`entries` are those of each part of a document."""
+        self._entries = tuple(entries)
+
+    @cached_property
+    def urls(self) -> frozenset[str]:
+        """The URLs."""
+        entries = chain.from_iterable(self._entries)
+        return frozenset(
+            [entry.links[0].link.url for entry in entries if entry.links and entry.dialect not in _DIALECTS]
+        )
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names, folded."""
+        entries = chain.from_iterable(self._entries)
+        return frozenset([fold(entry.title.value) for entry in entries if entry.links])
+
+
+def has_tables(entries: Iterable[Entry]) -> bool:
+    """Return whether any entry is in a table."""
+    return any(entry.dialect in _DIALECTS for entry in entries)
+
+
+def part_overviews(
+    entries: Sequence[Entry], listed: Listed | None = None, follows_other: bool = False
+) -> tuple[list[Entry], list[NonEntry]]:
+    """Return the entries without the rows of overviews, and the overviews.
+
+    The rows of an overview link to what entries outside of tables link to. Without links, they repeat names. `listed`
+    is what the whole document lists, and `follows_other` whether it has an overview above these entries.
+    """
+    if not has_tables(entries):
+        return list(entries), []
+    listed = listed or Listed([entries])
+    kept: list[Entry] = []
+    overviews: list[NonEntry] = []
+    for group in _tables(entries):
+        linked = sum(1 for entry in group if entry.links and entry.links[0].link.url in listed.urls)
+        named = 0
+        if len(group) >= _MIN_ROWS and not any(entry.links for entry in group):
+            named = sum(1 for entry in group if fold(entry.title.value) in listed.names)
+        is_first = not (follows_other or overviews)
+        enough = len(group) >= _MIN_ROWS or (not is_first and group[0].dialect in _DIALECTS)
+        if enough and max(linked, named) >= (_SHARE if len(group) >= _MIN_ROWS else 1) * len(group):
+            first, last = group[0], group[-1]
+            span = Span(first.span.start, last.span.end)
+            overviews.append(NonEntry(span, first.line, last.end_line, REPEATED))
+        else:
+            kept += group
+    return kept, overviews
+
+
+def _tables(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """Yield the entries of each table, and every other entry alone."""
+    group: list[Entry] = []
+    for entry in entries:
+        if group and not (entry.dialect in _DIALECTS and entry.section == group[-1].section):
+            yield group
+            group = []
+        group.append(entry)
+        if entry.dialect not in _DIALECTS:
+            yield group
+            group = []
+    if group:
+        yield group
