@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from shelfread.core.support.resources import PACKAGE
 from shelfread.core.support.yaml_cache import load_table
 
-WORDS = {
-    kind: frozenset(words.split()) for kind, words in load_table(Path(__file__).with_suffix(".yaml")).items()
-}
+_TABLE = load_table(PACKAGE / "document" / "words.yaml")
+WORDS = {kind: frozenset(words.split()) for kind, words in _TABLE.items()}
