@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from shelfread.core.source import Source
-from shelfread.imports.recognise import KINDS, read_import, recognise
+from shelfread.imports.import_entries import KINDS, read_import, recognise
 from shelfread.taxonomy.load import load
 
 FIELDS = ("title", "name", "venue", "year", "authors", "arxiv")

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from shelfread.core.source import Source
-from shelfread.imports.model import Import
-from shelfread.imports.recognise import read_import, recognise
+from shelfread.imports.import_entries import Import, read_import, recognise
 from shelfread.taxonomy.load import load
 from support.paths import ROOT
 

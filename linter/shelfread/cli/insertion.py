@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from shelfread.cli import output
 
 if TYPE_CHECKING:
+    from shelfread.imports.imported_entry import ImportedEntry
     from shelfread.imports.insert.into import IntoResult
-    from shelfread.imports.model import ImportedEntry
 
 
 def write_list(result: IntoResult) -> None:

@@ -10,15 +10,14 @@ from shelfread.core.errors import InputError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity import identify
-from shelfread.imports.bare_ids import address_of
 from shelfread.imports.complete import Network, service_settings
-from shelfread.imports.entry import NO_VENUE, Place, build_entry
-from shelfread.imports.model import ImportedEntry
+from shelfread.imports.from_ids import address_of
+from shelfread.imports.imported_entry import ImportedEntry, Origin, build_entry
 from shelfread.imports.services.find import find_works
 from shelfread.imports.services.look_up import Services
 from shelfread.imports.services.openalex import read_key
 from shelfread.imports.services.service import ServiceError
-from shelfread.imports.venue import StatedVenue
+from shelfread.imports.stated_venue import NO_VENUE, StatedVenue
 from shelfread.index.answers import Work
 from shelfread.links.network_settings import read_endpoints
 from shelfread.links.registries.repositories import read_token
@@ -113,7 +112,7 @@ def _unknown(named: Named) -> str:
 def _entry(
     named: Named, works: Sequence[Work], stated: Sequence[Stated], vocabulary: Vocabulary
 ) -> ImportedEntry:
-    place = Place(named.word, 1, 1)
+    origin = Origin(named.word, 1, 1)
     known = named.identifiers
     is_paper = "doi" in known or "arxiv" in known or any(work.authors for work in works)
     title = works[0].title if works else ""
@@ -121,14 +120,14 @@ def _entry(
         label = title or known.get("github", "").partition("/")[2]
         about = _description(works[0].description) if works else ""
         entry = build_entry(
-            label, place, _DIALECT, vocabulary, links=[(label, named.url)], description=about, name=label
+            label, origin, _DIALECT, vocabulary, links=[(label, named.url)], description=about, name=label
         )
         return {**entry, "title": label or None, "name": label or None}
     venue, year = _venue(works, stated, vocabulary)
     code = next((work.code for work in works if work.code), "")
     entry = build_entry(
         title,
-        place,
+        origin,
         _DIALECT,
         vocabulary,
         authors=works[0].authors if works else (),

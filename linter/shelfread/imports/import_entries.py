@@ -1,19 +1,56 @@
-"""The command `import`: what a curator has at hand, as entries."""
+"""The command `import`: recognises what an input is, and reads it as entries."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from shelfread.core.errors import InputError
 from shelfread.core.source import MAX_BYTES, Source, read_bytes, too_large
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
-from shelfread.imports.model import ImportedEntry
-from shelfread.imports.recognise import KINDS, read_import, recognise
-from shelfread.imports.venue import is_cut
+from shelfread.imports.imported_entry import ImportedEntry
+from shelfread.imports.import_entries import KINDS, read_import, recognise
+from shelfread.imports.stated_venue import is_cut
 from shelfread.mapping.named_taxonomies import configured_taxonomy
+from shelfread.core.support.regex import lazy
+from shelfread.document.export import exported_entry
+from shelfread.document.read import read as read_document
+from shelfread.mapping.named_taxonomies import configured_taxonomy
+from shelfread.imports import (
+    from_bibtex,
+    from_csl_json,
+    from_csv,
+    from_ids,
+    from_page,
+    from_ris,
+    from_scholar,
+)
+from shelfread.imports.imported_entry import ImportedEntry, Unread
+from shelfread.imports.references import reference_list
+from shelfread.imports.stated_venue import is_cut
 from shelfread.project.inputs import STDIN
 from shelfread.taxonomy.taxonomy import Taxonomy
+
+_MARKDOWN = lazy(
+    r"^(?:#{1,6} \S|[ \t]*[-*+] +\S|[ \t]*\|.*\|[ \t]*$|[ \t]*<(?:table|tr|td|li|details|h\d|a|p)\b)|\]\([^)\s]",
+    10,
+)
+
+
+class Kind(NamedTuple):
+    """A kind of input: what people call it, whether a text looks like it, and the function that reads it."""
+
+    label: str
+    looks_like: Callable[[str], bool]
+    read: Callable[[Source, Taxonomy], Iterable[ImportedEntry | Unread]]
+
+
+class Import(NamedTuple):
+    """The entries of an input in order, and its parts that could not be read."""
+
+    entries: list[ImportedEntry]
+    unread: list[Unread]
 
 
 class ImportResult(NamedTuple):
@@ -29,28 +66,71 @@ def import_entries(
     file: str, kind: str | None, *, taxonomy: str | None, config: str | None, isolated: bool
 ) -> ImportResult:
     """Return the entries of a file, or of standard input for `-`; raises UserError if there are none."""
-    source = _read(file)
+    source = _read_source(file)
     subjects = configured_taxonomy(taxonomy=taxonomy, config=config, isolated=isolated)
-    found_kind = kind or recognise(source)
-    found = read_import(source, found_kind, subjects, is_guess=kind is None)
+    name = kind or recognise(source)
+    entries, unread = read_import(source, name, subjects, is_guess=kind is None)
     how = "read as" if kind else "recognised"
-    doubtful = sum(1 for entry in found.entries if entry.get("uncertain"))
-    summary = (
-        f"{source.path}: {how} {KINDS[found_kind].label}: {counted(len(found.entries), 'entry', 'entries')}"
-    )
-    if doubtful:
+    summary = f"{source.path}: {how} {KINDS[name].label}: {counted(len(entries), 'entry', 'entries')}"
+    if doubtful := sum("uncertain" in entry for entry in entries):
         summary += f", {doubtful} with uncertain fields"
-    problems = [f"{source.path}:{part.line}: left out: {part.reason}" for part in found.unread]
-    return ImportResult(found.entries, summary, problems, subjects)
+    problems = [f"{source.path}:{part.line}: left out: {part.reason}" for part in unread]
+    return ImportResult(entries, summary, problems, subjects)
 
 
-def _read(file: str) -> Source:
+def _read_source(file: str) -> Source:
     if file != "-":
         return Source.from_bytes(read_bytes(file), file)
     data = sys.stdin.buffer.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise too_large(STDIN)
     return Source.from_bytes(data, STDIN)
+
+
+def recognise(source: Source) -> str:
+    """Return the kind of a text. One that looks like no other kind is a reference list."""
+    text = source.text.replace("\r\n", "\n").replace("\r", "\n")
+    return next((name for name, kind in KINDS.items() if kind.looks_like(text)), reference_list.KIND)
+
+
+def read_import(source: Source, name: str, taxonomy: Taxonomy, *, is_guess: bool = False) -> Import:
+    """Return the entries of a text of a kind, which may be a guess; raises InputError if it has none."""
+    if not source.text.strip():
+        raise InputError("nothing to import: it is empty", source.path)
+    parts = list(KINDS[name].read(source, taxonomy))
+    unread = sorted(part for part in parts if isinstance(part, Unread))
+    entries = [part for part in parts if not isinstance(part, Unread)]
+    if not entries:
+        first = f": {unread[0].reason}" if unread else ""
+        hint = " (--from says what it is)" if is_guess else ""
+        message = f"read as {KINDS[name].label}, it has no entry{first}{hint}"
+        raise InputError(message, source.path, unread[0].line if unread else None)
+    return Import(entries, unread)
+
+
+def _looks_like_markdown(text: str) -> bool:
+    """Return whether a text has marks of Markdown: links, headings, list items, tables."""
+    return _MARKDOWN.search(text) is not None
+
+
+def _read_markdown(source: Source, taxonomy: Taxonomy) -> Iterable[ImportedEntry]:
+    """Return the entries of a list, in any dialect, as `export` does."""
+    document = read_document(source, taxonomy.vocabulary)
+    return [exported_entry(entry, document, taxonomy) for entry in document.entries]
+
+
+# In the order in which they are looked for: the strictest first.
+KINDS = {
+    from_bibtex.KIND: Kind("BibTeX", from_bibtex.looks_like, from_bibtex.read),
+    from_ris.KIND: Kind("RIS", from_ris.looks_like, from_ris.read),
+    from_csl_json.KIND: Kind("CSL-JSON", from_csl_json.looks_like, from_csl_json.read),
+    from_csv.KIND: Kind("CSV", from_csv.looks_like, from_csv.read),
+    from_ids.KIND: Kind("identifiers, one a line", from_ids.looks_like, from_ids.read),
+    from_scholar.KIND: Kind("Google Scholar results", from_scholar.looks_like, from_scholar.read),
+    from_page.KIND: Kind("a copied web page", from_page.looks_like, from_page.read),
+    reference_list.KIND: Kind("a reference list", reference_list.looks_like, reference_list.read),
+    "markdown": Kind("Markdown", _looks_like_markdown, _read_markdown),
+}
 
 
 def printable_entry(entry: ImportedEntry) -> ImportedEntry:

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from shelfread.core.source import Source
 from shelfread.document.export import entry_data
 from shelfread.document.read import read
-from shelfread.imports.entry import Place, build_entry
+from shelfread.imports.imported_entry import ImportedEntry, Origin, build_entry
 from shelfread.imports.insert.insert import Insertion, insert_entries
 from shelfread.imports.insert.sections import Target
-from shelfread.imports.model import ImportedEntry
-from shelfread.imports.venue import read_venue
+from shelfread.imports.stated_venue import read_venue
 from shelfread.taxonomy.load import load
 
 TAXONOMY = load()
@@ -28,7 +27,7 @@ def paper(title: str, venue: str = "OSDI", year: int = 2020, url: str = Z, **mor
     more.setdefault("links", [("Paper", url)] if url else [])
     return build_entry(
         title,
-        Place("a.bib", 1, 1),
+        Origin("a.bib", 1, 1),
         "bibtex",
         VOCABULARY,
         venue=read_venue(f"{venue} {year}", VOCABULARY),
@@ -40,7 +39,7 @@ def paper(title: str, venue: str = "OSDI", year: int = 2020, url: str = Z, **mor
 def tool(name: str, description: str | None = None) -> ImportedEntry:
     return build_entry(
         name,
-        Place("a.csv", 2, 2),
+        Origin("a.csv", 2, 2),
         "csv",
         VOCABULARY,
         name=name,

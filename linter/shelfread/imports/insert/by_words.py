@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.sections import Target
-from shelfread.imports.model import ImportedEntry
 from shelfread.index.placement.misplaced import is_sure
 from shelfread.index.placement.targets import find_targets
 from shelfread.index.placement.term_evidence import gather

@@ -11,6 +11,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry
 from shelfread.document.read import read
+from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import learn_dialect
 from shelfread.imports.insert.order import in_order
 from shelfread.imports.insert.places import Place, all_runs, find_place
@@ -19,7 +20,6 @@ from shelfread.imports.insert.sections import Target
 from shelfread.imports.insert.stated import Stated, contradiction, stated_above
 from shelfread.imports.insert.verify import verify
 from shelfread.imports.insert.write import Way, find_ways
-from shelfread.imports.model import ImportedEntry
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.words import squash
 

@@ -10,11 +10,11 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Document
 from shelfread.engine.load import read_document
+from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.by_words import find_by_words
 from shelfread.imports.insert.insert import Inserted, insert_entries
 from shelfread.imports.insert.listed import find_listed, find_titles, identity_keys
 from shelfread.imports.insert.sections import SectionFinder, Target, named_section
-from shelfread.imports.model import ImportedEntry
 from shelfread.index.facts import Facts, facts
 from shelfread.project.inputs import find_inputs
 from shelfread.taxonomy.load import load

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from shelfread.document.export import citation_and_year
 from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, title_key
 from shelfread.document.model import Document
-from shelfread.imports.model import ImportedEntry
+from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.index.facts import Facts
 
 _SHARED = ("code", "project", "dataset", "blog", "video", "demo", "model")

@@ -9,8 +9,8 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.export import entry_data
 from shelfread.document.identity import fold_url
 from shelfread.document.model import Document, Entry
+from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.write import Way
-from shelfread.imports.model import ImportedEntry
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.words import squash
 

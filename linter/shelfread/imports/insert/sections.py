@@ -9,7 +9,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.suggest import nearest
 from shelfread.document.model import Document
 from shelfread.document.subjects import concept_of_section
-from shelfread.imports.model import ImportedEntry
+from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.words import fold
 

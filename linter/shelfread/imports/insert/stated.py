@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
-from shelfread.imports.model import ImportedEntry
+from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.taxonomy.vocabulary import Venue
 
 

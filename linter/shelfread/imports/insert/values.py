@@ -8,10 +8,10 @@ from typing import Any
 
 from shelfread.core.support.regex import lazy
 from shelfread.format.entries.house_style import role_label, write_labels
+from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import Dialect, host_of
 from shelfread.imports.insert.forms import REPOSITORY, SAME, Form, Part, kinds_in, kinds_of, literals
 from shelfread.imports.insert.people import write_people
-from shelfread.imports.model import ImportedEntry
 from shelfread.markdown.escape import destination, escape
 
 _YEAR = lazy(r"[\s,:'’(-]*\b(?:\d{4}|'?\d\d)\)?$")

@@ -6,12 +6,12 @@ import re
 from collections import Counter, defaultdict
 
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import Dialect
 from shelfread.imports.insert.forms import Form, Forms, Line, Part, kinds_of
 from shelfread.imports.insert.places import Place
 from shelfread.imports.insert.render import render, render_form
 from shelfread.imports.insert.values import Values
-from shelfread.imports.model import ImportedEntry
 
 _MOST_FORMS = 40
 _MOST_WAYS = 8

@@ -1,18 +1,39 @@
-"""Reads reference lists."""
+"""Reads reference lists as papers print them: numbered, author-year, IEEE, APA, run together."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.imports.mending import straighten, words_of
-from shelfread.imports.model import Import, ImportedEntry, Unread
-from shelfread.imports.references.parse import read_reference
-from shelfread.imports.references.split import split_references
+from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry, single_spaced
+from shelfread.imports.mending import Words, join_broken, part_glued, straighten, words_of
+from shelfread.imports.references.reference_authors import find_authors
+from shelfread.imports.references.reference_title import find_title
+from shelfread.imports.references.split_references import Reference, split_references
+from shelfread.imports.stated_venue import find_last_year, read_venue
+from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 KIND = "references"
 _MARKED = lazy(r"^[ \t|]*\[(?:\d{1,4}|[A-Za-z][\w+]{1,12}\d{2}[a-z]?)\](?![(:\[])\s*[^\W\d_a-z\"“]", 8)
 _LINKED = lazy(r"\]\([^)\s]")
+_URL = lazy(
+    r"(?:\[Online\]\.?\s*)?(?:(?:Available(?:\s(?:at|from|online))?|URL|Retrieved\sfrom|Accessed\sat|Link)\s?:?\s*)?<?(?P<url>https?://[^\s<>\"“”{}|\\^`]+)>?",
+    2,
+)
+_BROKEN_URL = lazy(r"(https?://\S{0,300}[/._=-])\s(?=[\w%~.-]*\d[\w%~./-]*(?:[.\s]|$))")
+_DOI = lazy(r"\b(?:doi\s?:?\s?|DOI\s?:?\s?)(?P<doi>10\.\d{4,9}/[^\s,;]+)", 2)
+_ARXIV = lazy(
+    r"\b(?:arXiv\s?(?:preprint\s?)?(?:arXiv\s?)?[:\s]\s?|abs/)(?P<id>\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?/\d{7})",
+    2,
+)
+_ACCESSED = lazy(
+    r"[\[(]?\b(?:last\s)?(?:accessed|visited|retrieved)\b(?:\son|\sfrom)?\s?:?\s?(?:[^\[\](){}]{0,20}?\b(?:19|20)\d\d(?:[-/.]\d\d?){0,2})?(?:,?\s(?:from|at))?[\])]?",
+    2,
+)
+_NAME_BREAK = lazy(r"(?<=[^\W\d_])[-‐\u00ad]\s(?=[a-z])")
+"""In a name that a line break parted: `Kanagachidamba- resan`; a second name begins with a capital."""
 
 
 def looks_like(text: str) -> bool:
@@ -20,26 +41,67 @@ def looks_like(text: str) -> bool:
     return _MARKED.search(text) is not None and _LINKED.search(text) is None
 
 
-def read(source: Source, vocabulary: Vocabulary) -> Import:
-    """Return the references of a text. One without a title is left out."""
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+    """Yield the references of a text. One without a title is left out."""
+    vocabulary = taxonomy.vocabulary
     text = straighten(source.text.replace("\r\n", "\n").replace("\r", "\n"))
     marked = looks_like(text)
     words = words_of(text, vocabulary)
-    entries: list[ImportedEntry] = []
-    unread: list[Unread] = []
     for reference in split_references(text):
-        entry = read_reference(reference, words, vocabulary, source.path)
+        entry = _entry(reference, words, vocabulary, source.path)
         if entry is None:
-            unread.append(Unread(reference.line, "a reference without a title"))
-        elif not (marked or _states_something(entry)):
-            unread.append(
-                Unread(reference.line, "neither authors nor venue, year or address: this is no reference")
-            )
+            yield Unread(reference.line, "a reference without a title")
+        elif marked or entry["authors"] or entry["year"] or entry["venue"] or entry["links"]:
+            yield entry
         else:
-            entries.append(entry)
-    return Import(entries, unread)
+            reason = "neither authors nor venue, year or address: this is no reference"
+            yield Unread(reference.line, reason)
 
 
-def _states_something(entry: ImportedEntry) -> bool:
-    """Return whether an entry has more than words that could be a title."""
-    return bool(entry["authors"] or entry["year"] or entry["venue"] or entry["links"])
+def _entry(
+    reference: Reference, words: Words, vocabulary: Vocabulary, path: str | None
+) -> ImportedEntry | None:
+    """Return the entry that a reference states, or None if it has no title."""
+    text, links, doi, arxiv = _without_addresses(
+        single_spaced(reference.text.replace("-\n", "- ").replace("\u00ad\n", "\u00ad "))
+    )
+    authors = find_authors(text)
+    text = text[authors.end :]
+    text, joined = join_broken(text, words)
+    text, parted = part_glued(text, words)
+    end = find_title(text, vocabulary, in_commas=authors.proved)
+    title = end.title.strip(' ,.:;"“”')
+    if not any(map(str.isalpha, title)):
+        return None
+    rest = text[end.rest :]
+    year = authors.year or end.year
+    venue = read_venue(rest, vocabulary, year or find_last_year(rest))
+    people = [_NAME_BREAK.sub("", person) for person in authors.people]
+    uncertain = set()
+    if not (end.proved and (authors.proved or not authors.people)) or not (joined and parted):
+        uncertain.add("title")
+    if authors.people and not (authors.proved and authors.complete):
+        uncertain.add("authors")
+    return build_entry(
+        title, Origin(path, reference.line, reference.end_line), "reference", vocabulary,
+        authors=people, venue=venue, year=year, doi=doi, arxiv=arxiv, links=links, uncertain=uncertain,
+        et_al=not authors.complete,
+    )  # fmt: skip
+
+
+def _without_addresses(text: str) -> tuple[str, list[tuple[str, str]], str | None, str | None]:
+    """Return a reference without its URLs and DOI, its links, its DOI and its arXiv id."""
+    links: list[tuple[str, str]] = []
+    doi = arxiv = None
+    if "://" in text:
+        text = _BROKEN_URL.sub(r"\1", text)
+        for stated in _URL.finditer(text):
+            url = stated["url"].rstrip(".,;:)]'")
+            links.append(("", url + ")" if url.count("(") > url.count(")") else url))
+        text = _ACCESSED.sub(" ", _URL.sub(" ", text))
+    if "doi" in text.casefold() and (match := _DOI.search(text)):
+        doi = match["doi"].rstrip(".,;)")
+        text = text[: match.start()] + text[match.end() :]
+    if match := _ARXIV.search(text):
+        arxiv = match["id"]
+    return single_spaced(text), links, doi, arxiv

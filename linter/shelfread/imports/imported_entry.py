@@ -1,27 +1,37 @@
-"""Builds an entry from the fields that an input states."""
+"""An entry of what a curator brings, built from the fields that the input states."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.prefix import is_kind, names_something, short_name_end
 from shelfread.document.identity import identify
 from shelfread.document.recognizers.years import arxiv_year
-from shelfread.imports.model import ImportedEntry
-from shelfread.imports.venue import StatedVenue
+from shelfread.imports.stated_venue import NO_VENUE, StatedVenue
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = str.maketrans("", "", "{}")
 _DOI = lazy(r"10\.\d{4,9}/\S+")
 _ARXIV = lazy(r"(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d{1,3})?")
 _ALWAYS = ("doi", "arxiv", "github")
-NO_VENUE = StatedVenue(None, None, None, True)
+_DOUBTFUL = ("title", "name", "description", "venue", "year", "authors", "affiliations")
 
 
-class Place(NamedTuple):
+ImportedEntry: TypeAlias = "dict[str, Any]"
+"""An entry as `shelfread export --format json` prints it (schema/entry.schema.json)."""
+
+
+class Unread(NamedTuple):
+    """A part of the input that gives no entry, and why. `line` counts from 1."""
+
+    line: int
+    reason: str
+
+
+class Origin(NamedTuple):
     """Where an entry stands in the input; lines count from 1, the last one included."""
 
     path: str | None
@@ -32,7 +42,7 @@ class Place(NamedTuple):
 
 def build_entry(
     title: str,
-    place: Place,
+    origin: Origin,
     dialect: str,
     vocabulary: Vocabulary,
     *,
@@ -53,24 +63,29 @@ def build_entry(
     A paper without a link is linked by its DOI or arXiv id. Without a stated year, the arXiv id gives it. `et_al` tells that
     there are more authors than those named.
     """
-    title = clean_title(title)
+    title = _clean_title(title)
     doubts = set(uncertain)
     if name is None and (end := short_name_end(title)) is not None and not is_kind(title[:end]):
         name = title[:end].strip()
         if not names_something(name):
             doubts.add("name")
-    identifiers = _identifiers(doi, arxiv)
+    identifiers: dict[str, str] = {}
+    if doi and (match := _DOI.search(doi)):
+        identifiers.update(identify(f"https://doi.org/{match[0]}"))
+    if arxiv and (match := _ARXIV.search(arxiv)):
+        identifiers.setdefault("arxiv", match[1])
     stated = [_link(label, url, vocabulary) for label, url in links]
     for link in sorted(stated, key=lambda link: link["role"] != "paper"):
         for kind, value in identify(link["url"]).items():
             if kind != "github" or link["role"] == "code":
                 identifiers.setdefault(kind, value)
-    if not any(link["role"] == "paper" for link in stated) and (url := paper_url(identifiers)):
+    if not any(link["role"] == "paper" for link in stated) and (url := _paper_url(identifiers)):
         stated.insert(0, _link("", url, vocabulary))
     if venue.text is None:
         venue = _proved_venue(stated, vocabulary) or venue
     if year is None:
-        year = venue.year or (arxiv_year(identifiers.get("arxiv", "")) if _is_preprint(venue) else None)
+        is_preprint = venue.text is None or (venue.venue is not None and venue.venue.kind == "preprint")
+        year = venue.year or (arxiv_year(identifiers.get("arxiv", "")) if is_preprint else None)
     if venue.text is not None and not venue.is_certain:
         doubts.add("venue")
     entry: ImportedEntry = {
@@ -80,17 +95,17 @@ def build_entry(
         "venue": venue.venue.label if venue.venue else None,
         "venue_text": venue.text,
         "year": year,
-        "authors": [author for author in map(one_line, authors) if author],
+        "authors": [author for author in map(single_spaced, authors) if author],
         "affiliations": [],
-        "notes": [note for note in map(one_line, notes) if note],
+        "notes": [note for note in map(single_spaced, notes) if note],
         "identifiers": {**dict.fromkeys(_ALWAYS), **identifiers},
         "links": stated,
-        "section": list(place.section),
+        "section": list(origin.section),
         "concept": None,
         "dialect": dialect,
-        "path": place.path,
-        "line": place.line,
-        "end_line": place.end_line,
+        "path": origin.path,
+        "line": origin.line,
+        "end_line": origin.end_line,
     }
     if et_al and entry["authors"]:
         entry["et_al"] = True
@@ -99,34 +114,22 @@ def build_entry(
     return entry
 
 
-_DOUBTFUL = ("title", "name", "description", "venue", "year", "authors", "affiliations")
-
-
-def clean_title(title: str) -> str:
+def _clean_title(title: str) -> str:
     """Return a title without BibTeX braces, a full stop at its end and repeated whitespace."""
-    title = one_line(title.translate(_BRACES) if "{" in title or "}" in title else title).strip(" ,;:")
+    title = single_spaced(title.translate(_BRACES)).strip(" ,;:")
     return title if title.endswith(("...", "et al.")) else title.rstrip(" .。,;")
 
 
-def one_line(text: str) -> str:
+def single_spaced(text: str) -> str:
     """Return a text with each run of whitespace as one space."""
     return " ".join(text.split())
 
 
-def paper_url(identifiers: Mapping[str, str]) -> str | None:
+def _paper_url(identifiers: Mapping[str, str]) -> str | None:
     """Return the URL that a DOI or arXiv id proves."""
     if doi := identifiers.get("doi"):
         return f"https://doi.org/{doi}"
     return f"https://arxiv.org/abs/{identifiers['arxiv']}" if "arxiv" in identifiers else None
-
-
-def _identifiers(doi: str | None, arxiv: str | None) -> dict[str, str]:
-    identifiers: dict[str, str] = {}
-    if doi and (found := _DOI.search(doi)):
-        identifiers.update(identify(f"https://doi.org/{found[0]}"))
-    if arxiv and (found := _ARXIV.search(arxiv)):
-        identifiers.setdefault("arxiv", found[1])
-    return identifiers
 
 
 def _proved_venue(links: list[dict[str, Any]], vocabulary: Vocabulary) -> StatedVenue | None:
@@ -136,10 +139,6 @@ def _proved_venue(links: list[dict[str, Any]], vocabulary: Vocabulary) -> Stated
         if evidence is not None and evidence.venue is not None:
             return StatedVenue(evidence.venue, evidence.venue.label, evidence.year, True)
     return None
-
-
-def _is_preprint(venue: StatedVenue) -> bool:
-    return venue.text is None or (venue.venue is not None and venue.venue.kind == "preprint")
 
 
 def _link(label: str, url: str, vocabulary: Vocabulary) -> dict[str, Any]:

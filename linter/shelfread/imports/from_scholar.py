@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.recognizers.years import YEAR
-from shelfread.imports.entry import Place, build_entry
+from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
 from shelfread.imports.mending import straighten
-from shelfread.imports.model import Import, ImportedEntry, Unread
-from shelfread.imports.venue import StatedVenue, read_venue
+from shelfread.imports.stated_venue import StatedVenue, read_venue
+from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 KIND = "scholar"
@@ -33,12 +35,15 @@ _CHROME = lazy(
     r"About [\d,.]+ results.*|Google Scholar|Scholar|Help|Privacy|Terms|Previous|Next|\d{1,3}(?:\s+\d{1,3})*)\s*)$",
     2,
 )
-_CUT_AUTHORS = lazy(r"\s?(?:,?\s?…|\.\.\.)\s*$")
-_CUT_TITLE = lazy(r"\s?(?:…|\.\.\.)\s*$")
+_CUT = lazy(r"\s?(?:,?\s?…|\.\.\.)\s*$")
 _ARXIV_ID = lazy(r"arXiv:(\d{4}\.\d{4,5})")
+_INITIALS = lazy(r"\s*[A-Z]{1,4}\s[^\W\d_a-z]")
+_LONGEST_LINE = 400
 
 
 class _Meta(NamedTuple):
+    """The line below the title of a result."""
+
     people: str
     venue: str
     year: int | None
@@ -46,92 +51,80 @@ class _Meta(NamedTuple):
 
 
 def looks_like(text: str) -> bool:
-    """Return whether a text has lines of results: of one in ten lines, or of two blocks."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    found = sum(1 for line in lines[:2000] if len(line) < 400 and _read_meta(line) is not None)
-    return found > 0 and found * 12 >= min(len(lines), 2000)
+    """Return whether one in twelve lines, of the first ones, is that of a result."""
+    lines = [line for line in text.split("\n") if line.strip()][:2000]
+    results = sum(_read_meta(line) is not None for line in lines)
+    return results > 0 and results * 12 >= len(lines)
 
 
-def read(source: Source, vocabulary: Vocabulary) -> Import:
-    """Return the results of a page, each at the lines of its title and its authors."""
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+    """Yield the results of a page, each at the lines of its title and its authors."""
     lines = straighten(source.text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
-    entries: list[ImportedEntry] = []
-    unread: list[Unread] = []
     last = -1  # the index of the last line that belongs to an earlier result
     for index, line in enumerate(lines):
-        meta = _read_meta(line) if len(line) < 400 else None
+        meta = _read_meta(line)
         if meta is None:
             continue
-        found = _title_above(lines, index, last)
+        first, title = _title_above(lines, index, last)
         last = index
-        if found is None:
-            unread.append(Unread(index + 1, "authors without a title above them"))
-            continue
-        first, title = found
-        entries.append(_entry(title, meta, Place(source.path, first + 1, index + 1), vocabulary))
-    return Import(entries, unread)
+        if title:
+            yield _entry(title, meta, Origin(source.path, first + 1, index + 1), taxonomy.vocabulary)
+        else:
+            yield Unread(index + 1, "authors without a title above them")
 
 
 def _read_meta(line: str) -> _Meta | None:
-    if " " not in line or not any(dash in line for dash in "-‐–"):
+    if len(line) >= _LONGEST_LINE or " " not in line or not any(dash in line for dash in "-‐–"):
         return None
     line = line.replace("\xa0", " ")
     match = _META.match(line)
     if match is not None and _is_about_result(match["people"], match["venue"] or "", match["host"] or ""):
         return _Meta(match["people"], match["venue"] or "", int(match["year"]), match["host"] or "")
     match = _WITHOUT_YEAR.match(line)
-    if match is not None:
-        return _Meta(match["people"], match["venue"] or "", None, match["host"])
-    return None
+    return _Meta(match["people"], match["venue"] or "", None, match["host"]) if match is not None else None
 
 
 def _is_about_result(people: str, venue: str, host: str) -> bool:
     """Return whether a line is that of a result: it names a host, or abbreviates given names as Scholar does."""
-    if venue and (find := YEAR.search(venue)) and not venue[find.end() :].strip(" -"):
+    if venue and (year := YEAR.search(venue)) and not venue[year.end() :].strip(" -"):
         return False
     return bool(_HOST.fullmatch(host)) or bool(_INITIALS.match(people))
 
 
-_INITIALS = lazy(r"\s*[A-Z]{1,4}\s[^\W\d_a-z]")
+def _title_above(lines: Sequence[str], index: int, last: int) -> tuple[int, str]:
+    """Return the line and the text of the title above a result's authors; no text if there is none.
 
-
-def _title_above(lines: list[str], index: int, last: int) -> tuple[int, str] | None:
-    """Return the line and the text of the title above a result's authors. One blank line may part them."""
+    One blank line may part them. `last` is the last line of the result before.
+    """
     above = index - 1
     while above > last and not lines[above].strip():
         above -= 1
     if above <= last or _is_chrome(lines[above]):
-        return None
+        return index, ""
+
+    def goes_on_above(line: int) -> bool:
+        return line - 1 > last and bool(lines[line - 1].strip()) and not _is_chrome(lines[line - 1])
+
     first = above
     # A wrapped title: the lines above it up to a blank one, if they are no part of an earlier abstract.
-    while (
-        first - 1 > last
-        and index - first < 4
-        and lines[first - 1].strip()
-        and not _is_chrome(lines[first - 1])
-    ):
+    while index - first < 4 and goes_on_above(first):
         first -= 1
-    if first - 1 > last and lines[first - 1].strip() and not _is_chrome(lines[first - 1]):
+    if goes_on_above(first) or (last >= 0 and first == last + 1):
         first = above
-    if last >= 0 and first == last + 1:
-        first = above  # the abstract of the result before goes on to the title
-    text = " ".join(line.strip() for line in lines[first : above + 1])
-    return first, _TAG.sub("", text)
+    return first, _TAG.sub("", " ".join(line.strip() for line in lines[first : above + 1]))
 
 
 def _is_chrome(line: str) -> bool:
     return bool(_CHROME.match(line) or _FILE_HINT.match(line))
 
 
-def _entry(title: str, meta: _Meta, place: Place, vocabulary: Vocabulary) -> ImportedEntry:
-    authors = [name.strip() for name in _CUT_AUTHORS.sub("", meta.people).split(",")]
+def _entry(title: str, meta: _Meta, origin: Origin, vocabulary: Vocabulary) -> ImportedEntry:
+    authors = [name.strip() for name in _CUT.sub("", meta.people).split(",")]
     arxiv = _ARXIV_ID.search(meta.venue)
-    is_cut = _CUT_AUTHORS.search(meta.people) is not None
-    uncertain = {"authors"} if is_cut else set()
-    if _CUT_TITLE.search(title):
-        uncertain.add("title")
+    is_cut = _CUT.search(meta.people) is not None
+    uncertain = [field for field, text in (("authors", meta.people), ("title", title)) if _CUT.search(text)]
     return build_entry(
-        title, place, KIND, vocabulary, authors=authors, venue=_venue(meta, vocabulary), year=meta.year,
+        title, origin, KIND, vocabulary, authors=authors, venue=_venue(meta, vocabulary), year=meta.year,
         arxiv=arxiv[1] if arxiv else None, uncertain=uncertain, et_al=is_cut,
     )  # fmt: skip
 

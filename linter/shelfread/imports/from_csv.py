@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Sequence
 
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source
@@ -11,10 +11,10 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.identity import fold_title
 from shelfread.document.recognizers.people import split_people
 from shelfread.document.recognizers.years import YEAR
-from shelfread.imports.entry import Place, build_entry
-from shelfread.imports.latex import to_unicode
-from shelfread.imports.model import Import, ImportedEntry, Unread
-from shelfread.imports.venue import StatedVenue, read_venue
+from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
+from shelfread.imports.latex_to_text import to_unicode
+from shelfread.imports.stated_venue import best_venue
+from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 KIND = "csv"
@@ -42,7 +42,7 @@ _MAX_CELL = 1 << 20
 
 def looks_like(text: str) -> bool:
     """Return whether the first line of a text is a header with a title and another known column."""
-    return bool(_header(text))
+    return _header(text) is not None
 
 
 def _header(text: str) -> tuple[str, list[str]] | None:
@@ -58,88 +58,66 @@ def _header(text: str) -> tuple[str, list[str]] | None:
     return None
 
 
-def read(source: Source, vocabulary: Vocabulary) -> Import:
-    """Return the rows of a table in order; raises InputError without a header that names the columns."""
-    found = _header(source.text)
-    if found is None:
-        raise InputError(
-            "the first line names no column of titles: begin with a header such as title,authors,venue,year,url",
-            source.path,
-            1,
-        )
-    delimiter, fields = found
-    entries: list[ImportedEntry] = []
-    unread: list[Unread] = []
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+    """Yield the rows of a table in order; raises InputError without a header that names the columns."""
+    header = _header(source.text)
+    if header is None:
+        message = "the first line names no column of titles: begin with a header such as title,authors,venue,year,url"
+        raise InputError(message, source.path, 1)
+    delimiter, fields = header
+    by_semicolon = ";" not in delimiter and _PARTED_BY_SEMICOLON.search(source.text) is not None
     csv.field_size_limit(_MAX_CELL)
     rows = csv.reader(source.text.splitlines(keepends=True), delimiter=delimiter)
-    header: list[str] | None = None
+    columns: list[str] | None = None
     line = 1
-    people = (
-        _people if ";" in delimiter or not _PARTED_BY_SEMICOLON.search(source.text) else _people_by_semicolon
-    )
     while True:
         try:
             row = next(rows, None)
         except csv.Error as error:
-            unread.append(Unread(line, f"a broken row: {error}"))
+            yield Unread(line, f"a broken row: {error}")
             line = rows.line_num + 1
             continue
         if row is None:
-            break
-        first, line = line, rows.line_num + 1
+            return
+        origin = Origin(source.path, line, rows.line_num)
+        line = rows.line_num + 1
         if not any(cell.strip() for cell in row):
             continue
-        if header is None:
-            header = row
+        if columns is None:
+            columns = row
             continue
-        entry = _entry(row, fields, header, people, Place(source.path, first, rows.line_num), vocabulary)
-        if entry is None:
-            unread.append(Unread(first, "a row without a title"))
-        else:
-            entries.append(entry)
-    return Import(entries, unread)
+        entry = _entry(
+            list(zip(fields, columns, row, strict=False)), by_semicolon, origin, taxonomy.vocabulary
+        )
+        yield entry or Unread(origin.line, "a row without a title")
 
 
 def _entry(
-    row: list[str],
-    fields: list[str],
-    header: list[str],
-    people: Callable[[str], list[str]],
-    place: Place,
-    vocabulary: Vocabulary,
+    row: Sequence[tuple[str, str, str]], by_semicolon: bool, origin: Origin, vocabulary: Vocabulary
 ) -> ImportedEntry | None:
+    """Return the entry of a row: the field, the title of the column and the text of each cell. None without a title."""
     cells: dict[str, list[str]] = {}
     links: list[tuple[str, str]] = []
-    for field, column, cell in zip(fields, header, row, strict=False):
-        if not cell.strip():
-            continue
-        if field:
+    for field, column, cell in row:
+        if field and cell.strip():
             cells.setdefault(field, []).append(cell.strip())
         if field == "url":
             links += _links(cell)
         elif not field and vocabulary.role(column) is not None:
             links += [(column.strip(), match[0]) for match in _WEB.finditer(cell)]
-    name = _first(cells, "name")
-    title = to_unicode(_first(cells, "title") or name or "")
+    first = {field: texts[0] for field, texts in cells.items()}
+    title = to_unicode(first.get("title") or first.get("name") or "")
     if not any(map(str.isalnum, title)):
         return None
-    found = YEAR.search(_first(cells, "year") or "")
-    year = int(found[0]) if found else None
-    section = [
-        part.strip()
-        for part in (_first(cells, "section") or "").replace(" / ", " > ").split(" > ")
-        if part.strip()
-    ]
+    stated = YEAR.search(first.get("year", ""))
+    year = int(stated[0]) if stated else None
+    section = map(str.strip, first.get("section", "").replace(" / ", " > ").split(" > "))
     return build_entry(
-        title, place._replace(section=section), KIND, vocabulary, authors=people(_first(cells, "authors") or ""), venue=_venue(cells, year, vocabulary), year=year,
-        doi=_first(cells, "doi"), arxiv=_first(cells, "arxiv"), links=dict.fromkeys(links), notes=cells.get("notes", []),
-        description=_first(cells, "description"), name=name,
+        title, origin._replace(section=list(filter(None, section))), KIND, vocabulary, year=year,
+        authors=_people(first.get("authors", ""), by_semicolon), venue=best_venue({text: text for text in cells.get("venue", [])}, vocabulary, year),
+        doi=first.get("doi"), arxiv=first.get("arxiv"), links=dict.fromkeys(links), notes=cells.get("notes", []),
+        description=first.get("description"), name=first.get("name"),
     )  # fmt: skip
-
-
-def _first(cells: Mapping[str, list[str]], field: str) -> str | None:
-    found = cells.get(field)
-    return found[0] if found else None
 
 
 def _links(cell: str) -> list[tuple[str, str]]:
@@ -152,24 +130,10 @@ def _links(cell: str) -> list[tuple[str, str]]:
     return labelled or [("", match[0]) for match in _WEB.finditer(cell)]
 
 
-def _people_by_semicolon(cell: str) -> list[str]:
-    """Return the people of a cell in a table whose names are `Stone, Ada; Field, Ben`: a comma parts none."""
-    return [person.strip() for person in cell.split(";")]
-
-
-def _people(cell: str) -> list[str]:
-    if ";" in cell:
+def _people(cell: str, by_semicolon: bool) -> list[str]:
+    """Return the people of a cell. In a table with `Stone, Ada; Field, Ben` a comma parts none (`by_semicolon`)."""
+    if by_semicolon or ";" in cell:
         return [person.strip() for person in cell.split(";")]
     if " and " in cell and cell.count(",") in (0, cell.count(" and ") + 1):
         return [person.strip() for person in cell.split(" and ")]
     return split_people(cell) if cell else []
-
-
-def _venue(cells: Mapping[str, list[str]], year: int | None, vocabulary: Vocabulary) -> StatedVenue:
-    stated: StatedVenue | None = None
-    for text in cells.get("venue", []):
-        venue = read_venue(text, vocabulary, year)._replace(text=text)
-        if venue.venue is not None:
-            return venue
-        stated = stated or venue
-    return stated or StatedVenue(None, None, year, True)

@@ -24,10 +24,10 @@ _VENUE_START = lazy(
 )
 _TRAILING_YEAR = lazy(r",?\s\(?(?P<year>(?:19|20)\d\d)[a-z]?\)?\.?$")
 _ELSEVIER = lazy(r",\s(?=[A-Z][^,()]{2,80}?\s\d{1,4}(?:\s?\(\d{1,4}\))?\s\((?:19|20)\d\d\))")
-
-
 _MAX_TITLE = 800
 _MAX_VENUE = 240
+_MAX_BRACKETS = 200
+"""A longer title with an open bracket ends all the same."""
 
 
 class TitleEnd(NamedTuple):
@@ -39,27 +39,26 @@ class TitleEnd(NamedTuple):
     proved: bool
 
 
-def find_title(text: str, start: int, vocabulary: Vocabulary, *, in_commas: bool = False) -> TitleEnd:
-    """Return the title that begins at an offset. With `in_commas`, authors and title are joined by commas."""
-    quoted = _quoted(text, start)
+def find_title(text: str, vocabulary: Vocabulary, *, in_commas: bool = False) -> TitleEnd:
+    """Return the title that a text begins with. With `in_commas`, authors and title are joined by commas."""
+    quoted = _quoted(text)
     if quoted is not None:
         return quoted
-    if in_commas and (comma := _ELSEVIER.search(text, start, start + _MAX_TITLE)) is not None:
-        return TitleEnd(text[start : comma.start()], comma.end(), None, True)
+    if in_commas and (comma := _ELSEVIER.search(text, 0, _MAX_TITLE)) is not None:
+        return TitleEnd(text[: comma.start()], comma.end(), None, True)
     doubtful: TitleEnd | None = None
-    for stop in _STOP.finditer(text, start, start + _MAX_TITLE):
-        title = text[start : stop.start()]
+    for stop in _STOP.finditer(text, 0, _MAX_TITLE):
+        title = text[: stop.start()]
         if not title.strip():
             continue
-        if stop["kind"]:
+        is_in_brackets = title.count("(") > title.count(")") and len(title) < _MAX_BRACKETS
+        if stop["kind"] or (stop["comma"] and not is_in_brackets):
             return TitleEnd(title, stop.end(), None, True)
-        if title.count("(") > title.count(")") and len(title) < 200:
+        if is_in_brackets:
             continue
         rest = text[stop.end() : stop.end() + _MAX_VENUE].lstrip()
-        if stop["comma"]:
-            return TitleEnd(title, stop.end(), None, True)
         mark = stop["mark"]
-        kept = text[start : stop.start() + (0 if mark == "." else 1)]
+        kept = text[: stop.start() + (0 if mark == "." else 1)]
         if (
             mark == "."
             and _ABBREVIATION.search(title[-12:])
@@ -67,16 +66,14 @@ def find_title(text: str, start: int, vocabulary: Vocabulary, *, in_commas: bool
             and not _begins_venue(rest, vocabulary, strict=True)
         ):
             continue
-        if not rest:
-            return _without_year(kept, stop.end(), True)
-        if _begins_venue(rest, vocabulary):
+        if not rest or _begins_venue(rest, vocabulary):
             return _without_year(kept, stop.end(), True)
         if rest[0].islower():
             continue
         if mark == ".":
             return _without_year(kept, stop.end(), False)
         doubtful = doubtful or _without_year(kept, stop.end(), False)
-    return doubtful or _without_year(text[start:], len(text), False)
+    return doubtful or _without_year(text, len(text), False)
 
 
 def _without_year(title: str, rest: int, proved: bool) -> TitleEnd:
@@ -87,8 +84,8 @@ def _without_year(title: str, rest: int, proved: bool) -> TitleEnd:
     return TitleEnd(title[: year.start()], rest, int(year["year"]), True)
 
 
-def _quoted(text: str, start: int) -> TitleEnd | None:
-    opening = _QUOTED.match(text, start)
+def _quoted(text: str) -> TitleEnd | None:
+    opening = _QUOTED.match(text)
     if opening is None:
         return None
     mark = opening["open"]

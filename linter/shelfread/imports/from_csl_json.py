@@ -10,23 +10,17 @@ from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.recognizers.years import YEAR
-from shelfread.imports.entry import Place, build_entry
-from shelfread.imports.model import Import, ImportedEntry, Unread
-from shelfread.imports.venue import StatedVenue, read_venue
+from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
+from shelfread.imports.stated_venue import StatedVenue, best_venue, read_venue
+from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 KIND = "csl-json"
 _START = lazy(r"\s*[\[{]\s*(?:[\[{\"\]}])")
 _BLANKS = lazy(r"[\s,]*")
 _TAGS = lazy(r"</?(?:i|b|sub|sup|span|sc|em|strong)\b[^<>]*>")
-_CONTAINERS = (
-    "container-title",
-    "event-title",
-    "event",
-    "container-title-short",
-    "collection-title",
-    "publisher",
-)
+_CONTAINERS = "container-title event-title event container-title-short collection-title publisher".split()
+_DATES = "issued published published-print published-online event-date original-date".split()
 
 
 def looks_like(text: str) -> bool:
@@ -34,22 +28,14 @@ def looks_like(text: str) -> bool:
     return _START.match(text) is not None
 
 
-def read(source: Source, vocabulary: Vocabulary) -> Import:
-    """Return the items of a file in order; raises InputError, with its line, for text that is no JSON."""
-    entries: list[ImportedEntry] = []
-    unread: list[Unread] = []
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+    """Yield the items of a file in order; raises InputError, with its line, for text that is no JSON."""
     for item, line, end_line in _items(source):
-        place = Place(source.path, line, end_line)
         entry = None
         if isinstance(item, dict):
-            entry = (
-                _exported(item, place, vocabulary) if "dialect" in item else _entry(item, place, vocabulary)
-            )
-        if entry is None:
-            unread.append(Unread(line, "an item without a title"))
-        else:
-            entries.append(entry)
-    return Import(entries, unread)
+            read_item = _exported if "dialect" in item else _entry
+            entry = read_item(item, Origin(source.path, line, end_line), taxonomy.vocabulary)
+        yield entry or Unread(line, "an item without a title")
 
 
 def _items(source: Source) -> Iterator[tuple[Any, int, int]]:
@@ -65,19 +51,15 @@ def _items(source: Source) -> Iterator[tuple[Any, int, int]]:
         try:
             item, end = decoder.raw_decode(text, offset)
         except json.JSONDecodeError as error:
-            raise InputError(
-                f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}",
-                source.path,
-                *source.position(error.pos),
-            ) from None
+            reason = f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+            raise InputError(reason, source.path, *source.position(error.pos)) from None
         except RecursionError:
             raise InputError("invalid JSON: nested too deeply", source.path, line) from None
         line += text.count("\n", counted, offset)
         end_line = line + text.count("\n", offset, end)
         counted = offset
-        for inner in (
-            item["items"] if isinstance(item, dict) and isinstance(item.get("items"), list) else [item]
-        ):
+        is_listing = isinstance(item, dict) and isinstance(item.get("items"), list)
+        for inner in item["items"] if is_listing else [item]:
             yield inner, line, end_line
         offset = _skip(text, end)
 
@@ -87,19 +69,19 @@ def _skip(text: str, offset: int) -> int:
     return blanks.end() if blanks else offset
 
 
-def _entry(item: Mapping[str, Any], place: Place, vocabulary: Vocabulary) -> ImportedEntry | None:
+def _entry(item: Mapping[str, Any], origin: Origin, vocabulary: Vocabulary) -> ImportedEntry | None:
     title = _TAGS.sub("", _text(item.get("title")))
     if not any(map(str.isalnum, title)):
         return None
     year = _year(item)
     url, doi = _text(item.get("URL")), _text(item.get("DOI"))
     arxiv = _text(item.get("number")) if "arxiv" in _text(item.get("publisher")).casefold() else None
-    custom = item.get("custom")
     links = [("" if vocabulary.role("", url) else "Paper", url)] if url.startswith("http") else []
-    if isinstance(custom, dict) and isinstance(custom.get("links"), list):
-        links = _given_links(custom["links"]) or links
+    custom = item.get("custom")
+    if isinstance(custom, dict):
+        links = _given_links(custom.get("links")) or links
     return build_entry(
-        title, place, KIND, vocabulary, authors=_people(item.get("author")), venue=_venue(item, year, vocabulary), year=year,
+        title, origin, KIND, vocabulary, authors=_people(item.get("author")), venue=_venue(item, year, vocabulary), year=year,
         doi=doi, arxiv=arxiv, links=links, description=_text(item.get("abstract")) if item.get("type") in ("software", "webpage") else None,
     )  # fmt: skip
 
@@ -114,7 +96,7 @@ def _text(value: object) -> str:
 
 
 def _year(item: Mapping[str, Any]) -> int | None:
-    for key in ("issued", "published", "published-print", "published-online", "event-date", "original-date"):
+    for key in _DATES:
         date = item.get(key)
         if isinstance(date, dict):
             parts = date.get("date-parts")
@@ -122,8 +104,8 @@ def _year(item: Mapping[str, Any]) -> int | None:
             stated = _text(first) or _text(date.get("raw")) or _text(date.get("literal"))
         else:
             stated = _text(date)
-        if found := YEAR.search(stated):
-            return int(found[0])
+        if match := YEAR.search(stated):
+            return int(match[0])
     return None
 
 
@@ -142,44 +124,34 @@ def _people(given: object) -> Iterator[str]:
 
 
 def _venue(item: Mapping[str, Any], year: int | None, vocabulary: Vocabulary) -> StatedVenue:
-    stated: StatedVenue | None = None
-    for key in _CONTAINERS:
-        value = item.get(key)
-        text = _text(value.get("name") if isinstance(value, dict) else value)
-        if not text:
-            continue
-        venue = read_venue(text, vocabulary, year)
-        if venue.venue is not None:
-            return venue._replace(text=text)
-        if key != "publisher":
-            stated = stated or venue._replace(text=text)
-    return stated or StatedVenue(None, None, year, True)
+    values = {key: item.get(key) for key in _CONTAINERS}
+    texts = {
+        key: _text(value.get("name") if isinstance(value, dict) else value) for key, value in values.items()
+    }
+    stated = {key: text for key, text in texts.items() if text}
+    return best_venue(stated, vocabulary, year, weak=("publisher",))
 
 
-def _given_links(links: list[Any]) -> list[tuple[str, str]]:
+def _given_links(links: object) -> list[tuple[str, str]]:
     return [
         (_text(link.get("label")), _text(link.get("url")))
-        for link in links
+        for link in (links if isinstance(links, list) else ())
         if isinstance(link, dict) and _text(link.get("url"))
     ]
 
 
-def _exported(item: Mapping[str, Any], place: Place, vocabulary: Vocabulary) -> ImportedEntry | None:
+def _exported(item: Mapping[str, Any], origin: Origin, vocabulary: Vocabulary) -> ImportedEntry | None:
     """Return an entry of `shelfread export`, at its place in this file."""
     title = _text(item.get("title"))
     if not title:
         return None
     identifiers, year = item.get("identifiers"), item.get("year")
     known = identifiers if isinstance(identifiers, dict) else {}
-    venue = read_venue(
-        _text(item.get("venue_text")) or _text(item.get("venue")),
-        vocabulary,
-        year if isinstance(year, int) else None,
-    )
-    links = item.get("links")
+    text = _text(item.get("venue_text")) or _text(item.get("venue"))
+    venue = read_venue(text, vocabulary, year if isinstance(year, int) else None)
     return build_entry(
-        title, place, KIND, vocabulary, authors=_strings(item.get("authors")), venue=venue, year=venue.year,
-        doi=_text(known.get("doi")), arxiv=_text(known.get("arxiv")), links=_given_links(links) if isinstance(links, list) else [],
+        title, origin, KIND, vocabulary, authors=_strings(item.get("authors")), venue=venue, year=venue.year,
+        doi=_text(known.get("doi")), arxiv=_text(known.get("arxiv")), links=_given_links(item.get("links")),
         notes=_strings(item.get("notes")), description=_text(item.get("description")) or None, name=_text(item.get("name")) or None,
         et_al=item.get("et_al") is True,
     )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.imports.venue import edition_in, read_venue
+from shelfread.imports.stated_venue import edition_in, read_venue
 from shelfread.taxonomy.load import vocabulary
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.imports.references.authors import find_authors
+from shelfread.imports.references.reference_authors import find_authors
 
 
 @pytest.mark.parametrize(

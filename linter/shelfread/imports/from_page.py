@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.export import exported_entry
 from shelfread.document.read import read as read_markdown
 from shelfread.document.recognizers.venues import find_mentions
-from shelfread.imports.model import Import, ImportedEntry
+from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -45,30 +46,23 @@ _LONGEST_HEADING = 80
 
 
 def looks_like(text: str) -> bool:
-    """Return whether a text has bullets as pages show them."""
-    found = total = 0
-    for line in text.split("\n", 4000)[:4000]:
-        if line.strip():
-            total += 1
-            found += _BULLET.match(line) is not None
-    return found > 0 and found * 5 >= total
+    """Return whether one in five lines has a bullet as pages show them."""
+    lines = [line for line in text.split("\n", 4000)[:4000] if line.strip()]
+    bullets = sum(_BULLET.match(line) is not None for line in lines)
+    return bullets > 0 and bullets * 5 >= len(lines)
 
 
-def read(source: Source, taxonomy: Taxonomy) -> Import:
-    """Return the entries of a copied page at its own lines. A label without its link has the URL None."""
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry]:
+    """Yield the entries of a copied page at its own lines. A label without its link has the URL None."""
     text = "\n".join(_restored(source.lines, taxonomy.vocabulary))
     document = read_markdown(Source(text, source.path), taxonomy.vocabulary)
-    entries = [_plain(exported_entry(entry, document, taxonomy)) for entry in document.entries]
-    return Import(entries, [])
-
-
-def _plain(entry: ImportedEntry) -> ImportedEntry:
-    """Return an entry without the marks that were put back."""
-    for link in entry["links"]:
-        if link["url"] == _TARGET:
-            link["url"] = None
-    notes = [_ESCAPED.sub(r"\1", _RESTORED.sub(r"[\1]", note)) for note in entry["notes"]]
-    return {**entry, "notes": notes, "dialect": KIND}
+    for item in document.entries:
+        entry = exported_entry(item, document, taxonomy)
+        for link in entry["links"]:
+            if link["url"] == _TARGET:
+                link["url"] = None
+        notes = [_ESCAPED.sub(r"\1", _RESTORED.sub(r"[\1]", note)) for note in entry["notes"]]
+        yield {**entry, "notes": notes, "dialect": KIND}
 
 
 def _restored(lines: list[str], vocabulary: Vocabulary) -> Iterator[str]:
@@ -78,9 +72,9 @@ def _restored(lines: list[str], vocabulary: Vocabulary) -> Iterator[str]:
         tuple[int, str, int]
     ] = []  # the indentation, the mark and the restored column of each open item
     after_blank = True
-    for index, raw in enumerate(lines):
-        line = raw.expandtabs(4).replace("\u00a0", " ")
-        item = _BULLET.match(raw.replace("\u00a0", " ")) or _NUMBER.match(raw.replace("\u00a0", " "))
+    for index, raw in enumerate(line.replace("\u00a0", " ") for line in lines):
+        line = raw.expandtabs(4)
+        item = _BULLET.match(raw) or _NUMBER.match(raw)
         if index in headings:
             stack.clear()
             yield f"{'#' * headings[index]} {_escaped(line.strip(), vocabulary)}"
@@ -114,26 +108,22 @@ def _is_inside(indent: int, mark: str, stack: list[tuple[int, str, int]]) -> boo
 
 def _headings(lines: list[str]) -> dict[int, int]:
     """Return the lines that are headings, by index, with their level: the page's title has 1, all others 2."""
-    found: list[int] = []
+    headings: list[int] = []
     written = [index for index, line in enumerate(lines) if line.strip() and not _CHROME.match(line)]
-    neighbours = dict(zip(written, [*written[1:], -1], strict=True))
-    for position, index in enumerate(written):
+    following = dict(zip(written, [*written[1:], -1], strict=True))
+    for before, index in pairwise([-2, *written]):
         line = lines[index].strip()
         if len(line) > _LONGEST_HEADING or _BULLET.match(lines[index]) or _NUMBER.match(lines[index]):
             continue
         if _SENTENCE.search(line) or "://" in line or lines[index][:1] in (" ", "\t"):
             continue
-        before = written[position - 1] if position else None
-        apart = before is None or before < index - 1
-        following = neighbours[index]
-        if apart and following > 0 and (following > index + 1 or _BULLET.match(lines[following])):
-            found.append(index)
-    if not found:
-        return {}
-    first = found[0]
-    following = neighbours[first]
-    is_title = len(found) > 1 and first == written[0] and not _BULLET.match(lines[following])
-    return {index: 1 if index == first and is_title else 2 for index in found}
+        after = following[index]
+        if before < index - 1 and after > 0 and (after > index + 1 or _BULLET.match(lines[after])):
+            headings.append(index)
+    has_title = (
+        len(headings) > 1 and headings[0] == written[0] and not _BULLET.match(lines[following[headings[0]]])
+    )
+    return {index: 1 if index == headings[0] and has_title else 2 for index in headings}
 
 
 def _escaped(text: str, vocabulary: Vocabulary) -> str:
@@ -142,30 +132,19 @@ def _escaped(text: str, vocabulary: Vocabulary) -> str:
     text = _PIPED.sub(lambda match: _piped(match, vocabulary), text)
     text = _LAST_WORD.sub(lambda match: " " + _piped(match, vocabulary).strip(), text)
     matches = list(_LABEL.finditer(text))
-    roles = [_is_label(match, vocabulary) for match in matches]
+    labels = [(match["bracket"] or match["parenthesis"]).strip() for match in matches]
+    known = [vocabulary.role(label) is not None for label in labels]
+    joined = [not text[left.end() : right.start()].strip(" ,|/·") for left, right in pairwise(matches)]
     parts: list[str] = []
     done = 0
-    for index, match in enumerate(matches):
-        beside = any(
-            roles[other] and not _between(text, matches, index, other).strip(" ,|/·")
-            for other in (index - 1, index + 1)
-            if 0 <= other < len(matches)
+    for index, (match, label) in enumerate(zip(matches, labels, strict=True)):
+        beside = (index > 0 and known[index - 1] and joined[index - 1]) or (
+            index < len(joined) and known[index + 1] and joined[index]
         )
-        label = match["bracket"] or match["parenthesis"]
-        if not roles[index] and not (beside and match["bracket"] and not find_mentions(label, vocabulary)):
-            continue
-        parts += (text[done : match.start()], f"[[{label.strip()}]({_TARGET})]")
-        done = match.end()
+        if known[index] or (beside and match["bracket"] and not find_mentions(match["bracket"], vocabulary)):
+            parts += (text[done : match.start()], f"[[{label}]({_TARGET})]")
+            done = match.end()
     return "".join([*parts, text[done:]])
-
-
-def _between(text: str, matches: list[re.Match[str]], index: int, other: int) -> str:
-    first, second = sorted((index, other))
-    return text[matches[first].end() : matches[second].start()]
-
-
-def _is_label(match: re.Match[str], vocabulary: Vocabulary) -> bool:
-    return vocabulary.role((match["bracket"] or match["parenthesis"]).strip()) is not None
 
 
 def _piped(match: re.Match[str], vocabulary: Vocabulary) -> str:

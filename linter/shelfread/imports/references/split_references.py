@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import accumulate, pairwise
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.imports.references.authors import find_authors
-from shelfread.imports.references.parse import Reference
+from shelfread.imports.references.reference_authors import find_authors
 
 _BRACKETED = lazy(r"(?<![\w\]])\[(\d{1,4})\](?=\s*\S)")
 _KEYED = lazy(r"^[ \t|]*\[[A-Za-z][\w+*’' .&-]{1,30}?\d{2,4}[a-z]?\][ \t]*(?=\S)", 8)
@@ -24,14 +25,25 @@ _STAMP = lazy(r"^\s*arXiv:\d{4}\.\d{4,5}v\d+\s+\[")
 _AFTER_STOP = lazy(r"(?:[.\])]\s{1,3}|\n[ \t|]*)\Z")
 _EDGE = " \t\n|"
 _INDENT = lazy(r"^(?:\t| {2,})\S")
+_MOST_WORDS_BEFORE = 80
+"""With more than a few lines before the first number, numbers are no marks of references."""
 _LONGEST = 8
 """Blank lines part references that have at most so many lines on average."""
 _ENDS = lazy(r"[.\])\d/]\s*$")
 _DIGITS = lazy(r"\d+")
+_PAGE_MARK = "\x0c"
 
 
-def without_page_marks(text: str) -> str:
-    """Return a text with blank lines in place of what a page repeats: its number, header and stamp, and the list's heading."""
+class Reference(NamedTuple):
+    """A reference as printed, and its lines in the input, from 1."""
+
+    text: str
+    line: int
+    end_line: int
+
+
+def _without_page_marks(text: str) -> str:
+    """Return a text with a mark in place of what a page repeats: its number, header and stamp, and the list's heading."""
     lines = text.split("\n")
     if len(lines) < 3:
         return _HEADING.sub("", text)
@@ -46,30 +58,22 @@ def without_page_marks(text: str) -> str:
     return "\n".join(lines)
 
 
-_PAGE_MARK = "\x0c"
-
-
 def split_references(text: str) -> list[Reference]:
     """Return the references of a text, without their numbers, each with its lines."""
-    text = without_page_marks(text)
-    starts = _numbered(text) or _marked(text)
-    if not starts:
-        # A page's mark between two lines parts nothing.
-        starts = list(_paragraphs(text))
+    text = _without_page_marks(text)
+    starts = _numbered(text) or _marked(text) or list(_paragraphs(text))
     text = text.replace(_PAGE_MARK, " ")
-    bounds = [*(start for start, _ in starts), len(text)]
-    found = []
+    references: list[Reference] = []
     line, counted = 1, 0
-    for (start, body), end in zip(starts, bounds[1:], strict=True):
-        line += text.count("\n", counted, start)
-        counted = start
+    for (_, body), (end, _) in pairwise([*starts, (len(text), 0)]):
         raw = text[body:end].rstrip(_EDGE)
-        if not raw.strip(_EDGE):
-            continue
-        skipped = text.count("\n", start, body + len(raw) - len(raw.lstrip(_EDGE)))
-        first = line + skipped
-        found.append(Reference(raw.strip(_EDGE), first, first + raw.strip(_EDGE).count("\n")))
-    return found
+        written = raw.lstrip(_EDGE)
+        if written:
+            first = body + len(raw) - len(written)
+            line += text.count("\n", counted, first)
+            counted = first
+            references.append(Reference(written, line, line + written.count("\n")))
+    return references
 
 
 def _numbered(text: str) -> list[tuple[int, int]]:
@@ -80,11 +84,7 @@ def _numbered(text: str) -> list[tuple[int, int]]:
         for match in pattern.finditer(text):
             value = int(match[1])
             if not chain:
-                if (
-                    text[: match.start()].strip(_EDGE + _PAGE_MARK)
-                    and pattern is _BRACKETED
-                    and not _opens_line(text, match.start())
-                ):
+                if pattern is _BRACKETED and not _opens_line(text, match.start()):
                     continue
             elif value != number + 1 and not (
                 value == 1 and _AFTER_STOP.search(text[max(match.start() - 8, 0) : match.start()])
@@ -92,57 +92,46 @@ def _numbered(text: str) -> list[tuple[int, int]]:
                 continue
             number = value
             chain.append(match.span())
-        if len(chain) >= least and not _words_before(text[: chain[0][0]]):
+        if len(chain) >= least and len(text[: chain[0][0]].split()) <= _MOST_WORDS_BEFORE:
             return chain
     return []
 
 
-def _words_before(lead: str) -> bool:
-    """Return whether more than a few lines stand before the first reference."""
-    return len(lead.split()) > 80
-
-
 def _opens_line(text: str, offset: int) -> bool:
-    return not text[text.rfind("\n", 0, offset) + 1 : offset].strip(_EDGE)
+    return not text[text.rfind("\n", 0, offset) + 1 : offset].strip(_EDGE + _PAGE_MARK)
 
 
 def _marked(text: str) -> list[tuple[int, int]]:
     for pattern in (_KEYED, _BULLETED):
-        found = [match.span() for match in pattern.finditer(text)]
-        if len(found) > 1 or (found and not text[: found[0][0]].strip()):
-            return found
+        spans = [match.span() for match in pattern.finditer(text)]
+        if len(spans) > 1 or (spans and not text[: spans[0][0]].strip()):
+            return spans
     return []
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
     """Yield where references begin that no mark parts: at blank lines, at hanging indents, or line by line."""
-    lines: list[tuple[int, str]] = []
-    offset = 0
-    for line in text.split("\n"):
-        lines.append((offset, line))
-        offset += len(line) + 1
-    written = [line for _, line in lines if line.strip() and line != _PAGE_MARK]
-    indented = sum(1 for line in written if _INDENT.match(line))
+    lines = text.split("\n")
+    starts = accumulate((len(line) + 1 for line in lines), initial=0)
+    written = [line for line in lines if line.strip() and line != _PAGE_MARK]
+    indented = sum(_INDENT.match(line) is not None for line in written)
     hanging = 0 < indented < len(written)
     parted = len(_BLANK_LINES.findall(text.strip())) * _LONGEST > len(written)
     previous = ""
     fresh = True
-    for start, line in lines:
+    for start, line in zip(starts, lines, strict=False):
         if line == _PAGE_MARK:
-            continue
+            continue  # between two lines it parts nothing
         if not line.strip():
             fresh = True
             continue
-        if fresh and _goes_on(previous, line):
-            fresh = False
-        begins = fresh or (
-            not _INDENT.match(line)
-            if hanging
-            else not parted and bool(_ENDS.search(previous)) and _begins_reference(line)
-        )
+        fresh = fresh and not _goes_on(previous, line)
+        if hanging:
+            begins = fresh or not _INDENT.match(line)
+        else:
+            begins = fresh or (not parted and bool(_ENDS.search(previous)) and _begins_reference(line))
         if begins:
-            body = start + len(line) - len(line.lstrip())
-            yield start, body
+            yield start, start + len(line) - len(line.lstrip())
         previous, fresh = line, False
 
 
@@ -153,5 +142,4 @@ def _goes_on(previous: str, line: str) -> bool:
 
 def _begins_reference(line: str) -> bool:
     """Return whether a line begins as references do: with authors, or with a capital and enough words for all."""
-    found = find_authors(line)
-    return bool(found.people) or (line[:1].isupper() and len(line.split()) > 5)
+    return bool(find_authors(line).people) or (line[:1].isupper() and len(line.split()) > 5)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.imports.entry import Place, build_entry
-from shelfread.imports.model import Import, ImportedEntry, Unread
-from shelfread.taxonomy.vocabulary import Vocabulary
+from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
+from shelfread.taxonomy.taxonomy import Taxonomy
 
 KIND = "ids"
 _LEAD = r"\s*(?:[-*•+]\s+|\d{1,4}[.)]\s+)?"
@@ -25,23 +26,23 @@ _COMMENT = lazy(r"\s*(?:#.*)?$")
 def looks_like(text: str) -> bool:
     """Return whether nearly all lines of a text are identifiers or URLs."""
     lines = [line for line in text.split("\n") if not _COMMENT.match(line)]
-    found = sum(1 for line in lines if address_of(line) is not None)
-    return found > 0 and found * 10 >= len(lines) * 8
+    addresses = sum(address_of(line) is not None for line in lines)
+    return addresses > 0 and addresses * 10 >= len(lines) * 8
 
 
-def read(source: Source, vocabulary: Vocabulary) -> Import:
-    """Return an entry for each line; its title is None, as no identifier states it."""
-    entries: list[ImportedEntry] = []
-    unread: list[Unread] = []
-    for index, line in enumerate(source.lines):
-        if _COMMENT.match(line):
-            continue
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+    """Yield an entry for each line; its title is None, unless it is that of a repository, as no identifier states it."""
+    for number, line in enumerate(source.lines, start=1):
         url = address_of(line)
-        if url is None:
-            unread.append(Unread(index + 1, "no DOI, arXiv id or URL"))
-        else:
-            entries.append(_entry(url, Place(source.path, index + 1, index + 1), vocabulary))
-    return Import(entries, unread)
+        if url is not None:
+            entry = build_entry(
+                "", Origin(source.path, number, number), KIND, taxonomy.vocabulary, links=[("", url)]
+            )
+            repository = entry["identifiers"]["github"]
+            name = repository.partition("/")[2] if repository else None
+            yield {**entry, "title": name, "name": name}
+        elif not _COMMENT.match(line):
+            yield Unread(number, "no DOI, arXiv id or URL")
 
 
 def address_of(line: str) -> str | None:
@@ -54,10 +55,3 @@ def address_of(line: str) -> str | None:
         return f"https://doi.org/{match[1]}"
     match = _ARXIV.fullmatch(line)
     return f"https://arxiv.org/abs/{match[1]}" if match else None
-
-
-def _entry(url: str, place: Place, vocabulary: Vocabulary) -> ImportedEntry:
-    entry = build_entry("", place, KIND, vocabulary, links=[("", url)])
-    repository = entry["identifiers"].get("github")
-    name = repository.partition("/")[2] if repository else None
-    return {**entry, "title": name, "name": name}

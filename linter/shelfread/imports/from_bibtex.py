@@ -1,0 +1,169 @@
+"""Reads BibTeX and BibLaTeX: Zotero, DBLP, publishers, Google Scholar."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+from shelfread.document.recognizers.years import YEAR
+from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
+from shelfread.imports.latex_to_text import to_unicode
+from shelfread.imports.stated_venue import StatedVenue, best_venue
+from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from bibtexparser.model import Entry
+
+KIND = "bibtex"
+_START = lazy(r"^[ \t]*@(?!comment\b|string\b|preamble\b)[A-Za-z]+[ \t]*[{(]", 10)
+_OTHERS = lazy(r"(?i)\sand\s+\{?(?:others|et\.? al\.?)\}?\s*$")
+_AND = lazy(r"\s+and\s+", 2)
+_ARXIV = lazy(r"(?:arxiv[:.\s/]{1,3}(?:abs/)?|\babs/)(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})", 2)
+_WEB = lazy(r"https?://[^\s{}\\]+")
+_ESCAPED = lazy(r"\\(?:([_%&#])|(~)\{\})")
+_CONTAINERS = "booktitle journal journaltitle eventtitle maintitle series school institution howpublished publisher".split()
+_WEAK = ("series", "publisher", "howpublished")
+"""Fields that are a venue only if the vocabulary knows it."""
+_PAPERS = frozenset(
+    "article inproceedings conference incollection inbook phdthesis mastersthesis thesis techreport report unpublished".split()
+)
+
+
+class _Record(NamedTuple):
+    """An entry of the file: its key without case, its kind, its fields by name in lower case, its lines."""
+
+    key: str
+    kind: str
+    fields: Mapping[str, str]
+    line: int
+    end_line: int
+
+
+def looks_like(text: str) -> bool:
+    """Return whether a text has the beginning of an entry."""
+    return _START.search(text) is not None
+
+
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+    """Yield the entries of a file in order. One that cannot be parsed, or has no title, is left out."""
+    records: list[_Record] = []
+    for block in _blocks(source.text.replace("\r\n", "\n").replace("\r", "\n")):
+        if isinstance(block, Unread):
+            yield block
+        else:
+            records.append(block)
+    named = {record.fields["crossref"].casefold() for record in records if "crossref" in record.fields}
+    parents = {record.key: record for record in records if record.key in named}
+    for record in records:
+        if record.kind in ("proceedings", "collection") and record.key in parents:
+            continue
+        parent = parents.get(record.fields.get("crossref", "").casefold())
+        inherited = _inherited(parent.fields) if parent is not None and parent is not record else {}
+        origin = Origin(source.path, record.line, record.end_line)
+        entry = _entry({**inherited, **record.fields}, record.kind, origin, taxonomy.vocabulary)
+        yield entry or Unread(record.line, "an entry without a title")
+
+
+def _blocks(text: str) -> Iterator[_Record | Unread]:
+    from bibtexparser.entrypoint import parse_string
+    from bibtexparser.model import Entry, ParsingFailedBlock
+
+    # The library reports broken entries on standard error too.
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
+    for block in parse_string(text).blocks:
+        line = (block.start_line or 0) + 1
+        # A failed block with an entry is whole: only its key, or a field, occurs twice.
+        entry = block.ignore_error_block if isinstance(block, ParsingFailedBlock) else block
+        if isinstance(entry, Entry):
+            end_line = line + (entry.raw or "").rstrip().count("\n")
+            yield _Record(entry.key.casefold(), entry.entry_type.lower(), _fields(entry), line, end_line)
+        elif isinstance(block, ParsingFailedBlock):
+            yield Unread(line, f"a broken entry: {_reason(block.error)}")
+
+
+def _reason(error: Exception) -> str:
+    reason = " ".join(str(getattr(error, "abort_reason", error)).split()).rstrip(".")
+    if reason.startswith("Unexpected block start"):
+        return "it is not closed before the next one begins"
+    if "end of file" in reason:
+        return "it is not closed"
+    return reason[:1].lower() + reason[1:160]
+
+
+def _fields(entry: Entry) -> dict[str, str]:
+    """Return the fields by name in lower case, as the file has them; the first one of a name counts."""
+    fields: dict[str, str] = {}
+    for field in entry.fields:
+        if value := str(field.value).strip():
+            fields.setdefault(field.key.lower(), value)
+    return fields
+
+
+def _inherited(parent: Mapping[str, str]) -> dict[str, str]:
+    taken = {
+        key: parent[key] for key in ("year", "date", "series", "publisher", "eventtitle") if key in parent
+    }
+    if "title" in parent or "booktitle" in parent:
+        taken["booktitle"] = parent.get("booktitle") or parent["title"]
+    return taken
+
+
+def _entry(
+    fields: Mapping[str, str], kind: str, origin: Origin, vocabulary: Vocabulary
+) -> ImportedEntry | None:
+    title = to_unicode(fields.get("title", ""))
+    if not any(map(str.isalnum, title)):
+        return None
+    if subtitle := to_unicode(fields.get("subtitle", "")):
+        title = f"{title.rstrip(':')}: {subtitle}"
+    stated = YEAR.search(fields.get("year", "") or fields.get("date", ""))
+    year = int(stated[0]) if stated else None
+    authors = fields.get("author", "")
+    return build_entry(
+        title, origin, KIND, vocabulary, authors=_people(authors), venue=_venue(fields, year, vocabulary), year=year,
+        doi=to_unicode(fields.get("doi", "")).replace("\\", ""), arxiv=_arxiv_id(fields), links=_links(fields, kind),
+        et_al=_OTHERS.search(authors) is not None,
+    )  # fmt: skip
+
+
+def _links(fields: Mapping[str, str], kind: str) -> Iterator[tuple[str, str]]:
+    stated = fields.get("url") or fields.get("howpublished") or fields.get("ee") or ""
+    if match := _WEB.search(_ESCAPED.sub(r"\1\2", stated)):
+        url = match[0].rstrip(".,;")
+        is_code = "github.com/" in url or "gitlab.com/" in url
+        yield "Paper" if kind in _PAPERS and not is_code else "", url
+
+
+def _archive(fields: Mapping[str, str]) -> str:
+    return (fields.get("archiveprefix") or fields.get("eprinttype") or "").casefold()
+
+
+def _arxiv_id(fields: Mapping[str, str]) -> str | None:
+    if "eprint" in fields and _archive(fields) in ("", "arxiv"):
+        return fields["eprint"]
+    for key in ("journal", "volume", "note", "howpublished", "number", "eprint"):
+        if match := _ARXIV.search(fields.get(key, "")):
+            return match[1]
+    return None
+
+
+def _venue(fields: Mapping[str, str], year: int | None, vocabulary: Vocabulary) -> StatedVenue:
+    texts = {key: to_unicode(fields[key]) for key in _CONTAINERS if key in fields}
+    texts = {key: text for key, text in texts.items() if text and "://" not in text}
+    stated = best_venue(texts, vocabulary, year, weak=_WEAK)
+    if stated.text is None and _archive(fields) == "arxiv" and (arxiv := vocabulary.venues.get("arxiv")):
+        return StatedVenue(arxiv, arxiv.label, year, True)
+    return stated
+
+
+def _people(authors: str) -> list[str]:
+    """Return the people of an author field; `and others` is none."""
+    people = _AND.split(
+        _OTHERS.sub("", authors.strip())
+    )  # the library loses accents at the beginning of names
+    return [to_unicode(person) for person in people if person.strip()]

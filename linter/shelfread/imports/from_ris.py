@@ -1,0 +1,76 @@
+"""Reads RIS, as publishers, Zotero and EndNote write it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.document.recognizers.years import YEAR
+from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
+from shelfread.imports.stated_venue import best_venue
+from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+KIND = "ris"
+_TAG = lazy(r"^[ \t]*([A-Z][A-Z0-9])[ \t]{1,4}-(?:[ \t]|$)", 8)
+_START = lazy(r"^[ \t]*TY[ \t]{1,4}-", 8)
+_TITLES = ("title", "primary_title", "short_title")
+_YEARS = ("year", "publication_year", "date")
+_CONTAINERS = "secondary_title journal_name alternate_title3 tertiary_title custom3 alternate_title2 alternate_title1".split()
+_PAPERS = frozenset("JOUR CONF CPAPER CHAP ECHAP EJOUR THES RPRT UNPB INPR GEN PREPRINT MGZN".split())
+
+
+def looks_like(text: str) -> bool:
+    """Return whether a text has the beginning of a record."""
+    return _START.search(text) is not None
+
+
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+    """Yield the records of a file in order. One without a title is left out."""
+    from rispy import RisParser
+
+    parser = RisParser(enforce_list_tags=True)
+    for first, lines in _records(source.lines):
+        records = parser.parse_lines(iter([*lines, "ER  - "]))
+        origin = Origin(source.path, first, first + len(lines) - 1)
+        entry = _entry(records[0], origin, taxonomy.vocabulary) if records else None
+        yield entry or Unread(first, "a record without a title")
+
+
+def _records(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the records: the first line of each, from 1, and its lines in the exact form, without the last one."""
+    start, record = 0, list[str]()
+    for index, line in enumerate([*lines, "ER  -"]):
+        tag = _TAG.match(line)
+        if tag is not None and tag[1] in ("TY", "ER"):
+            if record:
+                yield start, record
+            start, record = index + 1, []
+            if tag[1] == "ER":
+                continue
+        elif not record:
+            continue
+        if tag is not None:
+            record.append(f"{tag[1]}  - {line[tag.end() :].strip()}")
+        elif line.strip():
+            record.append(f"      {line.strip()}")
+
+
+def _entry(record: Mapping[str, Any], origin: Origin, vocabulary: Vocabulary) -> ImportedEntry | None:
+    title = next((record[key] for key in _TITLES if record.get(key)), "")
+    if not any(map(str.isalnum, title)):
+        return None
+    stated = YEAR.search(next((record[key] for key in _YEARS if record.get(key)), ""))
+    year = int(stated[0]) if stated else None
+    is_paper = record.get("type_of_reference", "").strip() in _PAPERS
+    urls = [url.strip() for url in record.get("urls", []) if url.strip().startswith("http")]
+    links = [
+        ("Paper" if is_paper and vocabulary.role("", url) is None else "", url) for url in dict.fromkeys(urls)
+    ]
+    containers = {key: record[key] for key in _CONTAINERS if record.get(key)}
+    return build_entry(
+        title, origin, KIND, vocabulary, authors=[*record.get("authors", []), *record.get("first_authors", [])],
+        venue=best_venue(containers, vocabulary, year), year=year, doi=record.get("doi"), links=links,
+    )  # fmt: skip

@@ -1,0 +1,202 @@
+"""The venue of a citation: a name of the vocabulary, whole or cut off with `…`, or another one as printed."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from functools import lru_cache
+from itertools import dropwhile
+
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+from shelfread.document.recognizers.venues import TOKEN, Mention, find_mentions
+from shelfread.document.recognizers.years import YEAR
+from shelfread.taxonomy.vocabulary import Venue, Vocabulary
+
+_CUT = lazy(r"…|\.\.\.")
+_LEAD = lazy(
+    r"\s*(?:(?:in:?\s+)?(?:the\s+)?(?:proc(?:eedings|\.)?\s+(?:of\s+)?)?(?:the\s+)?(?:(?:19|20)\d\d\s+)?"
+    r"(?:(?P<edition>\d{1,3})(?:st|nd|rd|th)\s+)?(?:annual\s+)?)?",
+    2,
+)
+# Words that many venues begin with: they alone name none of them.
+_COMMON = frozenset(
+    """acm ieee usenix ifip siam cvf aaai the of on in for and international national european asian annual conference
+    symposium workshop joint journal transactions proceedings advances letters review conf trans proc computer
+    computing systems computational applied information research science sciences technology engineering""".split()
+)
+_PAGES = lazy(
+    r"(?:\bpp?\.?|\bpages?)\s?[\w.:]{1,12}(?:\s?[-–—]+\s?[\w.:]{1,12})?|\b\d[\d.:]{0,8}\s?[-–—]+\s?\d[\d.:]{0,8}\b"
+)
+_IN_BRACKETS = lazy(r"\((?:[^()]{0,30}[\s,])?((?:19|20)\d\d)[a-z]?(?:[,\s][^()]{0,20})?\)")
+_CONTAINER_LEAD = lazy(r"^\W*(?:in\s*:?\s+|in:\s*|//\s*)?", 2)
+_CONTAINER_END = lazy(
+    r"\s*(?:\((?:[^()]{0,40}\s)?(?:19|20)\d\d[^()]{0,20}\)|[,.:;]\s?(?:(?:19|20)\d\d\b|pp?\.|pages?\b|[Vv]ol(?:ume)?\b|S\.\s?\d|no\b|\d)|"
+    r"\s\d{1,4}(?:\s?\(|[,:.]\s?\d|\s?$)|\b(?:19|20)\d\d\s*[.,]?\s*$|\bpp?\.\s?\d)"
+)
+_PUBLISHER = lazy(
+    r"(?i)(?:\b(?:press|publish\w*|verlag|books|springer(?:-verlag)?|elsevier|wiley|o['’]reilly|university|kaufmann|hall|curran associates)\b[\w, ]{0,12}$)|^[^:]{2,40}: [^:]{2,40}$"
+)
+# Words that one name of a venue has and another lacks: `23rd ACM SIGPLAN Symposium on ...`, `Annual IEEE/ACM ...`.
+_SOCIETY = lazy(
+    r"(?:acm|ieee|cvf|usenix|ifip|siam|aaas|cs|sig[a-z]{2,6}|annual|the|proceedings|proc|of|\d+|st|nd|rd|th|twenty|thirty|forty|fifty|"
+    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth|fortieth|fiftieth))"
+)
+# So many words are enough to know a name by: without its societies, and abbreviated.
+_FEWEST_WORDS, _FEWEST_ABBREVIATED = 4, 3
+_JOINING = frozenset("of on in for and the to a an".split())
+
+
+class StatedVenue(NamedTuple):
+    """A venue as an input states it: that of the vocabulary, the text, the year, and whether it is certain."""
+
+    venue: Venue | None
+    text: str | None
+    year: int | None
+    is_certain: bool
+
+
+NO_VENUE = StatedVenue(None, None, None, True)
+
+
+def best_venue(
+    fields: Mapping[str, str], vocabulary: Vocabulary, year: int | None, weak: Container[str] = ()
+) -> StatedVenue:
+    """Return the first of some fields that is a known venue, else the first as printed, without those that are weak."""
+    printed: StatedVenue | None = None
+    for name, text in fields.items():
+        venue = read_venue(text, vocabulary, year)._replace(text=text)
+        if venue.venue is not None:
+            return venue
+        if name not in weak:
+            printed = printed or venue
+    return printed or NO_VENUE._replace(year=year)
+
+
+def read_venue(text: str, vocabulary: Vocabulary, year: int | None = None) -> StatedVenue:
+    """Return the venue and year of the part of a citation behind the title. `year` is one stated elsewhere."""
+    stated = find_last_year(text) if year is None else year
+    mentions = find_mentions(text, vocabulary)
+    if not mentions and stated is not None and not text.rstrip(" .").endswith(str(stated)):
+        # Short names count only beside a year.
+        with_year = find_mentions(f"{text.rstrip(' .,')} {stated}", vocabulary)
+        mentions = [mention for mention in with_year if mention.end <= len(text)]
+    if mentions:
+        # The first that is no preprint server tells most.
+        mention = next(filter(_is_published, mentions), mentions[0])
+        name = " ".join(text[mention.name_start : mention.name_end].split())
+        return StatedVenue(mention.venue, name, stated or mention.year, True)
+    if is_cut(text):
+        venue = _whole_venue(text, stated, vocabulary)
+        if venue is not None:
+            return StatedVenue(venue, " ".join(text.split()), stated, False)
+    name = _container_name(text)
+    return StatedVenue(_known_otherwise(name, vocabulary), name or None, stated, True)
+
+
+def is_cut(name: str) -> bool:
+    """Return whether a name is cut off: `Proceedings of the 2021 …`."""
+    return _CUT.search(name) is not None
+
+
+def _is_published(mention: Mention) -> bool:
+    return mention.venue is not None and mention.venue.kind != "preprint"
+
+
+def find_last_year(text: str) -> int | None:
+    """Return the year of a citation: the last one in brackets, else the last one that is no page number."""
+    text = _PAGES.sub(" ", text)
+    found = _IN_BRACKETS.findall(text) or YEAR.findall(text)
+    return int(found[-1]) if found else None
+
+
+def _container_name(text: str) -> str:
+    """Return the name of what a paper is printed in: without `In`, volume, pages and year."""
+    lead = _CONTAINER_LEAD.match(text)
+    text = text[lead.end() if lead else 0 :]
+    end = _CONTAINER_END.search(text)
+    name = " ".join((text[: end.start()] if end else text).split()).strip(" .,;:()[]")
+    if _PUBLISHER.search(name):
+        return ""
+    return name if any(map(str.isalpha, name)) and len(name) > 1 else ""
+
+
+class _Names(NamedTuple):
+    """The names of all venues, by what a cut, a bare and an abbreviated name have of them."""
+
+    by_first_word: dict[str, list[tuple[tuple[str, ...], Venue]]]
+    by_core: dict[tuple[str, ...], Venue | None]
+    """None if several venues have it."""
+    by_letters: dict[tuple[str, ...], list[tuple[list[str], Venue]]]
+    """By the first letters of the words that abbreviations keep."""
+
+
+@lru_cache(maxsize=2)
+def _names(vocabulary: Vocabulary) -> _Names:
+    names = _Names({}, {}, {})
+    for venue in vocabulary.venues.values():
+        for label in venue.labels:
+            words = tuple(map(str.casefold, TOKEN.findall(label)))
+            kept = _kept_in_abbreviations(words)
+            if len(kept) >= _FEWEST_ABBREVIATED:
+                names.by_letters.setdefault(tuple(word[0] for word in kept), []).append((kept, venue))
+            if len(words) > 2:
+                names.by_first_word.setdefault(words[0], []).append((words, venue))
+                core = _without_societies(words)
+                names.by_core[core] = venue if names.by_core.get(core, venue) is venue else None
+    return names
+
+
+def _without_societies(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words of a venue's name without those of its societies, edition and year before it."""
+    return tuple(dropwhile(_SOCIETY.fullmatch, words))
+
+
+def _kept_in_abbreviations(words: Iterable[str]) -> list[str]:
+    """Return the words of a name without those that abbreviations leave out: `IEEE Trans. Pattern Anal. Mach. Intell.`"""
+    return [word for word in words if word not in _JOINING]
+
+
+def _whole_venue(text: str, year: int | None, vocabulary: Vocabulary) -> Venue | None:
+    """Return the only venue whose name a cut one can be: `IEEE Transactions on Parallel and …`."""
+    lead = _LEAD.match(text)
+    start = lead.end() if lead else 0
+    edition = int(lead["edition"]) if lead and lead["edition"] else None
+    begin = tuple(map(str.casefold, TOKEN.findall(_CUT.split(text[start:])[0])))
+    if not begin or (edition is None and _COMMON.issuperset(begin)):
+        return None
+    return _only(
+        venue
+        for words, venue in _names(vocabulary).by_first_word.get(begin[0], ())
+        if words[: len(begin)] == begin
+        and len(words) > len(begin)
+        and (edition is None or (year is not None and edition_in(venue, year) == edition))
+    )
+
+
+def _known_otherwise(name: str, vocabulary: Vocabulary) -> Venue | None:
+    """Return the only venue with a name but for the societies before it, or with one that it abbreviates."""
+    words = tuple(map(str.casefold, TOKEN.findall(name.partition("(")[0])))
+    core = _without_societies(words)
+    if len(core) >= _FEWEST_WORDS and (venue := _names(vocabulary).by_core.get(core)):
+        return venue
+    kept = _kept_in_abbreviations(words)
+    if len(kept) < _FEWEST_ABBREVIATED:
+        return None
+    return _only(
+        venue
+        for whole, venue in _names(vocabulary).by_letters.get(tuple(word[0] for word in kept), ())
+        if all(map(str.startswith, whole, kept))
+    )
+
+
+def _only(venues: Iterable[Venue]) -> Venue | None:
+    by_id = {venue.id: venue for venue in venues}
+    return by_id.popitem()[1] if len(by_id) == 1 else None
+
+
+def edition_in(venue: Venue, year: int) -> int | None:
+    """Return the number of a venue's edition in a year: 14 for OSDI in 2020. None if its years are not all known."""
+    if not venue.held_in(year) or venue.years[0].first is None:
+        return None
+    first = venue.years[0].first
+    return sum(1 for other in range(first, year + 1) if any(other in years for years in venue.years))
