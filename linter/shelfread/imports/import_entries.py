@@ -9,14 +9,9 @@ from shelfread.core.errors import InputError
 from shelfread.core.source import MAX_BYTES, Source, read_bytes, too_large
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
-from shelfread.imports.imported_entry import ImportedEntry
-from shelfread.imports.import_entries import KINDS, read_import, recognise
-from shelfread.imports.stated_venue import is_cut
-from shelfread.mapping.named_taxonomies import configured_taxonomy
 from shelfread.core.support.regex import lazy
 from shelfread.document.export import exported_entry
 from shelfread.document.read import read as read_document
-from shelfread.mapping.named_taxonomies import configured_taxonomy
 from shelfread.imports import (
     from_bibtex,
     from_csl_json,
@@ -29,6 +24,7 @@ from shelfread.imports import (
 from shelfread.imports.imported_entry import ImportedEntry, Unread
 from shelfread.imports.references import reference_list
 from shelfread.imports.stated_venue import is_cut
+from shelfread.mapping.named_taxonomies import configured_taxonomy
 from shelfread.project.inputs import STDIN
 from shelfread.taxonomy.taxonomy import Taxonomy
 
