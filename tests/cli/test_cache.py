@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
@@ -12,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from shelfread.cli.options import FORMATS
-from shelfread.engine.results.store import default_path
+from shelfread.engine import results
+from shelfread.engine.results import default_folder
 from support.command_line import process, shelfread
 from support.paths import LINTER, ROOT
 
@@ -38,7 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def read_texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The paths of the lists that are parsed."""
-    from shelfread.engine import load, stages
+    from shelfread.engine import batch, load
 
     found: list[str] = []
 
@@ -49,7 +51,7 @@ def read_texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return read
 
-    for each in (load, stages):
+    for each in (load, batch):
         monkeypatch.setattr(each, "read", watched(each.read))
     return found
 
@@ -58,7 +60,7 @@ def read_texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_every_report_is_the_same(folder: Path, read_texts: list[str], form: str) -> None:
     words = ("check", "--show-info", "--output-format", form)
     expected = shelfread(*words, "--no-cache")
-    assert not default_path().exists()
+    assert not default_folder().exists()
     first = shelfread(*words)
     read_texts.clear()
     second = shelfread(*words)
@@ -67,14 +69,13 @@ def test_every_report_is_the_same(folder: Path, read_texts: list[str], form: str
     assert read_texts == []
 
 
-def test_one_file_of_a_project_is_read_alone(folder: Path, read_texts: list[str]) -> None:
-    """As in a hook: what the others have is known."""
+def test_a_change_of_one_file_is_seen(folder: Path, read_texts: list[str]) -> None:
     shelfread("check")
-    (folder / "other.md").write_text(_OTHER + "\n- [Four](https://four.org) - Does it.\n")
-    read_texts.clear()
-    found = shelfread("check", "other.md")
-    assert read_texts == ["other.md"]
-    assert found.output == shelfread("check", "other.md", "--no-cache").output
+    with (folder / "list.md").open("a") as stream:
+        stream.write("\n## More\n")
+    changed = shelfread("check")
+    assert {"list.md", "other.md"} <= set(read_texts)
+    assert changed.output == shelfread("check", "--no-cache").output
 
 
 def _add_picture(folder: Path) -> None:
@@ -194,13 +195,17 @@ def test_fix_is_not_run_again_where_it_has_nothing_to_do(folder: Path, read_text
 def test_no_cache_neither_reads_nor_writes(folder: Path, read_texts: list[str]) -> None:
     for command in ("check", "fix"):
         shelfread(command, "--no-cache")
-    assert not default_path().exists()
+    assert not default_folder().exists()
     shelfread("check")
-    before = default_path().read_bytes()
+    before = _kept()
     read_texts.clear()
     shelfread("check", "--no-cache")
     assert sorted(read_texts) == ["list.md", "other.md"]
-    assert default_path().read_bytes() == before
+    assert _kept() == before
+
+
+def _kept() -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in default_folder().iterdir()}
 
 
 def test_nothing_is_written_beside_the_lists(folder: Path) -> None:
@@ -212,8 +217,8 @@ def test_nothing_is_written_beside_the_lists(folder: Path) -> None:
 @pytest.mark.parametrize(
     "words", [("check", "-"), ("check", "--baseline", "known.json"), ("check", "--since", "HEAD")]
 )
-def test_some_runs_keep_facts_only(folder: Path, words: tuple[str, ...]) -> None:
-    """Of what depends on another text than those of the files, no findings are kept."""
+def test_some_runs_keep_nothing(folder: Path, words: tuple[str, ...]) -> None:
+    """Of what depends on another text than those of the files."""
     name = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"]
     for command in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "All"]):
         subprocess.run(["git", *name, *command], check=True)
@@ -234,13 +239,81 @@ def test_a_file_that_cannot_be_read_is_named_each_time(folder: Path) -> None:
     assert "bad.md" in first.output
 
 
-def test_a_damaged_cache_changes_nothing(folder: Path) -> None:
+def test_a_damaged_cache_changes_nothing(folder: Path, read_texts: list[str]) -> None:
     expected = shelfread("check").output
-    size = default_path().stat().st_size
-    for data in (b"", b"SQLite format 3\0", os.urandom(size), default_path().read_bytes()[: size // 2]):
-        default_path().write_bytes(data)
+    (path,) = default_folder().iterdir()
+    whole = path.read_bytes()
+    turned = bytes([*whole[:-9], whole[-9] ^ 1, *whole[-8:]])
+    for data in (b"", b"{}", os.urandom(len(whole)), whole[: len(whole) // 2], turned):
+        path.write_bytes(data)
+        read_texts.clear()
         assert shelfread("check").output == expected
+        assert read_texts
         assert shelfread("check").output == expected
+    assert path.read_bytes() == whole
+
+
+def test_results_of_another_run_are_not_taken(folder: Path, read_texts: list[str]) -> None:
+    shelfread("check")
+    (before,) = default_folder().iterdir()
+    with (folder / "list.md").open("a") as stream:
+        stream.write("- [Five](http://five.org/?utm_source=y) - Does teh thing\n")
+    expected = shelfread("check").output
+    (after,) = set(default_folder().iterdir()) - {before}
+    after.write_bytes(before.read_bytes())
+    read_texts.clear()
+    assert shelfread("check").output == expected
+    assert read_texts
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+def test_what_others_can_write_to_is_not_used(folder: Path, read_texts: list[str]) -> None:
+    shelfread("check")
+    (path,) = default_folder().iterdir()
+    for changed, mode in ((path, 0o666), (default_folder(), 0o777)):
+        before = changed.stat().st_mode
+        changed.chmod(mode)
+        read_texts.clear()
+        shelfread("check")
+        assert read_texts
+        changed.chmod(before)
+    read_texts.clear()
+    shelfread("check")
+    assert read_texts == []
+
+
+def test_the_folder_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelfread("check")
+    (oldest,) = default_folder().iterdir()
+    os.utime(oldest, (1_000_000_000, 1_000_000_000))
+    shelfread("check", "list.md")
+    assert oldest not in default_folder().iterdir()
+    (last,) = default_folder().iterdir()
+    monkeypatch.setattr(results, "MAX_BYTES", last.stat().st_size + 100)
+    shelfread("check", "other.md")
+    assert last not in default_folder().iterdir()
+
+
+@pytest.mark.parametrize("kind", ["file", "dangling link", "full"])
+def test_a_folder_that_cannot_be_used_changes_nothing(
+    folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = shelfread("check", "--no-cache").output
+    default_folder().parent.mkdir(parents=True, exist_ok=True)
+    if kind == "file":
+        default_folder().write_text("mine")
+    elif kind == "dangling link":
+        default_folder().symlink_to("nowhere/at/all")
+    else:
+
+        def fail(*_: object) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(Path, "write_bytes", fail)
+    for _ in range(2):
+        assert shelfread("check").output == expected
+    if kind == "file":
+        assert default_folder().read_text() == "mine"
 
 
 @pytest.mark.parametrize("home", ["", "/proc/nowhere", "/dev/null", "relative"])
@@ -280,8 +353,7 @@ def test_the_parser_and_the_rules_are_not_even_imported(folder: Path) -> None:
     assert "markdown_it" in modules[0]
     parsers = {name for name in modules[1] if name.startswith(("markdown_it", "shelfread.markdown"))}
     assert not parsers
-    checks = {name for name in modules[1] if name.startswith("shelfread.checks.")}
-    assert not checks
+    assert not {name for name in modules[1] if name.startswith("shelfread.checks.")}
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from shelfread.cli import group
 from shelfread.core.errors import ConfigError
 from shelfread.engine import baseline
-from shelfread.engine.new_findings import NewFindings
+from shelfread.engine.since import SinceBase
 from support.gitrepo import commit, do, put, repo
 
 __all__ = ["repo"]
@@ -247,12 +247,12 @@ def test_findings_are_compared_with_the_base_commit_once(here: Path, monkeypatch
     """A second comparison would take new findings for the older ones that the first has used up."""
     commit({"list.md": text(ENTRIES)})
     calls = []
-    split = NewFindings.split
+    split = SinceBase.split
 
-    def count(self: NewFindings, *arguments: Any) -> Any:
+    def count(self: SinceBase, *arguments: Any) -> Any:
         calls.append(arguments)
         return split(self, *arguments)
 
-    monkeypatch.setattr(NewFindings, "split", count)
+    monkeypatch.setattr(SinceBase, "split", count)
     assert shelfread("check", "--since", "HEAD", "--baseline", "known.json").exit_code == 0
     assert len(calls) == 1

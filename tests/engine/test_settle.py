@@ -9,9 +9,9 @@ from click.testing import CliRunner, Result
 
 from shelfread.cli import group
 from shelfread.core.source import Source
-from shelfread.engine import settle as engine_settle
-from shelfread.engine.model import RunRequest
+from shelfread.engine.model import CheckOptions, RunRequest
 from shelfread.engine.run import run
+from shelfread.fixes import rounds
 from shelfread.project.config import EMPTY
 from shelfread.rulebook.selection import select
 from shelfread.taxonomy.load import load
@@ -78,9 +78,9 @@ def test_a_fix_reports_what_the_next_check_reports(folder: Path) -> None:
 
 
 def test_a_file_that_does_not_settle_stays_as_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_settle, "MAX_PASSES", 1)
+    monkeypatch.setattr(rounds, "MAX_ROUNDS", 0)
     split_list(folder, 1)
-    request = RunRequest(("list0.md",), (), select(EMPTY), load(None), fix=True)
+    request = RunRequest(("list0.md",), (), select(EMPTY), load(None), options=CheckOptions(fix=True))
     [result] = run(request).files
     assert result.fixed is not None
     assert result.fixed.text == Source.from_bytes((folder / "list0.md").read_bytes()).text

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from shelfread.core.atomic_write import write_atomically
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
 from shelfread.core.source import Source
-from shelfread.document.model import Document
 from shelfread.fixes.rounds import MAX_ROUNDS, FixResult, fix_text
 from shelfread.fixes.verify import conservation
+from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 
 MARKUP = Effect(Change.MARKUP)
@@ -41,9 +41,9 @@ def rewrite(rule: str, pattern: str, new: str, change: Change = Change.WORDS, un
 
 
 def fix(text: str, *rules: Rule, unsafe: bool = False) -> FixResult:
-    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
+    def diagnose(source: Source) -> tuple[Tree, list[Diagnostic]]:
         found = [diagnostic for rule in rules for diagnostic in rule(source.text)]
-        return Document(source, parse(source), (), (), ()), found
+        return parse(source), found
 
     return fix_text(Source(text, "list.md"), diagnose, unsafe=unsafe)
 
@@ -74,9 +74,9 @@ def test_newlines_bom_and_end_survive(newline: str, end: str, bom: bytes, tmp_pa
     source = Source.from_bytes(data, str(path))
     blank_line = rewrite("blank", r"(?<=# A)(?:\r\n|\r|\n)(?=\*)", "\n\n", Change.MARKUP)
 
-    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
+    def diagnose(source: Source) -> tuple[Tree, list[Diagnostic]]:
         found = [*GITHUB(source.text), *blank_line(source.text)]
-        return Document(source, parse(source), (), (), ()), found
+        return parse(source), found
 
     result = fix_text(source, diagnose)
     write_atomically(path, source.to_bytes(result.text), expected=data)
@@ -220,9 +220,9 @@ def test_a_refusal_is_of_one_place() -> None:
 def test_what_is_known_is_not_asked_again() -> None:
     asked: list[str] = []
 
-    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
+    def diagnose(source: Source) -> tuple[Tree, list[Diagnostic]]:
         asked.append(source.text)
-        return Document(source, parse(source), (), (), ()), list(GITHUB(source.text))
+        return parse(source), list(GITHUB(source.text))
 
     source = Source("a Github b", "list.md")
     known = diagnose(source)

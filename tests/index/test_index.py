@@ -132,7 +132,7 @@ def test_facts_of_several_files_merge() -> None:
 def test_new_facts_of_a_file_change_only_that_file() -> None:
     _, context = read_project({"a.md": ENTRY, "b.md": ENTRY})
     changed, _ = read_project({"b.md": ENTRY.replace("Code", "code") + "\n## More\n"})
-    amended = context.amended(facts(changed["b.md"]))
+    amended = context.with_files(facts(changed["b.md"]))
     assert amended.conventions.forms(Question(LABEL, "code")) == Counter(Code=2)
     assert amended.project.anchors("b.md") == ("more",)
     assert amended.project.anchors("a.md") == context.project.anchors("a.md")

@@ -13,6 +13,7 @@ from shelfread.engine.lint import lint
 from shelfread.fixes.rounds import fix_text
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
+from shelfread.markdown.node import Tree
 from shelfread.rulebook import remark_lint_compat
 from shelfread.rulebook.binding import BoundRule, bind
 from shelfread.rulebook.metadata import load_rules, read_metadata
@@ -140,8 +141,8 @@ def test_the_nearest_of_two_is_the_one_that_is_used(rules: list[BoundRule]) -> N
     ],
 )
 def test_the_fix_takes_out_what_is_idle(rules: list[BoundRule], text: str, fixed: str) -> None:
-    def diagnose(source: Source) -> tuple[object, list[Diagnostic]]:
-        return read(source, load_taxonomy().vocabulary), find(source.text, rules)
+    def diagnose(source: Source) -> tuple[Tree, list[Diagnostic]]:
+        return read(source, load_taxonomy().vocabulary).tree, find(source.text, rules)
 
     assert fix_text(Source(text, "list.md"), diagnose).text == fixed  # type: ignore[arg-type]
 

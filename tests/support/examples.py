@@ -10,12 +10,13 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
-from shelfread.fixes.cross_file import fix_cross_file
-from shelfread.fixes.rounds import fix_text
-from shelfread.fixes.select import FixState
+from shelfread.fixes.cross_file import apply_across
+from shelfread.fixes.rounds import fix_text, least_applicability
+from shelfread.fixes.select import FixState, with_fixes
 from shelfread.index.answers import Answers
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
+from shelfread.markdown.node import Tree
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
@@ -63,23 +64,26 @@ class Trial:
         texts = dict(self.lists)
         for path in self.lists:
 
-            def diagnose(source: Source, path: str = path) -> tuple[Document, list[Diagnostic]]:
-                return dict(zip(texts, self.find({**texts, path: source.text}), strict=True))[path]
+            def diagnose(source: Source, path: str = path) -> tuple[Tree, list[Diagnostic]]:
+                found = dict(zip(texts, self.find({**texts, path: source.text}), strict=True))
+                return found[path][0].tree, found[path][1]
 
             result = fix_text(Source(texts[path], path), diagnose, unsafe=CARDS[self.id].fix != "safe")
             assert not result.dropped, result.dropped
             texts[path] = result.text
 
-        def states(changed: Mapping[str, Source]) -> dict[str, FixState]:
-            texts.update({path: source.text for path, source in changed.items()})
-            return {
-                document.source.path or "": FixState(document.source, document, found)
+        least = least_applicability(CARDS[self.id].fix != "safe")
+        while True:
+            states = {
+                document.source.path or "": FixState(document.source, document.tree, found)
                 for document, found in self.find(texts)
             }
-
-        joint = fix_cross_file(states({}), states, unsafe=CARDS[self.id].fix != "safe")
-        assert not joint.dropped, joint.dropped
-        return texts
+            fixes = [fix for state in states.values() for fix in with_fixes(state, least, cross_file=True)]
+            joint = apply_across(states, fixes)
+            assert not joint.dropped, joint.dropped
+            if not joint.changed:
+                return texts
+            texts.update({path: source.text for path, source in joint.changed.items()})
 
 
 def _taxonomy(named: str | None, folder: Path) -> Taxonomy:

@@ -14,6 +14,7 @@ from shelfread.engine.lint import lint
 from shelfread.fixes.rounds import fix_text
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
+from shelfread.markdown.node import Tree
 from shelfread.rulebook.binding import BoundRule, bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
@@ -46,7 +47,7 @@ def fixed(rule: str, path: str, *, unsafe: bool = False) -> str:
     bound = bind(CARDS[rule])
 
     def run(text: str) -> str:
-        result = fix_text(Source(text, path), lambda source: diagnose(bound, source), unsafe=unsafe)
+        result = fix_text(Source(text, path), lambda source: _parsed(*diagnose(bound, source)), unsafe=unsafe)
         assert not result.dropped
         return result.text
 
@@ -66,6 +67,10 @@ def diagnose(
             read(Source(Path(other).read_text(encoding="utf-8"), other), taxonomy.vocabulary)
         )
     return document, lint(document, build_context(known, taxonomy, slugs), [rule], CARDS)
+
+
+def _parsed(document: Document, found: list[Diagnostic]) -> tuple[Tree, list[Diagnostic]]:
+    return document.tree, found
 
 
 def messages(found: list[Diagnostic]) -> list[str]:

@@ -15,6 +15,7 @@ from shelfread.engine.lint import format_message
 from shelfread.fixes.rounds import FixResult, fix_text
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
+from shelfread.markdown.node import Tree
 from shelfread.rulebook.binding import BoundRule, bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load
@@ -64,7 +65,7 @@ def run(
 def fixed(check: Callable[..., Iterator[RawDiagnostic]], text: str, unsafe: bool = False) -> FixResult:
     """The text as the fixer leaves it, with conservation."""
 
-    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
+    def diagnose(source: Source) -> tuple[Tree, list[Diagnostic]]:
         documents, context = read_project(source.text)
         found = [
             Diagnostic(
@@ -77,7 +78,7 @@ def fixed(check: Callable[..., Iterator[RawDiagnostic]], text: str, unsafe: bool
             )
             for place in check(documents[LIST], context)
         ]
-        return documents[LIST], found
+        return documents[LIST].tree, found
 
     return fix_text(Source(text, LIST), diagnose, unsafe=unsafe)
 

@@ -16,7 +16,7 @@ from shelfread.cli import actions, output
 from shelfread.cli import report as reporting
 from shelfread.cli.inputs import refuse_two_configurations
 from shelfread.cli.network import LINKS, chosen_cache, open_client
-from shelfread.cli.options import PRINTED, pick
+from shelfread.cli.options import pick
 from shelfread.cli.progress import Progress
 from shelfread.core.diagnostics import Severity
 from shelfread.core.support.interrupts import exit_status
@@ -77,7 +77,6 @@ def check_links(given: Mapping[str, Any]) -> int:
         fix=options.fix or options.diff,
         write=options.fix and not options.diff,
         suggests=_is_for_programs(options),
-        fingerprints=options.output_format in PRINTED,
     )
     fetching = engine.Fetching(lambda: _open_cache(cache), Progress, lambda settings: open_client(settings))
     result = engine.check_links(checked, fetching, reporting.report_skipped)

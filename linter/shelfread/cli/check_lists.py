@@ -11,54 +11,26 @@ import click
 
 from shelfread.cli import actions, output, report
 from shelfread.cli.inputs import read_stdin, refuse_two_configurations
-from shelfread.cli.options import FORMATS, PRINTED, pick
+from shelfread.cli.options import FORMATS
 from shelfread.core.diagnostics import Severity
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
-from shelfread.engine.check import CheckOptions, ProjectResult, check, merge_results
-from shelfread.engine.model import RunResult
+from shelfread.engine.check import ProjectResult, check, merge_results
+from shelfread.engine.model import CheckOptions, RunResult
 from shelfread.project.files import Project
 from shelfread.report.terminal import printable
 from shelfread.rulebook.metadata import SEVERITIES
 
 
-class ReportOptions(NamedTuple):
-    """What is done with the findings of check and fix."""
-
-    paths: tuple[str, ...]
-    fix: bool
-    diff: bool
-    since: str | None
-    baseline: str | None
-    write_baseline: str | None
-    stdin_filename: str | None
-    output_format: str | None
-    output_file: str | None
-    statistics: bool
-    exit_zero: bool
-    fail_on: str | None
-    show_info: bool
-
-
 def check_lists(given: Mapping[str, Any]) -> int:
     """Do what the options of check say; return the exit status."""
-    options = pick(ReportOptions, given)
+    options = CheckOptions(**given)
     refuse_two_configurations(given)
     _refuse(options)
     output.refuse_output_file(options.output_file)
     if options.write_baseline is not None:
         _refuse_to_overwrite(options.write_baseline)
     unsaved = read_stdin(options.paths, options.stdin_filename)
-    checked = pick(
-        CheckOptions,
-        given,
-        unsaved=unsaved,
-        fix=options.fix or options.diff,
-        write=options.fix and not options.diff,
-        cache=not given["no_cache"],
-        fingerprints=options.write_baseline is not None or options.output_format in PRINTED,
-    )
-    results, errors = check(checked, output.progress_line)
+    results, errors = check(options, unsaved, output.progress_line)
     run = merge_results((result.run for result in results), errors, options.baseline or "")
     report.report_errors(run)
     if options.write_baseline:
@@ -76,7 +48,7 @@ def check_lists(given: Mapping[str, Any]) -> int:
     return int(failed and not options.exit_zero)
 
 
-def _form(options: ReportOptions) -> str:
+def _form(options: CheckOptions) -> str:
     """Return the name of the report's format."""
     return "statistics" if options.statistics else options.output_format or "text"
 
@@ -99,7 +71,7 @@ def _fails(results: Sequence[ProjectResult], fail_on: str | None) -> bool:
     return False
 
 
-def _refuse(options: ReportOptions) -> None:
+def _refuse(options: CheckOptions) -> None:
     """Raise UsageError for options that do not go together."""
     form = options.output_format or "text"
     if form not in FORMATS:
@@ -131,7 +103,7 @@ def _write_baseline(path: str, run: RunResult) -> int:
 
 
 def _report(
-    options: ReportOptions, run: RunResult, unsaved: Mapping[str, bytes], projects: Sequence[Project]
+    options: CheckOptions, run: RunResult, unsaved: Mapping[str, bytes], projects: Sequence[Project]
 ) -> None:
     through = options.fix and bool(unsaved)
     if through:

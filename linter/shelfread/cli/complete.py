@@ -73,7 +73,6 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         given,
         fix=options.fix or options.diff,
         write=options.fix and not options.diff,
-        fingerprints=options.output_format in shared.PRINTED,
     )
     network = Network(partial(open_work_cache, cache), _show_progress(), open_client)
     result = complete(wanted, network)

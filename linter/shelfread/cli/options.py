@@ -16,8 +16,6 @@ FORMATS = ("text", "full", "concise", "json", "github", "gitlab", "junit", "mark
 """The formats of a report; `cli/report.py` knows the modules that write them."""
 PEOPLE = ("text", "full", "concise", "statistics")
 """Formats for people: fitted to the terminal."""
-PRINTED = ("gitlab", "sarif")
-"""Formats that need the fingerprints of findings."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Options = TypeVar("Options", bound=tuple[Any, ...])

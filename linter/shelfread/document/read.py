@@ -18,13 +18,14 @@ from shelfread.document.settled_entries import (
     settle_tools,
 )
 from shelfread.document.walk import DocumentWalk
+from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
-def read(source: Source, vocabulary: Vocabulary) -> Document:
-    """Return the sections, entries and links of a list. Never fails on any text."""
-    tree = parse(source)
+def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Document:
+    """Return the sections, entries and links of a list, of which a `tree` may be known. Never fails on any text."""
+    tree = parse(source) if tree is None else tree
     links = tuple(all_links(tree.blocks))
     walk = DocumentWalk(source, links, vocabulary)
     walk.read_blocks(tree.blocks)

@@ -12,9 +12,9 @@ from shelfread.core import git
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.engine.model import FileResult, Keys, RunRequest, RunResult
-from shelfread.engine.save import as_saved, save
-from shelfread.project.config import Config
+from shelfread.engine.model import CheckOptions, FileResult, RunRequest, RunResult
+from shelfread.engine.results import find_key, keep, recall
+from shelfread.engine.save import save
 from shelfread.project.files import Project
 from shelfread.project.inputs import configurations, find_inputs
 
@@ -24,32 +24,6 @@ if TYPE_CHECKING:
 
 _MANY_FILES = 100
 """From so many files on a message is shown while they are read."""
-
-
-class CheckOptions(NamedTuple):
-    """The options of `check` and `fix`."""
-
-    paths: Sequence[str]
-    unsaved: Mapping[str, bytes] = {}
-    """Standard input, by the path that it replaces."""
-    config: str | None = None
-    isolated: bool = False
-    config_from: str | None = None
-    taxonomy: str | None = None
-    presets: Sequence[str] = ()
-    select: Sequence[str] = ()
-    ignore: Sequence[str] = ()
-    since: str | None = None
-    baseline: str | None = None
-    show_info: bool = False
-    fix: bool = False
-    unsafe_fixes: bool = False
-    write: bool = False
-    """Whether fixes are written to the files."""
-    fingerprints: bool = False
-    jobs: int | None = None
-    cache: bool = False
-    """Whether results of earlier runs are used, and those of this one kept."""
 
 
 class ProjectResult(NamedTuple):
@@ -63,16 +37,22 @@ Waiting = Callable[[str], AbstractContextManager[None]]
 """Returns a context that shows a message; nothing if it is empty."""
 
 
-def check(options: CheckOptions, waiting: Waiting) -> tuple[list[ProjectResult], list[UserError]]:
-    """Return the result of each project, and an error for each PATH that cannot be found."""
+def check(
+    options: CheckOptions, unsaved: Mapping[str, bytes], waiting: Waiting
+) -> tuple[list[ProjectResult], list[UserError]]:
+    """Return the result of each project, and an error for each PATH that cannot be found.
+
+    `unsaved` is standard input, by the path that it replaces.
+    """
     with configurations(options.config_from) as tree:
-        projects, errors = find_inputs(options.paths, options.config, options.isolated, options.unsaved, tree)
+        projects, errors = find_inputs(options.paths, options.config, options.isolated, unsaved, tree)
         baseline = None
         if options.baseline is not None:
             from shelfread.engine.baseline import load as load_baseline
 
             baseline = load_baseline(options.baseline)
-        return [_check_project(options, project, baseline, waiting) for project in projects], errors
+        results = [_check_project(options, project, unsaved, baseline, waiting) for project in projects]
+        return results, errors
 
 
 def merge_results(runs: Iterable[RunResult], errors: Sequence[UserError], baseline: str = "") -> RunResult:
@@ -111,59 +91,41 @@ def count_cores() -> int:
 
 
 def _check_project(
-    options: CheckOptions, project: Project, baseline: Counter[Fingerprint] | None, waiting: Waiting
+    options: CheckOptions,
+    project: Project,
+    unsaved: Mapping[str, bytes],
+    baseline: Counter[Fingerprint] | None,
+    waiting: Waiting,
 ) -> ProjectResult:
-    keys = _find_keys(options, project.config)
-    if keys is not None:
-        from shelfread.engine.results.whole import recall_run
-
-        if (recalled := recall_run(keys, project)) is not None:
-            return ProjectResult(project, as_saved(recalled) if options.write else recalled)
+    key = find_key(options, project, unsaved)
+    if key is not None and (recalled := recall(key)) is not None:
+        return ProjectResult(project, save(recalled) if options.writes else recalled)
     from shelfread.engine.run import run
     from shelfread.rulebook.selection import select
     from shelfread.taxonomy.load import load
 
     config = project.config
-    base = read_base(project, options.since, options.unsaved)
+    base = read_base(project, options.since, unsaved)
     request = RunRequest(
         reported=project.reported,
         others=project.others,
         selection=select(config, options.presets, options.select, options.ignore),
         taxonomy=load(options.taxonomy or config.taxonomy),
         slugs=config.slugs,
-        fix=options.fix,
-        unsafe_fixes=options.unsafe_fixes,
-        show_info=options.show_info,
-        unsaved=options.unsaved,
+        options=options,
+        unsaved=unsaved,
         base=base,
-        fingerprints=options.fingerprints,
     )
-    if keys == _find_keys(options, project.config):  # nothing was changed while it was read
-        request = request._replace(keys=keys)
     files = len(project.reported) + len(project.others)
     with waiting(f"reading {files} files ..." if files >= _MANY_FILES else ""):
         result = run(request, options.jobs or count_jobs(project), baseline)
     if base is not None:
         result = result._replace(policy_changes=tuple(_policy_changes(options, project, base, result.files)))
-    return ProjectResult(project, save(request, result) if options.write else result)
-
-
-def _find_keys(options: CheckOptions, config: Config) -> Keys | None:
-    """Return where results of this run are kept, or None if they are not.
-
-    Of runs with a base commit or a baseline, with standard input, or with the configuration of a commit, only facts are.
-    """
-    if not options.cache:
-        return None
-    from shelfread.engine.results.keys import find_keys
-
-    decisive = None
-    if not (options.since or options.baseline or options.unsaved or options.config_from):
-        decisive = [
-            *(options.presets, options.select, options.ignore),
-            *(options.fix, options.unsafe_fixes, options.show_info, options.fingerprints),
-        ]
-    return find_keys(config, options.taxonomy or config.taxonomy, decisive)
+    if key is not None and key == find_key(
+        options, project, unsaved
+    ):  # nothing was changed while it was read
+        keep(key, result)
+    return ProjectResult(project, save(result, unsaved) if options.writes else result)
 
 
 def _policy_changes(

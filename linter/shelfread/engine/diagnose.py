@@ -109,7 +109,6 @@ def diagnose_files(
     findings = {
         path: diagnoser.diagnose(document, check_point=check_point) for path, document in documents.items()
     }
-    context.forget_tables()
     return diagnoser, findings
 
 
@@ -122,7 +121,7 @@ def _with_consent(diagnostic: Diagnostic) -> Diagnostic:
 
 def permitted(request: RunRequest, found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return the findings without the unsafe fixes of infos, unless infos are shown."""
-    if request.show_info:
+    if request.options.show_info:
         return list(found)
 
     def is_permitted(diagnostic: Diagnostic) -> bool:

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.engine.model import LoadedProject, RunRequest
+from shelfread.engine.model import RunRequest
 from shelfread.index.facts import Facts, facts
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-if TYPE_CHECKING:
-    from shelfread.engine.results.recall import Shelf
+
+class LoadedFiles(NamedTuple):
+    """Files that were read, by path: documents of those that are reported, facts of all, and errors."""
+
+    documents: dict[str, Document]
+    facts: dict[str, Facts]
+    errors: dict[str, UserError]
+    base_documents: dict[str, Document]
+    """The changed files at the base commit, by their current path."""
+    base_facts: dict[str, Facts]
+    """The facts of changed and deleted files at the base commit, by their path there."""
 
 
 def read_document(path: str, vocabulary: Vocabulary, data: bytes | None = None) -> Document:
@@ -22,72 +31,27 @@ def read_document(path: str, vocabulary: Vocabulary, data: bytes | None = None) 
     return read(Source.from_bytes(read_bytes(path) if data is None else data, path), vocabulary)
 
 
-def load_files(
-    request: RunRequest, reported: Iterable[str], others: Iterable[str], shelf: Shelf | None = None
-) -> LoadedProject:
-    """Read files, and the base versions of changed ones; documents are kept only of reported files.
-
-    What the `shelf` has is not read again.
-    """
-    loaded = LoadedProject.empty()
+def load_files(request: RunRequest, reported: Iterable[str], others: Iterable[str]) -> LoadedFiles:
+    """Read files, and the base versions of changed ones; documents are kept only of reported files."""
+    loaded = LoadedFiles({}, {}, {}, {}, {})
     vocabulary = request.taxonomy.vocabulary
-    for paths, keep in ((reported, True), (others, False)):
+    for paths, is_reported in ((reported, True), (others, False)):
         for path in paths:
-            before = request.base.changed.get(path) if request.base is not None else None
-            document = None
             try:
-                unsaved = request.unsaved.get(path)
-                data = read_bytes(path) if unsaved is None else unsaved
-                source = Source.from_bytes(data, path)
+                document = read_document(path, vocabulary, request.unsaved.get(path))
             except UserError as error:
                 loaded.errors[path] = error
             else:
-                if shelf is None or unsaved is not None or before is not None:
-                    document = read(source, vocabulary)
-                    loaded.facts[path] = facts(document)
-                else:
-                    document = _take(source, data, vocabulary, shelf, keep, loaded)
-                if keep and document is not None:
+                loaded.facts[path] = facts(document)
+                if is_reported:
                     loaded.documents[path] = document
-            if before is None:
-                continue
-            from shelfread.engine.base_part import read_part
-
-            source = Source(before.text, before.path)
-            part = read_part(document, source, vocabulary) if document is not None else None
-            if part is not None:
-                loaded.base_facts[before.path] = part.base_facts(loaded.facts[path], before.path)
-                if keep:
-                    loaded.base_parts[path] = part
-                continue
-            document = read(source, vocabulary)
-            loaded.base_facts[before.path] = facts(document)
-            if keep:
-                loaded.base_documents[path] = document
+            before = None if request.base is None else request.base.changed.get(path)
+            if before is not None:
+                document = read(Source(before.text, before.path), vocabulary)
+                loaded.base_facts[before.path] = facts(document)
+                if is_reported:
+                    loaded.base_documents[path] = document
     return loaded
-
-
-def _take(
-    source: Source, data: bytes, vocabulary: Vocabulary, shelf: Shelf, keep: bool, loaded: LoadedProject
-) -> Document | None:
-    """Add the facts of a file, and what is known of its findings if there is a use for them, else return its document."""
-    from shelfread.engine.results.recall import text_digest
-
-    path = source.path or ""
-    text = loaded.texts[path] = text_digest(data)
-    known = shelf.facts(path, text)
-    recalled = shelf.result(source, text) if keep and known is not None else None
-    document = None
-    if recalled is not None:
-        loaded.recalled[path] = recalled
-    elif known is None or keep:
-        document = read(source, vocabulary)
-    if known is None and document is not None:
-        known = facts(document)
-        shelf.keep_facts(text, known)
-    if known is not None:
-        loaded.facts[path] = known
-    return document
 
 
 def load_deleted(request: RunRequest) -> dict[str, Facts]:

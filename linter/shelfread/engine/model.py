@@ -1,9 +1,8 @@
-"""The request and the result of a run over one project."""
+"""What a run over one project is asked for, and what it gives."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shelfread.core.diagnostics import Diagnostic
@@ -13,32 +12,59 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import FileKind
 
 if TYPE_CHECKING:
-    from shelfread.document.model import Document
-    from shelfread.engine.base_part import BasePart
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.fixes.rounds import FixResult
-    from shelfread.index.facts import Facts
     from shelfread.project.history import BaseRevision
     from shelfread.rulebook.selection import Selection
     from shelfread.taxonomy.taxonomy import Taxonomy
 
-
-class Keys(NamedTuple):
-    """Where results are kept for later runs, and what identifies them besides the texts of files."""
-
-    path: Path
-    reading: str
-    """Of facts: the code and the vocabulary."""
-    request: str
-    """Of results: also the rules, their options and the working directory. Empty: results are not kept."""
+FINGERPRINTED = ("gitlab", "sarif")
+"""The formats of a report that need the fingerprints of findings."""
 
 
-class Recalled(NamedTuple):
-    """The text of a file, and what is kept of an earlier run over it, which may hold no more."""
+class CheckOptions(NamedTuple):
+    """The options of `check` and `fix`, as on the command line."""
 
-    source: Source
-    data: Any
-    checksum: str
+    paths: Sequence[str] = ()
+    config: str | None = None
+    isolated: bool = False
+    config_from: str | None = None
+    taxonomy: str | None = None
+    presets: Sequence[str] = ()
+    select: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+    since: str | None = None
+    baseline: str | None = None
+    write_baseline: str | None = None
+    stdin_filename: str | None = None
+    fix: bool = False
+    unsafe_fixes: bool = False
+    diff: bool = False
+    """Whether fixes are shown instead of written."""
+    show_info: bool = False
+    """Unsafe fixes of infos are applied only if infos are shown."""
+    fail_on: str | None = None
+    exit_zero: bool = False
+    output_format: str | None = None
+    output_file: str | None = None
+    statistics: bool = False
+    jobs: int | None = None
+    no_cache: bool = False
+
+    @property
+    def fixes(self) -> bool:
+        """Whether fixes are applied to the texts, written or not."""
+        return self.fix or self.diff
+
+    @property
+    def writes(self) -> bool:
+        """Whether fixed texts are written to their files."""
+        return self.fix and not self.diff
+
+    @property
+    def fingerprints(self) -> bool:
+        """Whether the result has the fingerprints of its diagnostics."""
+        return self.write_baseline is not None or self.output_format in FINGERPRINTED
 
 
 class RunRequest(NamedTuple):
@@ -50,18 +76,11 @@ class RunRequest(NamedTuple):
     selection: Selection
     taxonomy: Taxonomy
     slugs: str = "github"
-    fix: bool = False
-    unsafe_fixes: bool = False
-    show_info: bool = False
-    """Whether infos are shown; unsafe fixes of hidden infos are not applied."""
+    options: CheckOptions = CheckOptions()
     unsaved: Mapping[str, bytes] = {}
     """Contents that replace those of files, by path."""
     base: BaseRevision | None = None
     """The commit since which findings are reported."""
-    fingerprints: bool = False
-    """Whether the result has the fingerprints of its diagnostics."""
-    keys: Keys | None = None
-    """Where results are kept for later runs; None if they are not."""
 
 
 class FileResult(NamedTuple):
@@ -82,39 +101,9 @@ class FileResult(NamedTuple):
     known: Sequence[Diagnostic] = ()
     """Findings in the baseline."""
     fingerprints: Sequence[Fingerprint] = ()
-    """Those of the remaining diagnostics, if requested."""
-
-
-class FixedFiles(NamedTuple):
-    """The results of one pass over the files of a project, and the facts of those that it changed."""
-
-    results: list[FileResult]
-    facts: dict[str, Facts]
-    kept: dict[str, str]
-    """The checksums of the results that are kept, by path."""
-
-
-class LoadedProject(NamedTuple):
-    """The files that were read: documents of the reported files, facts of all, and errors by path."""
-
-    documents: dict[str, Document]
-    facts: dict[str, Facts]
-    errors: dict[str, UserError]
-    base_documents: dict[str, Document]
-    """The changed files at the base commit, by their current path."""
-    base_parts: dict[str, BasePart]
-    """Instead of documents, the changed sections of files in which the rest is what it was."""
-    base_facts: dict[str, Facts]
-    """The facts of changed and deleted files at the base commit, by their path there."""
-    recalled: dict[str, Recalled]
-    """What is kept of reported files from earlier runs, instead of their documents."""
-    texts: dict[str, str]
-    """The digest of each file's contents, if results are kept; empty after fixes."""
-
-    @classmethod
-    def empty(cls) -> LoadedProject:
-        """Return a project of which nothing is read."""
-        return cls({}, {}, {}, {}, {}, {}, {}, {})
+    """Those of the diagnostics, if requested."""
+    fixed_fingerprints: Sequence[Fingerprint] = ()
+    """Those of what remains after fixes, if requested."""
 
 
 class RunResult(NamedTuple):
@@ -131,3 +120,5 @@ class RunResult(NamedTuple):
     """What users should know of the files that were written."""
     policy_changes: tuple[str, ...] = ()
     """Changes since the base commit that may hide findings: to the configuration, rules and baseline."""
+    looks: Mapping[tuple[str, tuple[Any, ...]], object] = {}
+    """What the rules looked at beside the texts, with the answers."""

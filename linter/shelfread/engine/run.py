@@ -1,4 +1,4 @@
-"""A run over one project: load, diagnose, leave out the findings of a baseline, fix."""
+"""A run over one project: read its files, run the rules, leave out the findings of a baseline, fix."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from shelfread.engine.model import LoadedProject, RunRequest, RunResult
-from shelfread.engine.stages import Stages
+from shelfread.core.diagnostics import Diagnostic
+from shelfread.engine.batch import Batch
+from shelfread.engine.model import FileResult, RunRequest, RunResult
 from shelfread.index.answers import NO_ANSWERS, Answers
+from shelfread.index.facts import Facts
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.workers import Workers
+
+_MAX_CROSS_FILE_ROUNDS = 10
+"""How often fixes that edit several files are applied at most: each may make others possible."""
 
 
 def run(request: RunRequest, jobs: int = 1, baseline: Counter[Fingerprint] | None = None) -> RunResult:
@@ -20,38 +25,30 @@ def run(request: RunRequest, jobs: int = 1, baseline: Counter[Fingerprint] | Non
 
     Findings in `baseline` are left out, and removed from it.
     """
-    stages: Stages | Workers
     if jobs > 1 and len(request.reported) + len(request.others) > 1:
         from shelfread.engine.workers import Workers
 
-        stages = Workers(request, jobs)
-    else:
-        stages = Stages(request)
-    return finish_run(stages, stages.load(), baseline=baseline)
+        return finish_run(Workers(request, jobs), baseline=baseline)
+    return finish_run(Batch(request), baseline=baseline)
 
 
 def finish_run(
-    stages: Stages | Workers,
-    loaded: LoadedProject,
+    files: Batch | Workers,
     *,
     answers: Answers = NO_ANSWERS,
     baseline: Counter[Fingerprint] | None = None,
 ) -> RunResult:
-    """Run the stages after loading; `answers` are those of the network."""
-    request = stages.request
-    fingerprints = stages.diagnose(loaded, answers, baseline is not None)
-    known = {} if baseline is None else take_known(fingerprints, baseline)
-    fixed = stages.finish(known)
-    results = fixed.results
-    if request.keys is not None and not fixed.facts:
-        from shelfread.engine.results.whole import keep_run
-
-        keep_run(request.keys, request, loaded, fixed.kept)
-    if request.fix and any(result.fixed for result in results):
-        from shelfread.engine.settle import settle
-
-        results = settle(stages, loaded, fixed, answers, known)
-    stages.close()
+    """Run what comes after reading; `answers` are those of the network."""
+    request, loaded = files.request, files.loaded
+    files.check(loaded.facts, loaded.base_facts, answers)
+    if baseline is not None:
+        files.leave_out(take_known(files.fingerprints(), baseline))
+    dropped: Sequence[tuple[Diagnostic, str]] = ()
+    if request.options.fixes:
+        dropped = _fix(files, dict(loaded.facts), loaded.base_facts, answers)
+    results = [_with_dropped(result, dropped) for result in files.results()]
+    looks = files.looks()
+    files.close()
     # An unchanged file that cannot be read is a note: the change did not break it.
     changed = request.reported if request.base is None else request.base.changed
     named = set(request.reported).intersection(changed)
@@ -60,7 +57,56 @@ def finish_run(
         tuple(error for path, error in loaded.errors.items() if path in named),
         tuple(error for path, error in loaded.errors.items() if path not in named),
         since="" if request.base is None else request.base.name,
+        looks=looks,
     )
+
+
+def _fix(
+    files: Batch | Workers, facts: dict[str, Facts], base_facts: Mapping[str, Facts], answers: Answers
+) -> Sequence[tuple[Diagnostic, str]]:
+    """Fix the files until a further run would change nothing; return the fixes across files that were dropped.
+
+    A round applies what does not overlap, reads the changed texts again, learns the conventions anew, and checks all
+    files. Fixes across files come when nothing else is left. A file takes part in a limited number of rounds, so this
+    ends.
+    """
+    across = 0
+    while True:
+        changed = files.fix()
+        dropped: Sequence[tuple[Diagnostic, str]] = ()
+        if not changed and across < _MAX_CROSS_FILE_ROUNDS:
+            across += 1
+            changed, dropped = _fix_across_files(files)
+        if not changed:
+            return dropped
+        facts |= changed
+        files.check(facts, base_facts, answers)
+
+
+def _fix_across_files(
+    files: Batch | Workers,
+) -> tuple[dict[str, Facts], Sequence[tuple[Diagnostic, str]]]:
+    """Apply fixes that edit several files; return the facts of the changed files, and the fixes that were dropped."""
+    fixes = files.cross_file_fixes()
+    if not fixes:
+        return {}, ()
+    from shelfread.fixes.cross_file import apply_across, edited_files
+    from shelfread.fixes.select import FixState
+    from shelfread.markdown.parse import parse
+
+    sources = files.sources(edited_files(fixes))
+    states = {path: FixState(source, parse(source), []) for path, source in sources.items()}
+    done = apply_across(states, fixes)
+    return files.replace(done.changed, done.applied) if done.changed else {}, done.dropped
+
+
+def _with_dropped(result: FileResult, dropped: Sequence[tuple[Diagnostic, str]]) -> FileResult:
+    own = [pair for pair in dropped if pair[0].path == result.path]
+    if not own or result.fixed is None:
+        return result
+    from dataclasses import replace
+
+    return result._replace(fixed=replace(result.fixed, dropped=[*result.fixed.dropped, *own]))
 
 
 def take_known(

@@ -1,68 +1,79 @@
-"""The stages of a run in several processes; each process keeps the documents that it has read."""
+"""A run in several processes, each of which has a share of the files and keeps their documents."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
+from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import InputError
+from shelfread.core.source import Source
 from shelfread.core.support import interrupts
-from shelfread.engine.load import load_deleted
-from shelfread.engine.model import FixedFiles, LoadedProject, RunRequest
-from shelfread.engine.stages import Stages
+from shelfread.engine.batch import Batch
+from shelfread.engine.load import LoadedFiles, load_deleted
+from shelfread.engine.model import FileResult, RunRequest
+from shelfread.index.facts import Facts
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.index.answers import Answers
-
+    from shelfread.index.files.disk import Looks
 
 _KILLED = "a process of this run was killed, perhaps because memory ran out: try -j 1"
 
 
 class Workers:
-    """The stages of a run, each run by all processes at once; results are in the order of the request."""
+    """What `Batch` does, done by all processes at once; results are in the order of the request."""
 
     def __init__(self, request: RunRequest, jobs: int) -> None:
         self.request = request
         jobs = min(jobs, len(request.reported) + len(request.others))
         self._workers = [_start(request, number, jobs) for number in range(jobs)]
-
-    def load(self) -> LoadedProject:
-        """Return what the processes have read, without the documents."""
-        request = self.request
-        found = LoadedProject.empty()
-        for pipe, _ in self._workers:
-            share: LoadedProject = _receive(pipe)
-            found.facts.update(share.facts)
-            found.errors.update(share.errors)
-            found.base_facts.update(share.base_facts)
-            found.texts.update(share.texts)
-        found.base_facts.update(load_deleted(request))
-        # Put into the order of the request, so that conventions do not depend on the processes.
+        shares: list[LoadedFiles] = [_receive(pipe) for pipe, _ in self._workers]
+        # In the order of the request, so that conventions do not depend on the processes.
         paths = (*request.reported, *request.others)
-        facts = {path: found.facts[path] for path in paths if path in found.facts}
-        errors = {path: found.errors[path] for path in paths if path in found.errors}
-        return found._replace(facts=facts, errors=errors)
+        every = [_join(share[field] for share in shares) for field in range(len(LoadedFiles._fields))]
+        _, facts, errors, _, base_facts = every
+        self.loaded = LoadedFiles(
+            {},
+            {path: facts[path] for path in paths if path in facts},
+            {path: errors[path] for path in paths if path in errors},
+            {},
+            {**base_facts, **load_deleted(request)},
+        )
 
-    def diagnose(
-        self, project: LoadedProject, answers: Answers, fingerprints: bool
-    ) -> dict[str, Sequence[Fingerprint]]:
-        """Return the fingerprints of all findings by file, if requested."""
-        found: dict[str, Sequence[Fingerprint]] = {}
-        for share in self._send("diagnose", project, answers, fingerprints):
-            found.update(share)
+    def check(self, project: Mapping[str, Facts], base: Mapping[str, Facts], answers: Answers) -> None:
+        self._send("check", project, base, answers)
+
+    def fingerprints(self) -> dict[str, Sequence[Fingerprint]]:
+        found = _join(self._send("fingerprints"))
         return {path: found[path] for path in self.request.reported if path in found}
 
-    def finish(self, known: Mapping[str, Mapping[Fingerprint, int]]) -> FixedFiles:
-        """Return the results of all files, and the facts of the changed ones."""
-        shares: list[FixedFiles] = self._send("finish", known)
-        results = {result.path: result for share in shares for result in share.results}
-        changed = {path: facts for share in shares for path, facts in share.facts.items()}
-        kept = {path: checksum for share in shares for path, checksum in share.kept.items()}
-        return FixedFiles([results[path] for path in self.request.reported if path in results], changed, kept)
+    def leave_out(self, known: Mapping[str, Mapping[Fingerprint, int]]) -> None:
+        self._send("leave_out", known)
+
+    def fix(self) -> dict[str, Facts]:
+        return _join(self._send("fix"))
+
+    def cross_file_fixes(self) -> list[Diagnostic]:
+        fixes = [fix for share in self._send("cross_file_fixes") for fix in share]
+        return sorted(fixes, key=lambda fix: self.request.reported.index(fix.path))
+
+    def sources(self, paths: Collection[str]) -> dict[str, Source]:
+        return _join(self._send("sources", paths))
+
+    def replace(self, sources: Mapping[str, Source], applied: Sequence[Diagnostic]) -> dict[str, Facts]:
+        return _join(self._send("replace", sources, applied))
+
+    def looks(self) -> Looks:
+        return _join(self._send("looks"))
+
+    def results(self) -> list[FileResult]:
+        results = {result.path: result for share in self._send("results") for result in share}
+        return [results[path] for path in self.request.reported if path in results]
 
     def close(self) -> None:
         """End the processes."""
@@ -71,13 +82,17 @@ class Workers:
                 pipe.send(None)
             process.join()
 
-    def _send(self, stage: str, *arguments: object) -> list[Any]:
+    def _send(self, method: str, *arguments: object) -> list[Any]:
         for pipe, _ in self._workers:
             try:
-                pipe.send((stage, arguments))
+                pipe.send((method, arguments))
             except BrokenPipeError:
                 raise InputError(_KILLED) from None
         return [_receive(pipe) for pipe, _ in self._workers]
+
+
+def _join(shares: Any) -> dict[Any, Any]:
+    return {key: value for share in shares for key, value in share.items()}
 
 
 def _start(request: RunRequest, number: int, jobs: int) -> tuple[Connection, Process]:
@@ -100,19 +115,17 @@ def _receive(pipe: Connection) -> Any:
 
 
 def _work(pipe: Connection, request: RunRequest, number: int, jobs: int) -> None:
-    """Load the files of one process, then run the stages that are asked for."""
+    """Read the files of one process, then do what is asked for."""
     import gc
 
     gc.disable()
     interrupts.stop_at_once()
     try:
-        stages = Stages(request)
-        loaded = stages.load(request.reported[number::jobs], request.others[number::jobs])
-        pipe.send(loaded._replace(documents={}, base_documents={}, base_parts={}, recalled={}))
+        batch = Batch(request, share=(number, jobs))
+        pipe.send(batch.loaded._replace(documents={}, base_documents={}))
         while (message := pipe.recv()) is not None:
-            stage, arguments = message
-            pipe.send(getattr(stages, stage)(*arguments))
-        stages.close()
+            method, arguments = message
+            pipe.send(getattr(batch, method)(*arguments))
     except (EOFError, BrokenPipeError):
         pass  # the parent was killed
     except Exception as error:

@@ -9,10 +9,10 @@ from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
+from shelfread.engine.batch import Batch
 from shelfread.engine.load import read_document
 from shelfread.engine.model import RunRequest
 from shelfread.engine.run import finish_run
-from shelfread.engine.stages import Stages
 from shelfread.index.answers import LinkRecord
 from shelfread.project.exclusions import GENERATED
 from shelfread.project.files import Project
@@ -98,12 +98,11 @@ def read_lists(
     )
     found: dict[str, ShownList] = {}
     if findings:
-        stages = Stages(request)
-        loaded = stages.load()
-        result = finish_run(stages, loaded)
+        batch = Batch(request)
+        result = finish_run(batch)
         errors += result.errors
         for file in result.files:
-            document = loaded.documents[file.path]
+            document = batch.loaded.documents[file.path]
             found[file.path] = ShownList(document, subjects, file.diagnostics, file.presets)
     else:
         generated += project.reported

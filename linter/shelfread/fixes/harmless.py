@@ -142,7 +142,7 @@ class _Search:
 
     def _try(self, fixes: Sequence[Diagnostic]) -> list[Damage]:
         self._tries += 1
-        source, tree = self._state.source, self._state.document.tree
+        source, tree = self._state.source, self._state.tree
         edits = collect_edits(source, fixes)
         after = edit_source(source, edits)
         return find_harm(tree, source.text, parse(after), after.text, edits)

@@ -1,22 +1,29 @@
-"""Apply fixes in rounds: each completely or not at all, and only if it changes what it declares."""
+"""Fix one text, round by round: each fix completely or not at all, and only if it changes what it declares.
+
+A round applies the fixes that do not overlap. The caller reads the new text again, and the next round begins with what
+is found there. Rules whose fixes go on changing the text, or bring back an earlier one, change nothing: the text begins
+anew without them.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from shelfread.core.diagnostics import Applicability, Diagnostic
 from shelfread.core.source import Source
-from shelfread.document.model import Document
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.fixes import select
 from shelfread.fixes.apply import collect_edits, edit_source
 from shelfread.fixes.harmless import find_harm, find_harmless
 from shelfread.fixes.select import MAX_ROUNDS, FixKey, FixState, find_applicable
+from shelfread.markdown.node import Tree
+from shelfread.markdown.parse import parse
 
-_MAX_RETRIES = 3
-"""How often a text is fixed anew without the rules that did not settle."""
+_MAX_RESTARTS = 3
+"""How often a text begins anew without the rules that did not settle; after that nothing in it is changed."""
 
 _MOST_ADDED = 10_000
 """How many characters fixes may add to a text beyond its own length."""
@@ -25,7 +32,7 @@ _SWELLS = "it would more than double the file: its replacement contains what it 
 _CYCLE = "it would bring back an earlier text: fixes undo each other"
 _UNSETTLED = f"it did not settle within {MAX_ROUNDS} rounds"
 
-Diagnose: TypeAlias = Callable[[Source], tuple[Document, list[Diagnostic]]]
+Diagnose: TypeAlias = Callable[[Source], tuple[Tree, list[Diagnostic]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,62 +49,112 @@ class FixResult:
     remaining: list[Diagnostic]
 
 
+class Progress(NamedTuple):
+    """How far the fixes of one text are."""
+
+    first: FixState
+    state: FixState
+    """The text now; as long as it is not read again, without diagnostics."""
+    applied: tuple[Diagnostic, ...] = ()
+    rounds: int = 0
+    rejected: Mapping[FixKey, str] = {}
+    """The fixes of the present text that would do damage, with the reason."""
+    seen: Mapping[str, int] = {}
+    """How many fixes had been applied to each earlier text."""
+    unsettled: Mapping[str, str] = {}
+    """The rules that change nothing, with the reason."""
+    restarts: int = 0
+
+    def diagnosed(self, tree: Tree, found: list[Diagnostic]) -> Progress:
+        """Return the progress after the present text was read."""
+        return self._replace(state=FixState(self.state.source, tree, found))
+
+    @property
+    def is_given_up(self) -> bool:
+        return self.restarts == _MAX_RESTARTS
+
+
+def begin(state: FixState) -> Progress:
+    """Return the progress before the first round."""
+    return Progress(state, state, seen={state.source.text: 0})
+
+
 def fix_text(
     source: Source,
     diagnose: Diagnose,
     *,
     unsafe: bool = False,
-    known: tuple[Document, list[Diagnostic]] | None = None,
+    known: tuple[Tree, list[Diagnostic]] | None = None,
 ) -> FixResult:
-    """Apply fixes until nothing changes; `known` is the diagnosis of `source` if there is one already.
-
-    Rules whose fixes go on changing the text, or bring back an earlier one, change nothing.
-    """
-    least = Applicability.UNSAFE if unsafe else Applicability.SAFE
+    """Apply fixes until nothing changes; `known` is the diagnosis of `source` if there is one already."""
     first = FixState(source, *(known or diagnose(source)))
-    unsettled: dict[str, str] = {}
-    for _ in range(_MAX_RETRIES):
-        fixed, restless = _fix_in_rounds(first, diagnose, least, unsettled)
-        if not restless:
-            return fixed
-        unsettled |= restless
-    reason = next(iter(unsettled.values()))
-    dropped = [(finding, why or reason) for finding, why in find_applicable(first, least, {}, unsettled)]
-    return FixResult(source.text, [], dropped, first.diagnostics)
+    progress = begin(first)
+    changes = True
+    while changes:
+        progress, changes = apply_round(progress, unsafe=unsafe)
+        if changes and progress.state is not first:
+            progress = progress.diagnosed(*diagnose(progress.state.source))
+    return result_of(progress, unsafe=unsafe)
 
 
-def _fix_in_rounds(
-    state: FixState, diagnose: Diagnose, least: Applicability, unsettled: Mapping[str, str]
-) -> tuple[FixResult, dict[str, str]]:
-    """Return the fixes by all but the `unsettled` rules; and the rules that did not settle, with the reason."""
-    applied: list[Diagnostic] = []
-    rejected: dict[FixKey, str] = {}
-    seen = {state.source.text: 0}
-    restless: dict[str, str] = {}
-    limit = 2 * len(state.source.text) + _MOST_ADDED
-    for number in range(MAX_ROUNDS + 1):
-        applicable = find_applicable(state, least, rejected, unsettled)
+def apply_round(progress: Progress, *, unsafe: bool) -> tuple[Progress, bool]:
+    """Return the progress after the fixes that do not overlap, and whether the text is another one.
+
+    Such a text is to be read again, or is the first one once more, without the rules that did not settle.
+    """
+    if progress.is_given_up:
+        return progress, False
+    state, least = progress.state, least_applicability(unsafe)
+    rejected = dict(progress.rejected)
+    kept: Sequence[Diagnostic] = ()
+    while not kept:
+        applicable = find_applicable(state, least, rejected, progress.unsettled)
         chosen = select.without_overlaps(finding for finding, reason in applicable if reason is None)
         if not chosen:
-            break
-        if number == MAX_ROUNDS:
-            restless = {finding.rule: _UNSETTLED for finding in chosen}
-            break
+            return progress._replace(rejected=rejected), False
+        if progress.rounds == MAX_ROUNDS:
+            return _restart(progress, {finding.rule: _UNSETTLED for finding in chosen}), True
+        limit = 2 * len(progress.first.source.text) + _MOST_ADDED
         if rule := _swelling(chosen, limit - len(state.source.text)):
-            restless = {rule: _SWELLS}
-            break
-        after, kept = _apply_harmless(state, chosen, diagnose, rejected)
-        if not kept:
-            continue
-        rejected = select.shift_keys(rejected, collect_edits(state.source, kept))
-        applied += kept
-        state = after
-        if (before := seen.setdefault(after.source.text, len(applied))) < len(applied):
-            restless = {finding.rule: _CYCLE for finding in applied[before:]}
-            break
-    applicable = find_applicable(state, least, rejected, unsettled)
-    dropped = [(finding, reason) for finding, reason in applicable if reason is not None]
-    return FixResult(state.source.text, applied, dropped, state.diagnostics), restless
+            return _restart(progress, {rule: _SWELLS}), True
+        source, tree, kept = _apply_harmless(state, chosen, rejected)
+    applied = (*progress.applied, *kept)
+    if source.text in progress.seen:
+        return _restart(progress, {fix.rule: _CYCLE for fix in applied[progress.seen[source.text] :]}), True
+    after = progress._replace(
+        state=FixState(source, tree, []),
+        applied=applied,
+        rounds=progress.rounds + 1,
+        rejected=select.shift_keys(rejected, collect_edits(state.source, kept)),
+        seen={**progress.seen, source.text: len(applied)},
+    )
+    return after, True
+
+
+def result_of(progress: Progress, *, unsafe: bool) -> FixResult:
+    """Return the result when there is nothing left to apply."""
+    state = progress.state
+    reason = next(iter(progress.unsettled.values()), None) if progress.is_given_up else None
+    applicable = find_applicable(state, least_applicability(unsafe), progress.rejected, progress.unsettled)
+    dropped = [(finding, why or reason) for finding, why in applicable]
+    return FixResult(
+        state.source.text,
+        list(progress.applied),
+        [(finding, why) for finding, why in dropped if why is not None],
+        state.diagnostics,
+    )
+
+
+def least_applicability(unsafe: bool) -> Applicability:
+    """Return the applicability that a fix must have to be applied."""
+    return Applicability.UNSAFE if unsafe else Applicability.SAFE
+
+
+def _restart(progress: Progress, restless: Mapping[str, str]) -> Progress:
+    """Return the progress at the first text, without the rules that did not settle."""
+    return begin(progress.first)._replace(
+        unsettled={**progress.unsettled, **restless}, restarts=progress.restarts + 1
+    )
 
 
 def _swelling(fixes: Iterable[Diagnostic], room: int) -> str | None:
@@ -114,17 +171,17 @@ def _swelling(fixes: Iterable[Diagnostic], room: int) -> str | None:
 
 
 def _apply_harmless(
-    state: FixState, chosen: list[Diagnostic], diagnose: Diagnose, rejected: dict[FixKey, str]
-) -> tuple[FixState, list[Diagnostic]]:
+    state: FixState, chosen: list[Diagnostic], rejected: dict[FixKey, str]
+) -> tuple[Source, Tree, list[Diagnostic]]:
     """Return the text after all fixes that together change only what they declare, and these fixes."""
     edits = collect_edits(state.source, chosen)
     source = edit_source(state.source, edits)
-    after = FixState(source, *diagnose(source))
-    damage = find_harm(state.document.tree, state.source.text, after.document.tree, source.text, edits)
+    tree = parse(source)
+    damage = find_harm(state.tree, state.source.text, tree, source.text, edits)
     if not damage:
-        return after, chosen
+        return source, tree, chosen
     kept = find_harmless(state, chosen, damage, rejected)
     if not kept:
-        return state, []
+        return state.source, state.tree, []
     source = edit_source(state.source, collect_edits(state.source, kept))
-    return FixState(source, *diagnose(source)), kept
+    return source, parse(source), kept

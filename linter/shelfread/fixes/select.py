@@ -11,9 +11,9 @@ from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, 
 from shelfread.core.source import Source
 from shelfread.core.spans import find_overlapping
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.model import Document
+from shelfread.markdown.node import Tree
 
-MAX_ROUNDS = 8
+MAX_ROUNDS = 10
 """How many times a text is fixed and read again at most."""
 
 _OPAQUE = "it would change code, a comment or another part that is never edited"
@@ -25,10 +25,10 @@ FixKey: TypeAlias = tuple[str, int, tuple[str, ...]]
 
 
 class FixState(NamedTuple):
-    """A text and its diagnostics."""
+    """A text, its syntax tree and its diagnostics."""
 
     source: Source
-    document: Document
+    tree: Tree
     diagnostics: list[Diagnostic]
 
 
@@ -96,7 +96,7 @@ def why_inapplicable(state: FixState, edits: Iterable[Edit]) -> str | None:
         return _OVERLAP
     if all(text[edit.start : edit.end] == edit.text for edit in ordered):
         return _NO_CHANGE
-    if any(_edits_opaque(edit, state.document.tree.protected, text) for edit in ordered):
+    if any(_edits_opaque(edit, state.tree.protected, text) for edit in ordered):
         return _OPAQUE
     return None
 

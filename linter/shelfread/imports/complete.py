@@ -11,11 +11,11 @@ from shelfread.checks.complete.sources import is_same
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.identity import fold_title, title_key
 from shelfread.document.model import Document, Entry
+from shelfread.engine.batch import Batch
 from shelfread.engine.check import merge_results
-from shelfread.engine.model import RunRequest, RunResult
+from shelfread.engine.model import CheckOptions, RunRequest, RunResult
 from shelfread.engine.run import finish_run
 from shelfread.engine.save import save
-from shelfread.engine.stages import Stages
 from shelfread.imports.services.look_up import Paper, Services, look_up
 from shelfread.imports.services.openalex import read_key
 from shelfread.index.answers import Answers, Trouble, Work, is_published
@@ -49,7 +49,7 @@ class CompleteOptions(NamedTuple):
     fix: bool = False
     write: bool = False
     """Whether fixes are written to the files."""
-    fingerprints: bool = False
+    output_format: str | None = None
 
 
 class CompleteResult(NamedTuple):
@@ -77,19 +77,19 @@ class Network(NamedTuple):
 def complete(options: CompleteOptions, network: Network) -> CompleteResult:
     """Return what the lists lack, according to services, and the fixes if they are wanted."""
     projects, errors = find_inputs(options.paths, options.config, options.isolated, {})
-    loaded = [Stages(_request(options, project)) for project in projects]
+    batches = [Batch(_request(options, project)) for project in projects]
     papers = {
         paper.keys: (paper, entry)
-        for stages in loaded
-        for document in stages.load().documents.values()
+        for batch in batches
+        for document in batch.loaded.documents.values()
         for paper, entry in _papers(document)
     }
     works, notes, interrupted = _look_up(options, network, [paper for paper, _ in papers.values()])
     unknown = sum(not _is_known(entry, keys, works) for keys, (_, entry) in papers.items())
     runs = []
-    for stages in loaded:
-        result = finish_run(stages, stages.loaded, answers=Answers(works=works))
-        runs.append(save(stages.request, result) if options.write else result)
+    for batch in batches:
+        result = finish_run(batch, answers=Answers(works=works))
+        runs.append(save(result) if options.write else result)
     return CompleteResult(merge_results(runs, errors), projects, len(papers), unknown, notes, interrupted)
 
 
@@ -101,9 +101,7 @@ def _request(options: CompleteOptions, project: Project) -> RunRequest:
         selection=select_complete(config, options.select, options.ignore),
         taxonomy=load(config.taxonomy),
         slugs=config.slugs,
-        fix=options.fix,
-        unsafe_fixes=options.fix,
-        fingerprints=options.fingerprints,
+        options=CheckOptions(fix=options.fix, unsafe_fixes=options.fix, output_format=options.output_format),
     )
 
 

@@ -9,11 +9,11 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.engine.batch import Batch
 from shelfread.engine.check import count_jobs, merge_results, read_base
-from shelfread.engine.model import RunRequest, RunResult
+from shelfread.engine.model import CheckOptions, RunRequest, RunResult
 from shelfread.engine.run import finish_run, run
 from shelfread.engine.save import save
-from shelfread.engine.stages import Stages
 from shelfread.index.answers import Answers, LinkRecord
 from shelfread.links.occurrences import LinkOccurrence, Targets, new_occurrences, occurrences, targets
 from shelfread.project.config import IgnoredUrl
@@ -51,7 +51,7 @@ class LinkOptions(NamedTuple):
     unsafe_fixes: bool = False
     write: bool = False
     """Whether fixes are written to the files."""
-    fingerprints: bool = False
+    output_format: str | None = None
     jobs: int | None = None
 
 
@@ -95,7 +95,7 @@ def check_links(
         requests = [_request(options, project) for project in projects]
         if options.offline:
             jobs = [options.jobs or count_jobs(project) for project in projects]
-            runs = [_save(options, *pair) for pair in zip(requests, map(run, requests, jobs), strict=True)]
+            runs = [_save(options, result) for result in map(run, requests, jobs)]
             return LinkResult(merge_results(runs, errors), projects)
         loaded = [_ProjectLinks.read(request) for request in requests]
         wanted = targets((link for links in loaded for link in links.wanted), options.allow_private)
@@ -103,8 +103,8 @@ def check_links(
         runs = []
         for links in loaded:
             records = {url: record for url, record in found.records.items() if url not in links.ignored}
-            result = finish_run(links.stages, links.stages.loaded, answers=Answers(links=records))
-            runs.append(_save(options, links.stages.request, result))
+            result = finish_run(links.batch, answers=Answers(links=records))
+            runs.append(_save(options, result))
         merged = merge_results(runs, errors)
         return LinkResult(
             run=merged,
@@ -120,8 +120,8 @@ def check_links(
         )
 
 
-def _save(options: LinkOptions, request: RunRequest, result: RunResult) -> RunResult:
-    return save(request, result) if options.write else result
+def _save(options: LinkOptions, result: RunResult) -> RunResult:
+    return save(result) if options.write else result
 
 
 def _request(options: LinkOptions, project: Project) -> RunRequest:
@@ -133,18 +133,20 @@ def _request(options: LinkOptions, project: Project) -> RunRequest:
         selection=select_links(config, options.select, options.ignore, options.offline),
         taxonomy=load(config.taxonomy),
         slugs=config.slugs,
-        fix=options.fix,
-        unsafe_fixes=options.unsafe_fixes,
-        show_info=options.show_info,
+        options=CheckOptions(
+            fix=options.fix,
+            unsafe_fixes=options.unsafe_fixes,
+            show_info=options.show_info,
+            output_format=options.output_format,
+        ),
         base=read_base(project, options.since, {}) if files else None,
-        fingerprints=options.fingerprints,
     )
 
 
 class _ProjectLinks(NamedTuple):
     """The links of a loaded project: those to check, and those that its configuration ignores."""
 
-    stages: Stages
+    batch: Batch
     occurrences: Mapping[str, Sequence[LinkOccurrence]]
     """All links, by file."""
     wanted: Sequence[LinkOccurrence]
@@ -156,8 +158,8 @@ class _ProjectLinks(NamedTuple):
     def read(cls, request: RunRequest) -> _ProjectLinks:
         from shelfread.links.occurrences import expired_ignore, matching_ignore
 
-        stages = Stages(request)
-        documents = stages.load().documents
+        batch = Batch(request)
+        documents = batch.loaded.documents
         found: dict[str, Sequence[LinkOccurrence]]
         new = found = {path: occurrences(document) for path, document in documents.items()}
         if request.base is not None:
@@ -172,7 +174,7 @@ class _ProjectLinks(NamedTuple):
                 ignored[key] = entry
             elif (entry := expired_ignore(url, entries, today)) is not None:
                 expired[key] = entry
-        return cls(stages, found, [link for link in wanted if link.key not in ignored], ignored, expired)
+        return cls(batch, found, [link for link in wanted if link.key not in ignored], ignored, expired)
 
 
 def _fetch(
@@ -224,7 +226,7 @@ def _first_listed(urls: Collection[str], loaded: Sequence[_ProjectLinks]) -> dic
     found: dict[str, date] = {}
     for project in loaded:
         for path, links in project.occurrences.items():
-            source = project.stages.loaded.documents[path].source
+            source = project.batch.loaded.documents[path].source
             starts = {link.key: link.span.start for link in reversed(links) if link.key in wanted}
             lines = {url: source.position(start)[0] for url, start in starts.items()}
             days = line_dates(path, set(lines.values())) if lines else {}
@@ -238,7 +240,7 @@ def _final_occurrences(
     run: RunResult, loaded: Sequence[_ProjectLinks]
 ) -> dict[str, Sequence[LinkOccurrence]]:
     found = dict(pair for project in loaded for pair in project.occurrences.items())
-    documents = dict(pair for project in loaded for pair in project.stages.loaded.documents.items())
+    documents = dict(pair for project in loaded for pair in project.batch.loaded.documents.items())
     for file in run.files:
         if file.fixed and file.fixed.text == file.source.text and file.fixed.applied:
             found[file.path] = occurrences(documents[file.path])

@@ -32,7 +32,7 @@ def diagnostics_of(analysis: ProjectAnalysis, path: str, positions: Positions) -
 def shown_findings(analysis: ProjectAnalysis, path: str) -> Iterator[Diagnostic]:
     """Yield the findings that are shown: infos only if the client asks for them."""
     for finding in analysis.findings.get(path, ()):
-        if finding.severity > Severity.INFO or analysis.request.show_info:
+        if finding.severity > Severity.INFO or analysis.request.options.show_info:
             yield finding
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.source import Source
-from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.engine.batch import Batch
 from shelfread.engine.diagnose import permitted
-from shelfread.engine.model import LoadedProject, RunRequest
+from shelfread.engine.load import LoadedFiles
 from shelfread.engine.run import finish_run
-from shelfread.engine.stages import Stages
-from shelfread.fixes.cross_file import fix_cross_file
+from shelfread.fixes.cross_file import apply_across, edited_files
 from shelfread.fixes.rounds import fix_text
-from shelfread.fixes.select import FixState, edits_of, edits_other_files
+from shelfread.fixes.select import FixState, edits_other_files
 from shelfread.index.facts import facts
+from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 from shelfread.server.analysis import ProjectAnalysis
 
@@ -25,7 +23,10 @@ def fix_finding(analysis: ProjectAnalysis, finding: Diagnostic) -> dict[str, str
     if edits_other_files(finding):
         return _fix_across_files(analysis, finding)
     document = analysis.documents[finding.path]
-    fixed = fix_text(document.source, _only_parsed, unsafe=True, known=(document, [finding]))
+    # No further round is wanted, so the new text is only parsed, as the verification of the fix needs it.
+    fixed = fix_text(
+        document.source, lambda source: (parse(source), []), unsafe=True, known=(document.tree, [finding])
+    )
     return {finding.path: fixed.text} if fixed.applied else {}
 
 
@@ -34,57 +35,39 @@ def fix_rule(analysis: ProjectAnalysis, path: str, rule: str, *, unsafe: bool) -
     request, diagnoser = analysis.request, analysis.diagnoser
     document = analysis.documents[path]
 
-    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
-        changed = read(source, request.taxonomy.vocabulary)
-        found = diagnoser.diagnose(changed, diagnoser.context.amended(facts(changed)))
-        return changed, [finding for finding in permitted(request, found) if finding.rule == rule]
+    def of_rule(findings: list[Diagnostic]) -> list[Diagnostic]:
+        return [finding for finding in permitted(request, findings) if finding.rule == rule]
 
-    first = [finding for finding in permitted(request, analysis.findings[path]) if finding.rule == rule]
-    fixed = fix_text(document.source, diagnose, unsafe=unsafe, known=(document, first))
+    def diagnose(source: Source) -> tuple[Tree, list[Diagnostic]]:
+        changed = read(source, request.taxonomy.vocabulary)
+        context = diagnoser.context.with_files(facts(changed))
+        return changed.tree, of_rule(diagnoser.diagnose(changed, context))
+
+    first = document.tree, of_rule(list(analysis.findings[path]))
+    fixed = fix_text(document.source, diagnose, unsafe=unsafe, known=first)
     return {path: fixed.text} if fixed.applied else {}
 
 
 def fix_document(analysis: ProjectAnalysis, path: str) -> dict[str, str]:
     """Return the text after `shelfread fix` of one document, by path; none if nothing changes."""
     request = analysis.request
-    unsaved = {
-        name: document.source.to_bytes(document.source.text) for name, document in analysis.documents.items()
-    }
-    others = (*(name for name in request.reported if name != path), *request.others)
-    document = analysis.documents[path]
-    known = dict(analysis.context.project.facts)
-    loaded = LoadedProject.empty()._replace(documents={path: document}, facts=known)
-    fixing = request._replace(fix=True, reported=(path,), others=others, unsaved=unsaved)
-    result = finish_run(_LoadedStages(fixing, loaded), loaded).files[0]
+    loaded = LoadedFiles({path: analysis.documents[path]}, dict(analysis.context.project.facts), {}, {}, {})
+    fixing = request._replace(
+        reported=(path,),
+        others=(*(name for name in request.reported if name != path), *request.others),
+        options=request.options._replace(fix=True),
+    )
+    result = finish_run(Batch(fixing, loaded)).files[0]
     return {path: result.fixed.text} if result.fixed is not None and result.fixed.applied else {}
-
-
-class _LoadedStages(Stages):
-    """The stages of a project that was read already."""
-
-    def __init__(self, request: RunRequest, loaded: LoadedProject) -> None:
-        super().__init__(request)
-        self.loaded = loaded
 
 
 def _fix_across_files(analysis: ProjectAnalysis, finding: Diagnostic) -> dict[str, str]:
     """Return the texts after a fix that edits several files; none if one of them cannot be read."""
     states: dict[str, FixState] = {}
-    for path in {finding.path, *(edit.path or finding.path for edit in edits_of(finding))}:
+    for path in edited_files([finding]) | {finding.path}:
         document = analysis.document(path)
         if document is None:
             return {}
-        states[path] = FixState(document.source, document, [finding] if path == finding.path else [])
-
-    def reread(changed: Mapping[str, Source]) -> dict[str, FixState]:
-        parsed = {path: FixState(source, *_only_parsed(source)) for path, source in changed.items()}
-        unchanged = {path: state._replace(diagnostics=[]) for path, state in states.items()}
-        return {**unchanged, **parsed}
-
-    fixed = fix_cross_file(states, reread, unsafe=True)
-    return {path: state.source.text for path, state in fixed.states.items()} if fixed.applied else {}
-
-
-def _only_parsed(source: Source) -> tuple[Document, list[Diagnostic]]:
-    """Return a text as far as the verification of a fix compares it; no further round is wanted."""
-    return Document(source, parse(source), (), (), ()), []
+        states[path] = FixState(document.source, document.tree, [])
+    changed = apply_across(states, [finding]).changed
+    return {path: source.text for path, source in changed.items()}

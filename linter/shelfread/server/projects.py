@@ -10,7 +10,7 @@ from typing import TypeAlias
 from shelfread.core.errors import UserError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.load import load_files
-from shelfread.engine.model import RunRequest
+from shelfread.engine.model import CheckOptions, RunRequest
 from shelfread.engine.policy_changes import policy_files
 from shelfread.index.facts import Facts
 from shelfread.project.config_file import NAME, PYPROJECT
@@ -133,7 +133,7 @@ def _read_settings(uri: str, path: str, is_file: bool, options: ServerOptions) -
         selection=select(project.config),
         taxonomy=load(project.config.taxonomy),
         slugs=project.config.slugs,
-        show_info=options.show_info,
+        options=CheckOptions(show_info=options.show_info),
     )
     return ProjectSettings(
         project,

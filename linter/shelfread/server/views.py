@@ -96,7 +96,9 @@ class Views:
             snapshot, (changed, facts) = await asyncio.wait_for(reading, patience)
         except (UserError, asyncio.TimeoutError):
             return view
-        return view._replace(version=snapshot.version, document=changed, context=view.context.amended(facts))
+        return view._replace(
+            version=snapshot.version, document=changed, context=view.context.with_files(facts)
+        )
 
     async def last(self, uri: str) -> View | None:
         """Return the view of the last analysis of a document, whatever its text is now."""
@@ -115,8 +117,8 @@ class Views:
         document = analysis.documents.get(snapshot.path)
         if document is None:
             return None
-        context = analysis.context.detached()
         encoding = self._session.encoding
+        context = analysis.context
         return View(snapshot.uri, snapshot.path, snapshot.version, document, context, analysis, encoding)
 
 

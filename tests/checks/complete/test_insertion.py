@@ -36,7 +36,7 @@ def completed(text: str, rule: str) -> str:
         document = read(source, taxonomy.vocabulary)
         answers = Answers(works=dict.fromkeys(KEYS, (WORK,)))
         context = build_context({"list.md": facts(document)}, taxonomy, answers=answers)
-        return document, lint(document, context, [bind(CARDS[rule])])
+        return document.tree, lint(document, context, [bind(CARDS[rule])])
 
     result = fix_text(Source(text, "list.md"), diagnose, unsafe=True)
     assert not result.dropped

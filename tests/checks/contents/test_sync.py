@@ -9,12 +9,12 @@ import pytest
 from shelfread.checks.contents.sync import sync
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
 from shelfread.core.source import Source
-from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
 from shelfread.fixes.rounds import fix_text
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
+from shelfread.markdown.node import Tree
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
@@ -33,9 +33,9 @@ def fixed(text: str, *, unsafe: bool = False) -> str:
     """The text as the fix leaves it, conservation included; a second run changes nothing."""
     rules = [bind(CARDS[id]) for id in ("contents/sync", "link/missing-anchor")]
 
-    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
+    def diagnose(source: Source) -> tuple[Tree, list[Diagnostic]]:
         document = read(source, TAXONOMY.vocabulary)
-        return document, lint(document, build_context({"": facts(document)}, TAXONOMY), rules, CARDS)
+        return document.tree, lint(document, build_context({"": facts(document)}, TAXONOMY), rules, CARDS)
 
     result = fix_text(Source(text), diagnose, unsafe=unsafe)
     assert not result.dropped

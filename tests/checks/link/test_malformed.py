@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.source import Source
-from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
 from shelfread.fixes.rounds import fix_text
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
+from shelfread.markdown.node import Tree
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
@@ -21,9 +21,9 @@ def test_a_fix_is_composed_of_all_that_is_wrong_with_an_address() -> None:
     rules = [bind(CARDS[id]) for id in ("link/tracking", "link/insecure", "link/malformed")]
     taxonomy = load_taxonomy()
 
-    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
+    def diagnose(source: Source) -> tuple[Tree, list[Diagnostic]]:
         document = read(source, taxonomy.vocabulary)
-        return document, lint(document, build_context({"": facts(document)}, taxonomy), rules, CARDS)
+        return document.tree, lint(document, build_context({"": facts(document)}, taxonomy), rules, CARDS)
 
     text = "[A](http://arxiv.org/abs/1404.5997?utm_source=a&x=1) [B](hhttp://arxiv.org/abs/1404.5997?utm_source=b)\n"
     assert [one.rule for one in diagnose(Source(text))[1]] == ["link/tracking", "link/malformed"]

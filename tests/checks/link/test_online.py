@@ -16,6 +16,7 @@ from shelfread.fixes.rounds import fix_text
 from shelfread.index.answers import Answers, Hop, LinkRecord, Replacement, Verdict
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
+from shelfread.markdown.node import Tree
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
@@ -43,8 +44,9 @@ def find(text: str, records: Sequence[LinkRecord], *rules: str) -> tuple[Documen
 
 
 def fixed(text: str, *records: LinkRecord) -> str:
-    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
-        return find(source.text, records)
+    def diagnose(source: Source) -> tuple[Tree, list[Diagnostic]]:
+        document, found = find(source.text, records)
+        return document.tree, found
 
     result = fix_text(Source(text, "list.md"), diagnose, unsafe=True)
     assert not result.dropped, result.dropped

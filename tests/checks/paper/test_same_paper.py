@@ -79,7 +79,7 @@ def test_a_fixed_venue_is_not_compared_with_the_text_before_the_fix() -> None:
     first, second = paper("OSDI 2018"), paper("OSDI 2020")
     _, context = read_project(first + second)
     document = read(Source(second + second, "list.md"), context.vocabulary)
-    assert list(same_paper_differs(document, context.amended(facts(document)))) == []
+    assert list(same_paper_differs(document, context.with_files(facts(document)))) == []
 
 
 @pytest.mark.parametrize(

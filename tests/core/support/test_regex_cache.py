@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import marshal
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -116,35 +113,3 @@ def test_a_folder_that_cannot_be_written_to_keeps_nothing(file: Path) -> None:
     file.parent.write_text("a file where the folder should be")
     assert compile_pattern("ab", 0).match("ab")
     regex_cache._keep()
-
-
-MODULE = """
-import re
-of_module = re.compile("a(b)")
-
-class Template:
-    def __init_subclass__(cls):
-        cls.of_class = re.compile("c(d)")
-
-class Chapter(Template):
-    pass
-
-def of_words(words, calls=3):
-    return of_words(words, calls - 1) if calls else re.compile(words)
-"""
-
-
-def test_patterns_of_modules_are_cached_but_those_of_words_are_not(file: Path, tmp_path: Path) -> None:
-    (tmp_path / "imported.py").write_text(
-        "from shelfread.core.support import regex_cache\n"
-        f"regex_cache._file = lambda: __import__('pathlib').Path({str(file)!r})\n"
-        f"regex_cache.cache_imported_patterns()\n{MODULE}"
-    )
-    script = (
-        "import imported; assert imported.of_words('e(f)').match('ef') and imported.of_module.match('ab')"
-    )
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
-    for _ in range(2):
-        subprocess.run([sys.executable, "-c", script], env=environment, check=True)
-        cached = {pattern for pattern, _ in marshal.loads(file.read_bytes())[1]}
-        assert {"a(b)", "c(d)"} <= cached and "e(f)" not in cached

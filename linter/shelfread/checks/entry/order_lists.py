@@ -64,7 +64,7 @@ def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -
     for entries in runs(document, _least(when)):
         staying = [entry.block.start in base_lines for entry in entries]
         found.append(_run(entries, document, None if all(staying) else staying, by))
-    known = {entry.line - 1 + base.offset for entry in base.document.entries}
+    known = {entry.line - 1 for entry in base.document.entries}
     lines = [[base_lines.get(entry.block.start, GONE) for entry in run.entries] for run in found]
     # Lists outside of the part that was read again are what they were.
     same = [
@@ -72,7 +72,7 @@ def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -
     ]
     for entries in runs(base.document, _least(when)):
         run = _run(entries, base.document, None, by)
-        same.append((run, [entry.line - 1 + base.offset for entry in entries]))
+        same.append((run, [entry.line - 1 for entry in entries]))
     runs_before = [run for run, _ in same]
     earlier = list(zip(same, _expect_orders(runs_before, _judge(runs_before), when, by), strict=True))
     sorted_before = {
@@ -106,7 +106,7 @@ def _find_base_lines(document: Document, base: BaseText) -> dict[int, int]:
     """
     entries = document.entries
     rows = [base.lines[entry.line - 1] for entry in entries]
-    titles = {entry.line - 1 + base.offset: entry.title.value for entry in base.document.entries}
+    titles = {entry.line - 1: entry.title.value for entry in base.document.entries}
     old = sorted(titles)
     following: list[int] = [GONE] * len(rows)
     for index in range(len(rows) - 1, -1, -1):

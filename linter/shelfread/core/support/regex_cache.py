@@ -2,8 +2,7 @@
 
 Compiling the patterns of one check takes longer than starting Python. `re` compiles a pattern to a list of numbers
 for its engine; this list is cached for one build of Python, and the engine validates it when it is loaded. Whenever
-something is unexpected, `re` compiles the pattern as usual. On the command line, the patterns of other libraries are
-cached too.
+something is unexpected, `re` compiles the pattern as usual.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import FrameType
 from typing import Any, AnyStr, cast
 
 from shelfread import __version__
@@ -47,36 +45,6 @@ def compile_pattern(pattern: AnyStr, flags: int) -> re.Pattern[AnyStr]:
             known[pattern, flags] = _new[pattern, flags] = kept
         return cast("re.Pattern[AnyStr]", import_module("_sre").compile(pattern, *marshal.loads(kept)))
     return re.compile(pattern, flags)
-
-
-def cache_imported_patterns() -> None:
-    """Let `re` itself take patterns of modules from the cache in this process, also those of other libraries.
-
-    A pattern that is made later may be of the words of a list: those are too many, and do not come again.
-    """
-    compiler: Any = import_module(_MODULES[0])
-    usual = compiler.compile
-
-    def compile(pattern: Any, flags: int = 0) -> Any:
-        if not isinstance(pattern, (str, bytes)) or not _is_importing():
-            return usual(pattern, flags)
-        compiler.compile = usual  # for what compile_pattern itself asks of `re`
-        try:
-            return compile_pattern(pattern, flags)
-        finally:
-            compiler.compile = compile
-
-    compiler.compile = compile
-
-
-def _is_importing() -> bool:
-    """Return whether `re` was called by the body of a module, of a class in it, or of what makes this class."""
-    frame: FrameType | None = sys._getframe(4)
-    for _ in range(3):
-        if frame is None or frame.f_code.co_name == "<module>":
-            return frame is not None
-        frame = frame.f_back
-    return False
 
 
 _new: _Kept = {}

@@ -6,10 +6,10 @@ Each observed case answers a question with a form. A convention is a clear major
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Final, Literal, NewType, TypeAlias, cast
+from typing import Final, Literal, NewType, TypeAlias
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -52,31 +52,6 @@ class Convention(NamedTuple):
     def is_strict(self) -> bool:
         """Whether hardly any case differs: at most two, or one in 20."""
         return self.total - self.cases <= max(2, self.total // 20)
-
-
-class _Later:
-    """A convention whose counts, which change with every entry, are found when they are needed."""
-
-    def __init__(self, form: str, is_strict: Callable[[], bool], find: Callable[[], Convention]) -> None:
-        self.form = form
-        self._is_strict, self._find = is_strict, find
-
-    @property
-    def cases(self) -> int:
-        return self._find().cases
-
-    @property
-    def total(self) -> int:
-        return self._find().total
-
-    @property
-    def is_strict(self) -> bool:
-        return self._is_strict()
-
-
-def later(form: str, is_strict: Callable[[], bool], find: Callable[[], Convention]) -> Convention:
-    """Return a convention whose form is known, and of which the rest is found when it is needed."""
-    return cast(Convention, _Later(form, is_strict, find))
 
 
 def learn(forms: Counter[str], when: When = "learned") -> Convention | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from shelfread.index.duplicates.near_titles import near_titles
@@ -12,7 +12,6 @@ from shelfread.index.duplicates.repeats import (
     NEAR,
     Papers,
     Repeat,
-    amend_papers,
     find_repeats,
     group_papers,
     identities,
@@ -33,17 +32,11 @@ class DuplicateIndex:
     base_paths: Mapping[str, str | None] = field(default_factory=dict)
     """The path that each file had in that commit; None for a new file."""
     changed_lines: Mapping[str, Sequence[bool]] = field(default_factory=dict)
-    """For each line of the changed files, before any fix, whether it is new or changed."""
-    original: DuplicateIndex | None = None
-    """The index before any fix of this run, so that a first listing remains the first."""
-    changed: Facts | None = None
-    """The only file that differs from the original, if it is only one."""
+    """For each line of the changed files whether it is new or changed."""
 
     @cached_property
     def first_listings(self) -> dict[str, Listing]:
         """The first listing of each identity key in order of paths and lines; new keys of a file come last."""
-        if self.original is not None:
-            return self.original.first_listings
         firsts: dict[str, Listing] = {}
         late: dict[str, Listing] = {}
         for path in sorted(self.facts):
@@ -55,8 +48,6 @@ class DuplicateIndex:
     @cached_property
     def times(self) -> Counter[str]:
         """How often each identity key is listed."""
-        if self.original is not None:
-            return self.original.times
         return Counter([key for facts in self.facts.values() for key, _ in facts.identities])
 
     @cached_property
@@ -98,14 +89,6 @@ class DuplicateIndex:
                 last = listing.entry
                 yield listing
 
-    def with_files(self, facts: Mapping[str, Facts]) -> DuplicateIndex:
-        """Return the index of a project in which files were fixed."""
-        return replace(self, facts=facts, original=self.original or self, changed=None)
-
-    def amended(self, facts: Mapping[str, Facts], changed: Facts) -> DuplicateIndex:
-        """Return the index for checks of the one file that was fixed; the tables of the others are kept."""
-        return replace(self, facts=facts, original=self.original or self, changed=changed)
-
     @cached_property
     def _added(self) -> dict[str, frozenset[str]]:
         """The identity keys of each file that are new since the base commit."""
@@ -130,7 +113,7 @@ class DuplicateIndex:
 
     def _find_new_entries(self, facts: Facts, base: Facts) -> frozenset[int]:
         """Return the entries that a file lists more often than before; of equal ones those on changed lines."""
-        changed = self.changed_lines.get(facts.path, ()) if self.original is None else ()
+        changed = self.changed_lines.get(facts.path, ())
         on_changed = {
             listing.entry for _, listing in facts.identities if changed and changed[listing.line - 1]
         }
@@ -150,15 +133,11 @@ class DuplicateIndex:
 
     @cached_property
     def _papers(self) -> Papers:
-        if self.original is not None and self.changed is not None:
-            return amend_papers(self.original._papers, self.changed, self._near_titles)
         return group_papers(self.facts, self._near_titles)
 
     @cached_property
     def _near_titles(self) -> dict[str, str]:
         """The folded titles of papers that are nearly equal to others, each with the first of its group."""
-        if self.original is not None and self.changed is not None:
-            return self.original._near_titles
         titles: dict[str, str] = {}
         for path in sorted(self.facts):
             for _, listing in self.facts[path].identities:

@@ -159,22 +159,6 @@ def group_papers(facts: Mapping[str, Facts], near: Mapping[str, str]) -> Papers:
     return {key: group for key, group in groups.items() if len(group) > 1}
 
 
-def amend_papers(papers: Papers, changed: Facts, near: Mapping[str, str]) -> Papers:
-    """Return the groups that a fixed file has a part in, with its listings as they are now."""
-    own: dict[str, list[Listing]] = {}
-    for key, listing in identities(changed, near):
-        if listing.keys:
-            own.setdefault(key, []).append(listing)
-    groups = {}
-    for key, listings in own.items():
-        group = [other for other in papers.get(key, ()) if other.path != changed.path]
-        for listing in listings:
-            _add(group, listing)
-        if len(group) > 1:
-            groups[key] = sorted(group, key=lambda listing: listing[:2])
-    return groups
-
-
 def _add(group: list[Listing], listing: Listing) -> None:
     """Add a listing to those of its key, unless it agrees with one of them or they are enough."""
     if len(group) < _MAX_LISTINGS and not any(_agree(listing, other) for other in group):

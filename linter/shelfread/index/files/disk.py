@@ -4,68 +4,88 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from shelfread.core import git
-from shelfread.core.inquiry import look
 from shelfread.index.location import Repository, find_repository
 
 _COMMITS = 5000
 _SECONDS = 10
 
 
-@dataclass(frozen=True)
-class Disk:
-    """Answers each look at the world outside. Arguments and answers are plain values."""
+Looks: TypeAlias = Mapping[tuple[str, tuple[Any, ...]], object]
+"""What was looked at, by the name of the method and its arguments, with the answers."""
 
-    @staticmethod
-    @look
-    def exists(path: str) -> bool:
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def _noted(method: Callable[Concatenate[Disk, _P], _T]) -> Callable[Concatenate[Disk, _P], _T]:
+    """Let a method of `Disk` note its arguments and its answer."""
+
+    @wraps(method)
+    def ask(self: Disk, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        answer = self.looks[method.__name__, args] = method(self, *args, **kwargs)
+        return answer
+
+    return ask
+
+
+@dataclass(frozen=True, eq=False)
+class Disk:
+    """Answers each look at the world outside, and notes it. Arguments and answers are plain values."""
+
+    looks: dict[tuple[str, tuple[Any, ...]], Any] = field(default_factory=dict)
+
+    def ask(self, name: str, arguments: Iterable[Any]) -> object:
+        """Return the answer of a method by its name. Raises LookupError if none is noted by it."""
+        method = getattr(self, name, None)
+        if method is None or not hasattr(method, "__wrapped__"):
+            raise LookupError(name)
+        return method(*arguments)
+
+    @_noted
+    def exists(self, path: str) -> bool:
         """Return whether anything has that path, even a broken link."""
         return os.path.lexists(path)
 
-    @staticmethod
-    @look
-    def is_file(path: str) -> bool:
+    @_noted
+    def is_file(self, path: str) -> bool:
         """Return whether there is a regular file of that path, or a link to one."""
         return os.path.isfile(path)
 
-    @staticmethod
-    @look
-    def is_folder(path: str) -> bool:
+    @_noted
+    def is_folder(self, path: str) -> bool:
         """Return whether there is a folder of that path."""
         return os.path.isdir(path)
 
-    @staticmethod
-    @look
-    def list_folder(root: str, folder: str) -> frozenset[str]:
+    @_noted
+    def list_folder(self, root: str, folder: str) -> frozenset[str]:
         """Return the names in a folder; none if it cannot be read."""
         try:
             return frozenset(os.listdir(os.path.join(root, folder)))
         except OSError:
             return frozenset()
 
-    @staticmethod
-    @look
-    def leads_out(root: str, path: str) -> bool:
+    @_noted
+    def leads_out(self, root: str, path: str) -> bool:
         """Return whether a path from the root is a symbolic link to the outside."""
         if not os.path.islink(os.path.join(root, path)):
             return False
         real = os.path.realpath(os.path.join(root, path))
         return real != root and not real.startswith(root + os.sep)
 
-    @staticmethod
-    @look
-    def real_path(folder: str) -> str:
+    @_noted
+    def real_path(self, folder: str) -> str:
         """Return the absolute path of a folder, symbolic links resolved."""
         return os.path.realpath(folder or ".")
 
-    @staticmethod
-    @look
-    def read_start(path: str, most: int) -> str | None:
+    @_noted
+    def read_start(self, path: str, most: int) -> str | None:
         """Return at most so many characters of a regular file; None if it cannot be read."""
         try:
             if not os.path.isfile(path):
@@ -75,9 +95,8 @@ class Disk:
         except (OSError, ValueError):
             return None
 
-    @staticmethod
-    @look
-    def find_root(path: str, folder: str) -> tuple[str, bool]:
+    @_noted
+    def find_root(self, path: str, folder: str) -> tuple[str, bool]:
         """Return the root of the project that a list belongs to, and whether it is that of a git work tree.
 
         Without git it is `folder` if the list lies in it, else the folder of the list.
@@ -89,9 +108,8 @@ class Disk:
         is_inside = own == folder or own.startswith(folder.rstrip(os.sep) + os.sep)
         return (folder if is_inside else own), False
 
-    @staticmethod
-    @look
-    def from_root(path: str, root: str) -> str | None:
+    @_noted
+    def from_root(self, path: str, root: str) -> str | None:
         """Return a path relative to the root, with `/` and empty for the root; None if it is outside."""
         try:
             relative = os.path.relpath(os.path.realpath(path or "."), root).replace(os.sep, "/")
@@ -101,15 +119,13 @@ class Disk:
             return None
         return "" if relative == "." else relative
 
-    @staticmethod
-    @look
-    def repository(folder: str) -> Repository | None:
+    @_noted
+    def repository(self, folder: str) -> Repository | None:
         """Return the repository that holds a folder, None if there is none."""
         return find_repository(folder)
 
-    @staticmethod
-    @look
-    def history_stamp(root: str) -> str:
+    @_noted
+    def history_stamp(self, root: str) -> str:
         """Return what identifies the history that git would tell of a work tree, without running git."""
         return git.history_stamp(root)
 
@@ -120,9 +136,8 @@ class Disk:
         """
         return _renames(root, self.history_stamp(root))
 
-    @staticmethod
-    @look
-    def this_month() -> tuple[int, int]:
+    @_noted
+    def this_month(self) -> tuple[int, int]:
         """Return the current year and month, from 1."""
         today = date.today()
         return today.year, today.month
@@ -145,8 +160,8 @@ def _last_paths(fields: list[str]) -> dict[str, str]:
     """Return the last path by old path, from git's output, which begins with the newest rename."""
     last: dict[str, str] = {}
     remaining = iter(fields)
-    for field in remaining:
-        if re.fullmatch(r"\n*R\d+", field):
+    for status in remaining:
+        if re.fullmatch(r"\n*R\d+", status):
             old, new = next(remaining, ""), next(remaining, "")
             if new:
                 last.setdefault(old, last.get(new, new))

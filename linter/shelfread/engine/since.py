@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate, groupby
 from typing import TypeAlias
 
@@ -15,9 +16,10 @@ from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
 from shelfread.engine.diagnose import Diagnoser, build_diagnoser
 from shelfread.engine.fingerprint import Fingerprint, fingerprints, split_known
-from shelfread.engine.load import read_document
-from shelfread.engine.model import LoadedProject, RunRequest
+from shelfread.engine.load import LoadedFiles, read_document
+from shelfread.engine.model import RunRequest
 from shelfread.index.context import BaseProject, BaseText, RuleContext, build_context
+from shelfread.index.facts import Facts
 from shelfread.project.history import BaseRevision
 from shelfread.rulebook.suppressions import UNUSED
 
@@ -25,49 +27,49 @@ _Place: TypeAlias = tuple[str, int, int]
 """A rule, a line from 0 and a column."""
 
 
-class NewFindings:
+class SinceBase:
     """Compares findings with those at the base commit, for files and rules as needed."""
 
     def __init__(
-        self,
-        request: RunRequest,
-        base: BaseRevision,
-        current: RuleContext,
-        loaded: LoadedProject,
-        originals: Iterable[Source] = (),
+        self, request: RunRequest, base: BaseRevision, loaded: LoadedFiles, project: Mapping[str, Facts]
     ) -> None:
-        """`current` is the context of the project now, `originals` are the texts before any fix."""
-        self._vocabulary, self._unsaved = request.taxonomy.vocabulary, request.unsaved
-        self._base, self._loaded = base, loaded
+        """`loaded` are the files before any fix, `project` the facts of all files of the project."""
+        self._request, self._base, self._loaded = request, base, loaded
+        self._vocabulary, self._rules = request.taxonomy.vocabulary, request.selection.rules
         self._documents = dict(loaded.documents)
-        self._originals = {source.path or "": source for source in originals}
+        self._base_documents = dict(loaded.base_documents)
         self._original_lines: dict[str, _Lines] = {}
         self._known: dict[str, tuple[set[str], dict[_Place, Fingerprint]]] = {}
-        self._rules = request.selection.rules
-        self._index: tuple[Document, EntryIndex] | None = None
-        # Only parts were read if the headings, anchors and links to anchors of the changed files are what they were.
-        self._keeps_structure = not base.lost_files and set(base.changed) <= set(loaded.base_parts)
-        paths = {path: base.old_path(path) for path in current.project.facts}
+        self._paths = {path: base.old_path(path) for path in project}
         facts = {
-            before: loaded.base_facts[before] if path in base.changed else current.project.facts[path]
-            for path, before in paths.items()
+            before: loaded.base_facts[before] if path in base.changed else project[path]
+            for path, before in self._paths.items()
             if before is not None
         }
         facts |= {file.path: loaded.base_facts[file.path] for file in base.deleted}
         context = build_context(facts, request.taxonomy, request.slugs, folders=base.folders)
         self._diagnoser = build_diagnoser(request, context)
+
+    def diagnoser(self, current: RuleContext, documents: Mapping[str, Document]) -> Diagnoser:
+        """Return what diagnoses the current project with the conventions and presets of the base commit.
+
+        `documents` are those of the reported files.
+        """
         changed_lines = {
             path: self._lines(document.source).changed
-            for path, document in loaded.documents.items()
-            if base.changed.get(path) is not None
+            for path, document in documents.items()
+            if self._base.changed.get(path) is not None
         }
-        since_base = current.since(BaseProject(context, paths, self._base_text, changed_lines))
-        self.diagnoser = build_diagnoser(request, since_base)
-        """Diagnoses the current project with the conventions and presets of the base commit."""
-        if since_base is not current:
-            before, after = self._diagnoser.detected, self.diagnoser.detected
-            detected = {path: before.get(paths[path] or "", presets) for path, presets in after.items()}
-            self.diagnoser = Diagnoser(request, since_base, detected)
+        base = BaseProject(self._diagnoser.context, self._paths, self._base_text, changed_lines)
+        since_base = current.since(base)
+        diagnoser = build_diagnoser(self._request, since_base)
+        if since_base is current:
+            return diagnoser
+        before = self._diagnoser.detected
+        detected = {
+            path: before.get(self._paths[path] or "", presets) for path, presets in diagnoser.detected.items()
+        }
+        return Diagnoser(self._request, since_base, detected)
 
     def split(self, document: Document, found: list[Diagnostic]) -> tuple[list[Diagnostic], list[Diagnostic]]:
         """Return the findings that the change introduced, and the older ones.
@@ -77,24 +79,23 @@ class NewFindings:
         For the scope `structure` these are headings, anchors, definitions and other files.
         """
         lines = self._lines(document.source)
-        doubtful, older = [], set()
+        doubtful: list[Diagnostic] = []
+        older: set[Diagnostic] = set()
         for diagnostic in found:
             if lines.are_changed(*_line_range(document.source, diagnostic.span)):
                 continue
             rule = self._rules.get(diagnostic.rule)
             scope = rule.scope if rule is not None else "list"
-            if scope == "structure" and self._keeps_structure:
-                older.add(id(diagnostic))
-            elif scope != "entry" or lines.are_cut(*self._surroundings(document, diagnostic)):
+            if scope != "entry" or lines.are_cut(*self._surroundings(document, diagnostic)):
                 doubtful.append(diagnostic)
             else:
-                older.add(id(diagnostic))
+                older.add(diagnostic)
         if doubtful:
-            older |= set(map(id, self._find_older(document, doubtful, lines.base)))
+            older.update(self._find_older(document, doubtful, lines.base))
         new: list[Diagnostic] = []
         old: list[Diagnostic] = []
         for diagnostic in found:
-            (old if id(diagnostic) in older else new).append(diagnostic)
+            (old if diagnostic in older else new).append(diagnostic)
         return new, old
 
     def _find_older(
@@ -135,10 +136,8 @@ class NewFindings:
 
     def _surroundings(self, document: Document, diagnostic: Diagnostic) -> tuple[int, int]:
         """Return the lines of the innermost entry around a finding, else of its top-level block, from 0 and half open."""
-        if self._index is None or self._index[0] is not document:
-            self._index = document, EntryIndex(document.entries)
         start = diagnostic.span.start
-        entry = self._index[1].around(Span(start, start + 1))
+        entry = _entry_index(document).around(Span(start, start + 1))
         if entry is not None:
             return entry.line - 1, entry.end_line
         blocks = document.tree.blocks
@@ -146,39 +145,41 @@ class NewFindings:
         return (blocks[index].first, blocks[index].last) if index >= 0 else (0, 1)
 
     def _base_text(self, document: Document) -> BaseText | None:
-        """Return the file of a current document at the base commit, or the part of it around the change."""
+        """Return the file of a current document at the base commit; None if it is new or unchanged."""
         path = document.source.path or ""
         if self._base.changed.get(path) is None:
             return None
-        lines = self._lines(document.source).base
-        if (part := self._loaded.base_parts.get(path)) is not None:
-            return BaseText(part.before, part.offset, lines)
         before = self._document(path)
-        return BaseText(before, 0, lines) if before is not None else None
+        return None if before is None else BaseText(before, self._lines(document.source).base)
 
     def _document(self, path: str) -> Document | None:
         """Return the document of a current path at the base commit; None for a new file."""
         if path not in self._base.changed:
             if path not in self._documents:
-                self._documents[path] = read_document(path, self._vocabulary, self._unsaved.get(path))
+                self._documents[path] = read_document(path, self._vocabulary, self._request.unsaved.get(path))
             return self._documents[path]
         before = self._base.changed[path]
         if before is None:
             return None
-        documents = self._loaded.base_documents
-        if path not in documents:
-            documents[path] = read(Source(before.text, before.path), self._vocabulary)
-        return documents[path]
+        if path not in self._base_documents:
+            self._base_documents[path] = read(Source(before.text, before.path), self._vocabulary)
+        return self._base_documents[path]
 
     def _lines(self, source: Source) -> _Lines:
         """Return which lines were changed; in a fixed text, which come from such lines."""
         path = source.path or ""
-        original = self._originals.setdefault(path, source)
+        document = self._loaded.documents.get(path)
+        original = source if document is None else document.source
         if path not in self._original_lines:
             base = self._base.base_lines(original)
             self._original_lines[path] = _Lines(base, [index == GONE for index in base])
         lines = self._original_lines[path]
         return lines if source.text == original.text else _carry_over(original.lines, lines, source.lines)
+
+
+@lru_cache(maxsize=1)
+def _entry_index(document: Document) -> EntryIndex:
+    return EntryIndex(document.entries)
 
 
 class _Lines:

@@ -1,0 +1,222 @@
+"""Some or all files of a project in one process: read, checked, and fixed round by round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.model import Document
+from shelfread.document.read import read
+from shelfread.engine.diagnose import Diagnoser, build_diagnoser, permitted
+from shelfread.engine.load import LoadedFiles, load_deleted, load_files
+from shelfread.engine.model import FileResult, RunRequest
+from shelfread.index.context import build_context
+from shelfread.index.facts import Facts, facts
+
+if TYPE_CHECKING:
+    from shelfread.engine.fingerprint import Fingerprint
+    from shelfread.engine.since import SinceBase
+    from shelfread.fixes.rounds import Progress
+    from shelfread.index.answers import Answers
+    from shelfread.index.files.disk import Looks
+    from shelfread.markdown.node import Tree
+
+
+class Findings(NamedTuple):
+    """The findings in a document: to report, older than the change, and in the baseline."""
+
+    reported: list[Diagnostic]
+    older: Sequence[Diagnostic] = ()
+    known: Sequence[Diagnostic] = ()
+
+
+class Batch:
+    """Files of one project, what is found in them, and how far their fixes are."""
+
+    def __init__(
+        self, request: RunRequest, loaded: LoadedFiles | None = None, share: tuple[int, int] = (0, 1)
+    ) -> None:
+        """Read the files of the request, unless they are `loaded`; of several shares that with this number."""
+        first, step = share
+        self.request = request
+        if loaded is None:
+            loaded = load_files(request, request.reported[first::step], request.others[first::step])
+            if step == 1:
+                loaded.base_facts.update(load_deleted(request))
+        self.loaded = loaded
+        self._documents = dict(loaded.documents)
+        self._first: dict[str, Findings] = {}
+        self._findings: dict[str, Findings] = {}
+        self._progress: dict[str, Progress] = {}
+        self._known: Mapping[str, Mapping[Fingerprint, int]] = {}
+        self._since: SinceBase | None = None
+        self._diagnoser: Diagnoser | None = None
+
+    def check(self, project: Mapping[str, Facts], base: Mapping[str, Facts], answers: Answers) -> None:
+        """Run the rules over all documents, given the facts of all files of the project, now and at the base commit."""
+        context = build_context(project, self.request.taxonomy, self.request.slugs, answers)
+        if self.request.base is None:
+            diagnoser = build_diagnoser(self.request, context)
+        else:
+            if self._since is None:
+                from shelfread.engine.since import SinceBase
+
+                loaded = self.loaded._replace(base_facts=dict(base))
+                self._since = SinceBase(self.request, self.request.base, loaded, project)
+            diagnoser = self._since.diagnoser(context, self._documents)
+        self._diagnoser = diagnoser
+        for path, document in self._documents.items():
+            findings = self._split(document, diagnoser.diagnose(document))
+            self._findings[path] = findings
+            if path in self._progress:
+                found = permitted(self.request, findings.reported)
+                self._progress[path] = self._progress[path].diagnosed(document.tree, found)
+        if not self._first:
+            self._first.update(self._findings)
+
+    def fingerprints(self) -> dict[str, Sequence[Fingerprint]]:
+        """Return the fingerprints of the findings in each file."""
+        return {
+            path: compute_fingerprints(document, self._findings[path].reported)
+            for path, document in self._documents.items()
+        }
+
+    def leave_out(self, known: Mapping[str, Mapping[Fingerprint, int]]) -> None:
+        """Leave out findings of each file that are in the baseline, so many of each kind, now and after every round."""
+        self._known = known
+        for path, document in self._documents.items():
+            self._findings[path] = self._leave_out_known(document, self._findings[path])
+        self._first.update(self._findings)
+
+    def fix(self) -> dict[str, Facts]:
+        """Apply the next fixes of each file; return the facts of the files whose texts they changed."""
+        from shelfread.fixes.rounds import apply_round
+
+        changed: dict[str, Facts] = {}
+        for path in self._findings:
+            before = self._progress.get(path) or self._begin(path)
+            if before is None:
+                continue
+            progress, changes = apply_round(before, unsafe=self.request.options.unsafe_fixes)
+            self._progress[path] = progress
+            if changes:
+                changed[path] = self._read(progress.state.source, progress.state.tree)
+        return changed
+
+    def cross_file_fixes(self) -> list[Diagnostic]:
+        """Return the findings whose fixes edit other files, too, as far as they may be applied."""
+        from shelfread.fixes.rounds import least_applicability
+        from shelfread.fixes.select import with_fixes
+
+        least = least_applicability(self.request.options.unsafe_fixes)
+        return [
+            finding
+            for progress in self._progress.values()
+            for finding in with_fixes(progress.state, least, cross_file=True)
+        ]
+
+    def sources(self, paths: Collection[str]) -> dict[str, Source]:
+        """Return the present texts of those of some files that are in this batch."""
+        return {path: self._documents[path].source for path in paths if path in self._documents}
+
+    def replace(self, sources: Mapping[str, Source], applied: Sequence[Diagnostic]) -> dict[str, Facts]:
+        """Take texts that fixes across files have made; return the facts of those that are in this batch."""
+        from shelfread.fixes.select import FixState
+
+        changed: dict[str, Facts] = {}
+        for path in self._documents.keys() & sources.keys():
+            progress = self._progress.get(path) or self._begin(path, always=True)
+            assert progress is not None
+            changed[path] = self._read(sources[path])
+            own = tuple(finding for finding in applied if finding.path == path)
+            state = FixState(sources[path], self._documents[path].tree, [])
+            self._progress[path] = progress._replace(state=state, applied=(*progress.applied, *own))
+        return changed
+
+    def looks(self) -> Looks:
+        """Return what the rules looked at beside the texts, with the answers."""
+        return {} if self._diagnoser is None else self._diagnoser.context.disk.looks
+
+    def results(self) -> list[FileResult]:
+        """Return the result of each file."""
+        return [self._result(path, document) for path, document in self._documents.items()]
+
+    def close(self) -> None:
+        """Nothing is to be ended in this process."""
+
+    def _begin(self, path: str, always: bool = False) -> Progress | None:
+        """Return the progress of a file of which nothing was fixed so far; None if there is nothing to fix."""
+        from shelfread.fixes.rounds import begin
+        from shelfread.fixes.select import FixState
+
+        found = self._findings[path].reported
+        if not always and not any(finding.fix for finding in found):
+            return None
+        document = self._documents[path]
+        return begin(FixState(document.source, document.tree, permitted(self.request, found)))
+
+    def _read(self, source: Source, tree: Tree | None = None) -> Facts:
+        """Read the new text of a file, and return its facts."""
+        path = source.path or ""
+        document = self.loaded.documents[path]
+        if source is not document.source:
+            document = read(source, self.request.taxonomy.vocabulary, tree)
+        self._documents[path] = document
+        return facts(document)
+
+    def _split(self, document: Document, found: list[Diagnostic]) -> Findings:
+        older: Sequence[Diagnostic] = ()
+        if self._since is not None:
+            found, older = self._since.split(document, found)
+        return self._leave_out_known(document, Findings(found, older))
+
+    def _leave_out_known(self, document: Document, found: Findings) -> Findings:
+        known = self._known.get(document.source.path or "")
+        if not known:
+            return found
+        from shelfread.engine.fingerprint import fingerprints, split_known
+
+        named = zip(fingerprints(document, found.reported), found.reported, strict=True)
+        new, old = split_known(named, Counter(known))
+        return found._replace(reported=new, known=old)
+
+    def _result(self, path: str, document: Document) -> FileResult:
+        from shelfread.fixes.rounds import result_of
+
+        assert self._diagnoser is not None
+        first = self._first[path]
+        progress = self._progress.get(path)
+        options = self.request.options
+        fixed = None if progress is None else result_of(progress, unsafe=options.unsafe_fixes)
+        original = self.loaded.documents[path]
+        prints = compute_fingerprints if options.fingerprints else _no_fingerprints
+        return FileResult(
+            path=path,
+            source=original.source,
+            diagnostics=first.reported,
+            entries=len(original.entries),
+            links=len(original.links),
+            presets=self._diagnoser.presets(path),
+            kind=original.kind,
+            is_generated=self._diagnoser.is_generated(path),
+            fixed=fixed,
+            older=first.older,
+            known=first.known,
+            fingerprints=prints(original, first.reported),
+            fixed_fingerprints=() if fixed is None else prints(document, fixed.remaining),
+        )
+
+
+def _no_fingerprints(document: Document, found: Sequence[Diagnostic]) -> Sequence[Fingerprint]:
+    return ()
+
+
+def compute_fingerprints(document: Document, found: Sequence[Diagnostic]) -> Sequence[Fingerprint]:
+    """Return the fingerprints of findings; their module is imported only when needed."""
+    from shelfread.engine.fingerprint import fingerprints
+
+    return fingerprints(document, found)

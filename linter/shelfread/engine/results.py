@@ -1,0 +1,328 @@
+"""Results of earlier runs: the same texts, settings and program give the same findings.
+
+A run is one file in the user's cache folder: JSON behind a checksum. It holds for the texts, the settings and the program
+that its name stands for, as long as what the rules looked at beside the texts (`Disk`) is the same. Whatever is wrong with
+a file or its folder, the results are just not there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from shelfread import __version__
+from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
+from shelfread.core.errors import UserError
+from shelfread.core.source import Source, read_bytes
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.resources import PACKAGE, RULES, SCHEMA
+from shelfread.document.file_kind import FileKind
+from shelfread.engine.model import CheckOptions, FileResult, RunResult
+from shelfread.index.files.disk import Disk
+
+if TYPE_CHECKING:
+    from shelfread.engine.fingerprint import Fingerprint
+    from shelfread.project.config import Config
+    from shelfread.project.files import Project
+
+MAX_BYTES = 128 << 20
+"""When the files together are larger, those that were not used for longest are deleted."""
+MAX_AGE = 30 * 86400
+"""Seconds after which a file that was not used is deleted."""
+_MAX_FILE = 64 << 20
+_MAX_DATA = 256 << 20
+_FORM = 2
+"""Of the files; another one is never read."""
+_LIBRARIES = ("markdown_it_py-", "mdurl-", "github_slugger-", "google_re2-", "rapidfuzz-")
+"""The libraries that decide how a list is read, by the beginning of the folder with their metadata."""
+
+
+class Key(NamedTuple):
+    """The file in which the results of a run are kept, and the texts that they are of."""
+
+    path: Path
+    texts: Mapping[str, bytes]
+    """The contents of the reported files, by path."""
+
+
+def find_key(options: CheckOptions, project: Project, unsaved: Mapping[str, bytes]) -> Key | None:
+    """Return where the results of a run are kept, or None if they are not: a run depends on more than its files, or
+    there is no place, or a file cannot be read.
+    """
+    if options.no_cache or options.since or options.baseline or options.config_from or unsaved:
+        return None
+    decisive = [
+        *(options.presets, options.select, options.ignore),
+        *(options.fixes, options.unsafe_fixes, options.show_info, options.fingerprints),
+    ]
+    try:
+        folder = default_folder()
+        texts = {path: read_bytes(path) for path in (*project.reported, *project.others)}
+        settings = [
+            *(_FORM, code_stamp(), os.path.realpath("."), decisive, len(project.reported)),
+            *(_taxonomy(options.taxonomy or project.config.taxonomy), _settings(project.config)),
+        ]
+    except (OSError, RuntimeError, UserError):
+        return None
+    if not folder.is_absolute():
+        return None  # it would be in the working directory
+    name = blake2b(repr(settings).encode("utf-8", "surrogateescape"), digest_size=16)
+    for path, data in texts.items():
+        name.update(f"\n{path} {len(data)}\n".encode("utf-8", "surrogateescape"))
+        name.update(data)
+    return Key(folder / name.hexdigest(), {path: texts[path] for path in project.reported})
+
+
+def default_folder() -> Path:
+    """Return the folder of the files. Raises RuntimeError if no home folder is known."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("shelfread", appauthor=False) / "results"
+
+
+def recall(key: Key) -> RunResult | None:
+    """Return the result of a run that would find what an earlier one found; None if it must run."""
+    data = _read(key.path)
+    if data is None:
+        return None
+    try:
+        if not all(_still_holds(*look) for look in data["looks"]):
+            return None
+        files = [
+            _decode_file(path, text, file)
+            for (path, text), file in zip(key.texts.items(), data["files"], strict=True)
+        ]
+    except (TypeError, ValueError, LookupError, AttributeError, UserError):
+        return None
+    with suppress(OSError):
+        os.utime(key.path)
+    return RunResult(tuple(files), ())
+
+
+def keep(key: Key, result: RunResult) -> None:
+    """Keep a result, unless files could not be read or were changed; never raises because of the folder."""
+    if result.errors or result.notes or len(result.files) != len(key.texts):
+        return
+    if any(file.fixed is not None and file.fixed.text != file.source.text for file in result.files):
+        return
+    data = {
+        "looks": [[name, arguments, digest(answer)] for (name, arguments), answer in result.looks.items()],
+        "files": [_encode_file(file) for file in result.files],
+    }
+    with suppress(OSError):
+        _write(key.path, json.dumps(data, separators=(",", ":")).encode("ascii"))
+        _delete_old(key.path.parent)
+
+
+def digest(answer: object) -> str:
+    """Return a digest of what was seen: text, numbers, tuples or sets of them."""
+    plain = sorted(answer) if isinstance(answer, frozenset) else answer
+    return blake2b(repr(plain).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _still_holds(name: str, arguments: Sequence[Any], seen: str) -> bool:
+    return digest(Disk().ask(name, arguments)) == seen
+
+
+@cache
+def code_stamp() -> str:
+    """Return a digest that changes when results may: at every upgrade, and in a checkout with every edit."""
+    installed = PACKAGE.parent / f"shelfread-{__version__}.dist-info" / "RECORD"
+    try:
+        status = installed.stat()
+        own: object = [status.st_mtime_ns, status.st_size, status.st_ino]
+    except OSError:
+        own = sorted(_checkout_files())
+    libraries: list[str] = []
+    for folder in sys.path:
+        with suppress(OSError):
+            libraries += sorted(name for name in os.listdir(folder or ".") if name.startswith(_LIBRARIES))
+    stamp = [__version__, str(PACKAGE), sys.implementation.cache_tag, own, libraries]
+    return blake2b(repr(stamp).encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+
+
+def _checkout_files() -> Iterator[tuple[str, int, int]]:
+    """Yield the files of a checkout with their times and sizes."""
+    folders = [str(PACKAGE), str(RULES), str(SCHEMA)]
+    while folders:
+        with suppress(OSError), os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    if entry.name != "__pycache__":
+                        folders.append(entry.path)
+                elif not entry.name.startswith("."):
+                    status = entry.stat()
+                    yield entry.path, status.st_mtime_ns, status.st_size
+
+
+def _taxonomy(name_or_path: str | None) -> list[tuple[str, bytes]]:
+    """Return the files of a taxonomy; none if it is bundled, as the code is then."""
+    if name_or_path is None:
+        return []
+    from shelfread.taxonomy.load import source_files
+
+    return [(str(file), Path(file).read_bytes()) for file in source_files(name_or_path)]
+
+
+def _settings(config: Config) -> list[object]:
+    """Return a configuration, and the list's own rule pages."""
+    from shelfread.rulebook.selection import CUSTOM_RULES
+
+    pages = [
+        Path(parent, name)
+        for folder in config.folders
+        for parent, _, names in os.walk(folder / CUSTOM_RULES)
+        for name in names
+    ]
+    return [repr(config._replace(file=None)), [(str(page), page.read_bytes()) for page in sorted(pages)]]
+
+
+def _read(path: Path) -> Any:
+    """Return what a file holds; None if it is missing, damaged or not ours."""
+    try:
+        if not _is_private(path) or path.stat().st_size > _MAX_FILE:
+            return None
+        data = path.read_bytes()
+        if data[:16] != _checksum(path.name, data[16:]):
+            return None
+        unpacking = zlib.decompressobj()
+        text = unpacking.decompress(data[16:], _MAX_DATA)
+        return json.loads(text) if unpacking.eof else None
+    except (OSError, zlib.error, ValueError, RecursionError):
+        return None
+
+
+def _write(path: Path, data: bytes) -> None:
+    packed = zlib.compress(data, 1)
+    if len(packed) >= _MAX_FILE or len(data) >= _MAX_DATA:
+        return
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not _is_private(path):
+        return
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(_checksum(path.name, packed) + packed)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _delete_old(folder: Path) -> None:
+    """Delete what was not used for long, and what is too much."""
+    now, kept = time.time(), 0
+    with os.scandir(folder) as entries:
+        files = [(entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in entries]
+    for used_at, size, path in sorted(files, reverse=True):
+        kept += size
+        if kept > MAX_BYTES or not now - MAX_AGE < used_at < now + 86400:  # a clock may have been wrong
+            with suppress(OSError):
+                os.unlink(path)
+
+
+def _is_private(path: Path) -> bool:
+    """Return whether nobody else can write to a file and its folder."""
+    if os.name != "posix":
+        return True
+    existing = [each.stat() for each in (path, path.parent) if each.exists()]
+    return not any(status.st_uid != os.geteuid() or status.st_mode & 0o022 for status in existing)
+
+
+def _checksum(name: str, data: bytes) -> bytes:
+    return blake2b(data, digest_size=16, key=name.encode()).digest()
+
+
+def _encode_file(file: FileResult) -> dict[str, Any]:
+    fixed = file.fixed
+    return {
+        "found": [_encode(finding) for finding in file.diagnostics],
+        "entries": file.entries,
+        "links": file.links,
+        "presets": file.presets,
+        "kind": file.kind.value,
+        "is_generated": file.is_generated,
+        "fingerprints": [file.fingerprints, file.fixed_fingerprints],
+        "remaining": None if fixed is None else [_encode(finding) for finding in fixed.remaining],
+        "dropped": [] if fixed is None else [(_encode(finding), reason) for finding, reason in fixed.dropped],
+    }
+
+
+def _decode_file(path: str, text: bytes, data: dict[str, Any]) -> FileResult:
+    source = Source.from_bytes(text, path)
+    fixed = None
+    if data["remaining"] is not None:
+        from shelfread.fixes.rounds import FixResult
+
+        dropped = [(_decode(path, *finding), reason) for finding, reason in data["dropped"]]
+        fixed = FixResult(
+            source.text, [], dropped, [_decode(path, *finding) for finding in data["remaining"]]
+        )
+    fingerprints, fixed_fingerprints = map(_decode_fingerprints, data["fingerprints"])
+    return FileResult(
+        path=path,
+        source=source,
+        diagnostics=[_decode(path, *finding) for finding in data["found"]],
+        entries=data["entries"],
+        links=data["links"],
+        presets=tuple(data["presets"]),
+        kind=FileKind(data["kind"]),
+        is_generated=data["is_generated"],
+        fixed=fixed,
+        fingerprints=fingerprints,
+        fixed_fingerprints=fixed_fingerprints,
+    )
+
+
+def _decode_fingerprints(rows: Sequence[Sequence[str]]) -> Sequence[Fingerprint]:
+    if not rows:
+        return ()
+    from shelfread.engine.fingerprint import Fingerprint
+
+    return tuple(Fingerprint(*fields) for fields in rows)
+
+
+def _encode(finding: Diagnostic) -> list[Any]:
+    fix = finding.fix
+    edits = [
+        (edit.start, edit.end, edit.text, edit.path, edit.effect.change.value, *edit.effect[1:])
+        for edit in (() if fix is None else fix.edits)
+    ]
+    applicability = None if fix is None else fix.applicability
+    return [
+        finding.rule,
+        finding.severity,
+        finding.message,
+        *finding.span,
+        finding.precedence,
+        applicability,
+        edits,
+    ]
+
+
+def _decode(
+    path: str,
+    rule: str,
+    severity: int,
+    message: str,
+    start: int,
+    end: int,
+    precedence: int,
+    applicability: int | None,
+    edits: Sequence[Sequence[Any]],
+) -> Diagnostic:
+    fix = None
+    if applicability is not None:
+        decoded = [
+            Edit(start, end, text, Effect(Change(change), *words), other)
+            for start, end, text, other, change, *words in edits
+        ]
+        fix = Fix(tuple(decoded), Applicability(applicability))
+    return Diagnostic(rule, Severity(severity), message, path, Span(start, end), fix, precedence)
