@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import Edit
 from shelfread.core.edits import apply_edits
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.server.features.places import Place
+from shelfread.server.features.under_cursor import Place
 from shelfread.server.positions import Positions
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.project import BARE, LIST, read_project

@@ -13,18 +13,16 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.errors import UserError
 from shelfread.server.diagnostics import positions_of, shown_findings
 from shelfread.server.documents import uri_of
-from shelfread.server.features.completion.complete import TRIGGERS, complete
-from shelfread.server.features.completion.cursor import cursor_at
-from shelfread.server.features.completion.settings import complete_settings
-from shelfread.server.features.definition import find_definitions
+from shelfread.server.features.complete_settings import complete_settings
+from shelfread.server.features.completions import TRIGGERS, complete
+from shelfread.server.features.cursor import cursor_at
 from shelfread.server.features.document_links import document_links
 from shelfread.server.features.folding import folding_ranges
 from shelfread.server.features.hover import hover
-from shelfread.server.features.outline import outline
-from shelfread.server.features.places import Place
-from shelfread.server.features.references import find_references
-from shelfread.server.features.rename.rename import prepare_rename, rename
-from shelfread.server.features.workspace_symbols import find_symbols
+from shelfread.server.features.references import find_definitions, find_references
+from shelfread.server.features.renaming import prepare_rename, rename
+from shelfread.server.features.symbols import find_symbols, outline
+from shelfread.server.features.under_cursor import Place
 from shelfread.server.positions import Positions
 from shelfread.server.protocol import SessionServer
 from shelfread.server.views import View, Views

@@ -8,12 +8,11 @@ import pytest
 
 from shelfread.core.diagnostics import Span
 from shelfread.rulebook.metadata import load_rules
-from shelfread.server.features.definition import find_definitions
 from shelfread.server.features.document_links import document_links
 from shelfread.server.features.hover import hover
-from shelfread.server.features.references import find_references
-from shelfread.server.features.rename.name import RenameError
-from shelfread.server.features.rename.rename import prepare_rename, rename
+from shelfread.server.features.references import find_definitions, find_references
+from shelfread.server.features.rename_section import RenameError
+from shelfread.server.features.renaming import prepare_rename, rename
 from support.document import read_text
 from support.marked import Marked, read_marked
 from support.odd_texts import odd_text

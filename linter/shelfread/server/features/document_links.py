@@ -16,7 +16,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Definition, Link
-from shelfread.server.features.targets import LinkTarget, TargetFinder
+from shelfread.server.features.link_targets import LinkTarget, TargetFinder
 
 _WEB = ("http://", "https://", "mailto:")
 _LONGEST = 2000

@@ -1,8 +1,10 @@
-"""What is known of what stands at an offset: findings, venues, sections, links, entries."""
+"""What is known of what stands at an offset: findings and their rules, venues, sections, links, entries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 
 from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.errors import RuleError
@@ -10,17 +12,15 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Citation, Document, EntryIndex
 from shelfread.index.context import RuleContext
 from shelfread.report.markdown_escape import code, escape
-from shelfread.rulebook.metadata import RuleMetadata
-from shelfread.server.features.definition import target_at
-from shelfread.server.features.describe.entry import describe_entry
-from shelfread.server.features.describe.rule import describe_rule
-from shelfread.server.features.describe.section import describe_section
-from shelfread.server.features.describe.venue import describe_venue
-from shelfread.server.features.listings import other_listings
-from shelfread.server.features.places import holds, link_at, section_at
+from shelfread.rulebook.metadata import RuleMetadata, read_prose
+from shelfread.server.features.descriptions import describe_entry, describe_section
+from shelfread.server.features.references import other_listings, target_at
+from shelfread.server.features.under_cursor import holds, link_at, section_at
+from shelfread.taxonomy.vocabulary import Venue, Vocabulary, Years
 
 _RULE = "\n\n---\n\n"
 _MOST_RULES = 3
+_MOST_ALIASES = 15
 
 
 class Description(NamedTuple):
@@ -33,44 +33,34 @@ class Description(NamedTuple):
 def hover(
     document: Document,
     context: RuleContext,
-    found: Sequence[Diagnostic],
+    findings: Sequence[Diagnostic],
     rules: Mapping[str, RuleMetadata],
     offset: int,
 ) -> Description | None:
-    """Return what is known of what stands at an offset; `found` are the findings in the document.
+    """Return what is known of what stands at an offset; `findings` are those in the document.
 
     Of a venue, a section, a link to an anchor and an entry the innermost is described, below it the rules of the
     findings there.
     """
-    thing = _thing(document, context, offset)
-    diagnostics = [each for each in found if holds(each.span, offset) and each.rule in rules]
-    pages = list(_rules(diagnostics, rules))
-    if thing is None and not pages:
-        return None
-    texts = [thing.text] if thing is not None else []
-    span = thing.span if thing is not None else min((each.span for each in diagnostics), key=_length)
-    return Description(_RULE.join([*texts, *pages]), span)
-
-
-def _length(span: Span) -> int:
-    return span.end - span.start
-
-
-def _rules(diagnostics: Sequence[Diagnostic], rules: Mapping[str, RuleMetadata]) -> Iterator[str]:
-    for id in list(dict.fromkeys(each.rule for each in diagnostics))[:_MOST_RULES]:
-        try:
-            yield describe_rule(rules[id])
-        except RuleError:
-            yield f"**{escape(id)}**: {escape(rules[id].summary)}"
-
-
-def _thing(document: Document, context: RuleContext, offset: int) -> Description | None:
-    return (
+    description = (
         _venue(document, context, offset)
         or _section(document, context, offset)
         or _anchor(document, context, offset)
         or _entry(document, context, offset)
     )
+    here = [finding for finding in findings if holds(finding.span, offset) and finding.rule in rules]
+    texts = [] if description is None else [description.text]
+    for id in list(dict.fromkeys(finding.rule for finding in here))[:_MOST_RULES]:
+        try:
+            texts.append(describe_rule(rules[id]))
+        except RuleError:
+            texts.append(f"**{escape(id)}**: {escape(rules[id].summary)}")
+    if not texts:
+        return None
+    smallest = min((finding.span for finding in here), key=lambda span: span.end - span.start, default=None)
+    span = smallest if description is None else description.span
+    assert span is not None, "each text is about a span"
+    return Description(_RULE.join(texts), span)
 
 
 def _venue(document: Document, context: RuleContext, offset: int) -> Description | None:
@@ -87,10 +77,10 @@ def _venue(document: Document, context: RuleContext, offset: int) -> Description
 
 
 def _section(document: Document, context: RuleContext, offset: int) -> Description | None:
-    found = section_at(document, offset)
-    if found is None:
+    titled = section_at(document, offset)
+    if titled is None:
         return None
-    index, section = found
+    index, section = titled
     return Description(describe_section(document, index, context.taxonomy), section.span)
 
 
@@ -112,7 +102,59 @@ def _entry(document: Document, context: RuleContext, offset: int) -> Description
     entry = EntryIndex(document.entries).around(Span(offset, offset))
     if entry is None:
         return None
-    index = next(index for index, each in enumerate(document.entries) if each is entry)
-    others = other_listings(document.source.path or "", index, context.project)
+    others = other_listings(entry, document, context.project)
     span = next(span for span in (entry.title_line, entry.span) if holds(span, offset))
     return Description(describe_entry(entry, document, context, others), span)
+
+
+def describe_rule(rule: RuleMetadata) -> str:
+    """Return a rule's id, severity, summary and reason as Markdown; raises RuleError if its page cannot be read.
+
+    The page of a list's own rule is a stranger's, whose Markdown may load pictures: only its summary is shown.
+    """
+    head = f"**{escape(rule.id)}** ({rule.severity.label}): {escape(rule.summary)}"
+    why = "" if rule.custom else _why(rule.page)
+    return f"{head}\n\n{why}" if why else head
+
+
+@lru_cache(maxsize=64)  # editors ask again with every move of the pointer
+def _why(page: Path) -> str:
+    """Return the text of a page's section `Why`, empty if it has none."""
+    _, _, after = read_prose(page).partition("\n## Why\n")
+    return after.partition("\n## ")[0].strip()
+
+
+def describe_venue(venue: Venue, vocabulary: Vocabulary) -> str:
+    """Return a venue's names, its kind and its years as Markdown."""
+    name = f": {escape(venue.name)}" if venue.name and venue.name != venue.label else ""
+    facts = "\n".join(f"- {fact}" for fact in _facts(venue, vocabulary))
+    return f"**{escape(venue.label)}**{name}\n\n{facts}"
+
+
+def _facts(venue: Venue, vocabulary: Vocabulary) -> Iterator[str]:
+    yield f"Kind: {venue.kind}"
+    aliases = [label for label in venue.labels if label not in (venue.label, venue.name)]
+    if aliases:
+        more = len(aliases) - _MOST_ALIASES
+        shown = ", ".join(map(escape, aliases[:_MOST_ALIASES]))
+        yield f"Also: {shown}" + (f" and {more} more" if more > 0 else "")
+    for former in venue.names:
+        yield f"Called {escape(former.label)}{_period(former.first, former.last)}"
+    held = [_held(years) for years in venue.years if years != Years(None, None)]
+    if held:
+        yield f"Held {', '.join(held)}" + ("" if venue.confidence == "high" else " (not certain)")
+    journal = vocabulary.venues.get(venue.published_in or "")
+    if journal is not None:
+        yield f"Published in {escape(journal.label)}"
+    yield f"Id: {code(venue.id)}"
+
+
+def _period(first: int | None, last: int | None) -> str:
+    return (f" from {first}" if first else "") + (f" to {last}" if last else "")
+
+
+def _held(years: Years) -> str:
+    if years.first == years.last:
+        return str(years.first)
+    every = "every year" if years.step == 1 else f"every {years.step} years"
+    return every + _period(years.first, years.last)

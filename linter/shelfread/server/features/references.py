@@ -1,15 +1,69 @@
-"""The places that lead to a heading, an anchor or a definition, and the places of a repeated entry."""
+"""Where what stands at an offset is defined, and all places in the project that mean the same."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.document.model import Document
+from shelfread.core.diagnostics import Span
+from shelfread.document.model import Document, Entry, EntryIndex
 from shelfread.index.context import RuleContext
-from shelfread.server.features.definition import listings_at, place_of, target_at
-from shelfread.server.features.places import Place
-from shelfread.server.features.reference_links import label_at, label_span, uses_of
-from shelfread.server.features.targets import LinkTarget, TargetFinder
+from shelfread.index.duplicates.repeats import is_same_name, is_same_paper
+from shelfread.index.facts import Listing
+from shelfread.index.project_index import ProjectIndex
+from shelfread.server.features.link_targets import LinkTarget, TargetFinder
+from shelfread.server.features.under_cursor import (
+    Place,
+    definition_at,
+    heading_at,
+    holds,
+    label_at,
+    label_span,
+    link_at,
+    uses_of,
+)
+
+
+def find_definitions(document: Document, context: RuleContext, offset: int) -> list[Place]:
+    """Return the places that what stands at an offset leads to.
+
+    That is the definition of a reference link, the heading or tag of an anchor, a page of the project, the other
+    places of an entry that is listed several times, or a heading itself.
+    """
+    path = document.source.path or ""
+    label = label_at(document, offset)
+    if label is not None:
+        return [Place(path, each.text) for each in document.tree.definitions if each.label == label][:1]
+    if (target := target_at(document, context, offset)) is not None:
+        return [place_of(target, context)]
+    return listings_at(document, context, offset)
+
+
+def target_at(document: Document, context: RuleContext, offset: int) -> LinkTarget | None:
+    """Return the anchor or page that a link at an offset leads to, or the heading there."""
+    path, project = document.source.path or "", context.project
+    link = link_at(document, offset) or definition_at(document, offset)
+    if link is not None and (target := TargetFinder(context).find(link.url, path)) is not None:
+        return target
+    if path not in project.facts:
+        return None
+    heading = heading_at(project.facts[path].landmarks, offset)
+    return None if heading is None else LinkTarget(path, heading)
+
+
+def place_of(target: LinkTarget, context: RuleContext) -> Place:
+    """Return the place of a target: a heading's text, a tag, or the start of a page."""
+    if target.landmark is None:
+        return Place(target.page, Span(0, 0))
+    landmark = context.project.facts[target.page].landmarks[target.landmark]
+    return Place(target.page, Span(landmark.start, landmark.end))
+
+
+def listings_at(document: Document, context: RuleContext, offset: int) -> list[Place]:
+    """Return the other places of the entry whose title is at an offset."""
+    entry = EntryIndex(document.entries).around(Span(offset, offset))
+    if entry is None or not holds(entry.title.span, offset):
+        return []
+    return [Place(other.path, other.span) for other in other_listings(entry, document, context.project)]
 
 
 def find_references(
@@ -26,13 +80,40 @@ def find_references(
     target = target_at(document, context, offset)
     if target is None or target.landmark is None:
         return listings
-    links = [*_links(target, context), *listings]
-    return [place_of(target, context), *links] if with_declaration else links
-
-
-def _links(target: LinkTarget, context: RuleContext) -> Iterator[Place]:
     finder = TargetFinder(context)
-    for facts in context.project.facts.values():
-        for link in facts.references:
-            if finder.find(link.url, link.path) == target:
-                yield Place(link.path, link.fragment)
+    links = [
+        Place(link.path, link.fragment)
+        for facts in context.project.facts.values()
+        for link in facts.references
+        if finder.find(link.url, link.path) == target
+    ]
+    return [*([place_of(target, context)] if with_declaration else ()), *links, *listings]
+
+
+def other_listings(entry: Entry, document: Document, project: ProjectIndex) -> list[Listing]:
+    """Return the other listings of an entry in the project, in order of paths and lines."""
+    path = document.source.path or ""
+    facts = project.facts.get(path)
+    number = next(index for index, other in enumerate(document.entries) if other is entry)
+    own = {key: listing for key, listing in facts.identities if listing.entry == number} if facts else {}
+    others = {other[:2]: other for other in _same_listings(own, project)}
+    others.pop((path, number), None)
+    return [others[place] for place in sorted(others)]
+
+
+def _same_listings(own: dict[str, Listing], project: ProjectIndex) -> Iterator[Listing]:
+    """Yield the listings with one of the keys, and papers with nearly the same title."""
+    for facts in project.facts.values() if own else ():
+        for key, other in facts.identities:
+            listing = own.get(key)
+            if listing is None or bool(listing.keys) != bool(other.keys):
+                continue
+            if (
+                is_same_paper(listing, other, key)
+                if listing.keys
+                else is_same_name(listing.title, other.title, key)
+            ):
+                yield other
+    for listing in list(own.values())[:1]:
+        if listing.keys:
+            yield from (other for other, _ in project.duplicates.other_listings(listing))

@@ -14,7 +14,7 @@ from shelfread.core.support.one_line import one_line
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.server.features.completion.cursor import Cursor, completion
+from shelfread.server.features.cursor import Cursor
 
 # A destination up to the cursor: of a link, with its text; of a definition; of an HTML anchor.
 _DESTINATION = lazy(
@@ -23,7 +23,7 @@ _DESTINATION = lazy(
 _REST = lazy(r"[^\s<>()\"'\[\]]*")
 _LABEL = lazy(r"\]\[(?P<label>[^\[\]]*)$")
 _SAFE = "/-_.~!$&'*+,;=:@"
-_MOST = 1000
+_MOST_PAGES = 1000
 
 
 def complete_destination(
@@ -52,18 +52,17 @@ def _anchors(
     facts, anchors = context.project.facts.get(page), context.project.anchors(page)
     if facts is None or anchors is None:
         return
-    span = cursor.span(length, behind)
     for order, (landmark, anchor) in enumerate(zip(facts.landmarks, anchors, strict=True)):
         if not anchor or any(character.isspace() for character in anchor):
             continue
         title = one_line(landmark.text)
         # The heading that the link's text names comes first.
         rank = order if not named or fold(title) != named else -1
-        item = completion(
-            cursor,
-            span,
+        item = cursor.item(
+            length,
             anchor,
-            kind=lsp.CompletionItemKind.Reference,
+            lsp.CompletionItemKind.Reference,
+            behind=behind,
             detail=f"{'#' * landmark.level} {title}".strip()
             if landmark.heading
             else "an id or a name in a tag",
@@ -77,22 +76,23 @@ def _pages(
     cursor: Cursor, length: int, behind: int, path: str, context: RuleContext
 ) -> Iterator[lsp.CompletionItem]:
     folder = posixpath.dirname(path) or "."
-    span = cursor.span(length, behind)
     pages = sorted(page for page in context.project.facts if page != path)
-    for order, page in enumerate(pages[:_MOST]):
+    for order, page in enumerate(pages[:_MOST_PAGES]):
         relative = posixpath.relpath(page, folder)
         url = quote(relative, safe=_SAFE)
-        yield completion(
-            cursor,
-            span,
+        yield cursor.item(
+            length,
             url if unquote(url) == relative else relative,
-            kind=lsp.CompletionItemKind.File,
+            lsp.CompletionItemKind.File,
+            behind=behind,
             label=relative,
             order=order,
         )
 
 
-def complete_label(cursor: Cursor, document: Document) -> list[lsp.CompletionItem] | None:
+def complete_label(
+    cursor: Cursor, document: Document, context: RuleContext
+) -> list[lsp.CompletionItem] | None:
     """Return the labels of the document's definitions; None if no label is being written."""
     match = _LABEL.search(cursor.before)
     if match is None:
@@ -103,11 +103,10 @@ def complete_label(cursor: Cursor, document: Document) -> list[lsp.CompletionIte
         written = document.source.text[slice(*definition.text)]
         labels.setdefault(
             definition.label,
-            completion(
-                cursor,
-                cursor.span(len(match["label"])),
+            cursor.item(
+                len(match["label"]),
                 written + closing,
-                kind=lsp.CompletionItemKind.Reference,
+                lsp.CompletionItemKind.Reference,
                 label=one_line(written),
                 detail=one_line(definition.url),
                 order=order,

@@ -1,19 +1,43 @@
-"""What can be renamed at an offset, and the edits that rename it."""
+"""What can be renamed at an offset, and the edits that rename it; labels of reference definitions."""
 
 from __future__ import annotations
 
-from shelfread.core.diagnostics import Edit, Span
+from collections.abc import Iterable, Iterator, Sequence
+
+from markdown_it.common.utils import normalizeReference
+
+from shelfread.core.diagnostics import STRUCTURE, Edit, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.one_line import one_line
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.model import Document
+from shelfread.document.plain_text import plain_text
+from shelfread.fixes.apply import edit_source
 from shelfread.index.context import RuleContext
-from shelfread.server.features.definition import target_at
-from shelfread.server.features.places import definition_at, holds, link_at, section_at, words_span
-from shelfread.server.features.reference_links import label_at, label_span
-from shelfread.server.features.rename.label import rename_label
-from shelfread.server.features.rename.name import RenameError
-from shelfread.server.features.rename.section import Documents, rename_heading, rename_title
-from shelfread.server.features.targets import LinkTarget
+from shelfread.markdown.node import Link
+from shelfread.markdown.parse import parse
+from shelfread.server.features.link_targets import LinkTarget
+from shelfread.server.features.references import target_at
+from shelfread.server.features.rename_section import (
+    Documents,
+    RenameError,
+    check_name,
+    rename_heading,
+    rename_title,
+)
+from shelfread.server.features.under_cursor import (
+    definition_at,
+    holds,
+    label_at,
+    label_span,
+    link_at,
+    section_at,
+    uses_of,
+    words_span,
+)
+
+_BRACKET = lazy(r"(?<!\\)(?:\\\\)*[\[\]]")
 
 
 class Renameable(NamedTuple):
@@ -101,3 +125,52 @@ def _label_span(document: Document, offset: int) -> Span | None:
         return None
     span = label_span(link, document.source.text)
     return span if holds(span, offset) else None
+
+
+def rename_label(document: Document, label: str, name: str) -> list[Edit]:
+    """Return the edits that give a normalised label another name, in the definition and in all links.
+
+    Links whose label is their text keep their text. Raises RenameError for a name that is no label, or is that of
+    another definition.
+    """
+    name = check_name(name)
+    if _BRACKET.search(name) or name.startswith("^") or name.endswith("\\"):
+        raise RenameError(
+            f"'{name}' is no label: it cannot contain brackets, begin with ^ or end with a backslash"
+        )
+    wanted = normalizeReference(name)
+    if wanted != label and any(each.label == wanted for each in document.tree.definitions):
+        raise RenameError(f"there is a definition of [{name}] already")
+    text = document.source.text
+    edits = [edit for edit in _edits(document, label, name) if text[edit.start : edit.end] != edit.text]
+    _verify(document, edits)
+    return edits
+
+
+def _edits(document: Document, label: str, name: str) -> Iterator[Edit]:
+    text = document.source.text
+    for definition in document.tree.definitions:
+        if definition.label == label:
+            yield Edit(*definition.text, name, STRUCTURE)
+    for link in uses_of(label, document):
+        span = label_span(link, text)
+        if span != link.text:
+            yield Edit(*span, name, STRUCTURE)
+        elif normalizeReference(name) != label:
+            # `[text]` and `[text][]` become `[text][name]`.
+            yield Edit(link.text.end + 1, link.end, f"[{name}]", STRUCTURE)
+
+
+def _verify(document: Document, edits: Sequence[Edit]) -> None:
+    """Raise RenameError unless all links and definitions stay, with their texts and URLs."""
+    again = parse(edit_source(document.source, edits))
+    if [each.url for each in again.definitions] != [each.url for each in document.tree.definitions]:
+        raise RenameError("with the new name the definition would not be read as one")
+    if _links(document.links) != _links(all_links(again.blocks)):
+        raise RenameError(
+            "with the new name other words of the list would become links, or links other words"
+        )
+
+
+def _links(links: Iterable[Link]) -> list[tuple[str, str, bool]]:
+    return [(link.url, plain_text(link.children), link.image) for link in links]

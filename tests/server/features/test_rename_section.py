@@ -9,8 +9,8 @@ import pytest
 
 from shelfread.checks.contents.sync import sync
 from shelfread.checks.link.missing_anchor import missing_anchor
-from shelfread.server.features.rename.name import RenameError
-from shelfread.server.features.rename.rename import prepare_rename, rename
+from shelfread.server.features.rename_section import RenameError
+from shelfread.server.features.renaming import prepare_rename, rename
 from support.marked import Marked, read_marked
 from support.project import read_project
 

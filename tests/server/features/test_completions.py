@@ -9,8 +9,8 @@ import pytest
 from lsprotocol import types as lsp
 
 from shelfread.core.source import Source
-from shelfread.server.features.completion.complete import complete
-from shelfread.server.features.completion.cursor import cursor_at
+from shelfread.server.features.completions import complete
+from shelfread.server.features.cursor import cursor_at
 from shelfread.server.positions import Positions
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy

@@ -1,4 +1,4 @@
-"""What is known of an entry, and why it is read so."""
+"""What an entry states and why it is read so, and what a section names, as Markdown for people."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from shelfread.document.export import citation_and_year, concept_id
 from shelfread.document.model import Citation, Document, Entry, Field, LabelledLink
+from shelfread.document.subjects import concept_of_section, resolve_section
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import Listing
 from shelfread.report.markdown_escape import code, escape, link
+from shelfread.taxonomy.concept import Concept
+from shelfread.taxonomy.label_index import Label
+from shelfread.taxonomy.taxonomy import Taxonomy
 
 _MOST_PEOPLE = 12
 _MOST_LINKS = 20
@@ -21,6 +25,15 @@ _IDENTIFIERS: Mapping[str, str] = {
     "usenix": "USENIX",
 }
 _UNCERTAIN = " (only its place in the line suggests this)"
+_CERTAINTY = {
+    "label": "the heading is its label",
+    "variant": "the heading is a form of its label",
+    "named": "the words of the heading name it",
+    "partly": "the heading names it and something unknown",
+    "broader": "the heading is a kind of it",
+}
+_LONGEST_PROSE = 500
+_MOST_NAMES = 8
 
 
 def describe_entry(entry: Entry, document: Document, context: RuleContext, others: Sequence[Listing]) -> str:
@@ -30,7 +43,10 @@ def describe_entry(entry: Entry, document: Document, context: RuleContext, other
         *_names(entry),
         *_venue(entry, document, context),
         *_links(entry),
-        *_identifiers(entry),
+        *(
+            f"{_IDENTIFIERS.get(kind, kind)}: {code(value, _LONGEST)}"
+            for kind, value in entry.identifiers.items()
+        ),
         *_concept(entry, document, context),
         *(
             f"Listed too: {code(other.where)} in {escape(' > '.join(other.section), _LONGEST)}"
@@ -101,18 +117,74 @@ def _label(labelled: LabelledLink) -> str:
     return escape(labelled.label, 80) if labelled.label else "Link"
 
 
-def _identifiers(entry: Entry) -> Iterator[str]:
-    for kind, value in entry.identifiers.items():
-        yield f"{_IDENTIFIERS.get(kind, kind)}: {code(value, _LONGEST)}"
-
-
 def _concept(entry: Entry, document: Document, context: RuleContext) -> Iterator[str]:
     taxonomy = context.taxonomy
     id = concept_id(entry, document, taxonomy)
-    if id is not None and (concept := taxonomy.concepts.get(id) or taxonomy.forms.get(id)) is not None:
+    if id is not None and (concept := _find_concept(id, taxonomy)) is not None:
         what = "Subject" if id in taxonomy.concepts else "Kind"
         yield f"{what}: {escape(concept.label)} ({code(id)}), by its section"
 
 
 def _mark(field: str, entry: Entry) -> str:
     return _UNCERTAIN if field in entry.uncertain else ""
+
+
+def describe_section(document: Document, index: int, taxonomy: Taxonomy) -> str:
+    """Return a section's title, the number of its entries and its concepts as Markdown."""
+    facts = "\n".join(f"- {fact}" for fact in _facts(document, index, taxonomy))
+    return f"**{escape(document.sections[index].title, _LONGEST_PROSE)}**\n\n{facts}"
+
+
+def _facts(document: Document, index: int, taxonomy: Taxonomy) -> Iterator[str]:
+    section = document.sections[index]
+    own = sum(1 for entry in document.entries if entry.section == index)
+    below = sum(1 for entry in document.entries if _is_below(document, entry.section, index))
+    yield f"Entries: {own}" + (f", {below} with the sections below" if below != own else "")
+    if section.citation is not None and section.citation.venue is not None:
+        yield f"Venue of the entries: {escape(section.citation.venue.label)}"
+    if section.year is not None:
+        yield f"Year of the entries: {section.year}"
+    if not (taxonomy.concepts or taxonomy.forms):
+        return
+    named = resolve_section(document, index, taxonomy)
+    for labels, what in ((named.subjects, "Subject"), (named.forms, "Kind of entries")):
+        for label in labels:
+            yield _named(label, what, _CERTAINTY.get(named.certainty, ""), taxonomy)
+    for label in named.qualifiers:
+        yield _named(label, "Narrowed by", "", taxonomy)
+    if not (named.subjects or named.forms):
+        inherited = concept_of_section(document, index, taxonomy)
+        concept = _find_concept(inherited, taxonomy) if inherited else None
+        if concept is not None:
+            what = "Subject" if concept.id in taxonomy.concepts else "Kind of entries"
+            yield f"{what}: {escape(concept.label)} ({code(concept.id)}), from a heading above"
+        elif (suggested := taxonomy.suggest(section.title)) is not None:
+            yield f"No subject of {code(taxonomy.name)}; similar: {escape(suggested.preferred)}"
+        else:
+            yield f"No subject of {code(taxonomy.name)}"
+
+
+def _named(label: Label, what: str, why: str, taxonomy: Taxonomy) -> str:
+    concept = _find_concept(label.concept, taxonomy)
+    if concept is None:
+        return f"{what}: {code(label.concept)}"
+    text = f"{what}: {escape(concept.label)} ({code(concept.id)})"
+    text += f", {why}" if why else ""
+    if concept.definition:
+        text += f". {escape(concept.definition, _LONGEST_PROSE)}"
+    if concept.alt_labels:
+        text += f"\n  - Also: {', '.join(map(escape, concept.alt_labels[:_MOST_NAMES]))}"
+    broader = [wider.label for id in concept.broader if (wider := _find_concept(id, taxonomy)) is not None]
+    if broader:
+        text += f"\n  - Part of: {', '.join(map(escape, broader))}"
+    return text
+
+
+def _find_concept(id: str, taxonomy: Taxonomy) -> Concept | None:
+    return taxonomy.concepts.get(id) or taxonomy.forms.get(id)
+
+
+def _is_below(document: Document, section: int | None, index: int) -> bool:
+    while section is not None and section > index:
+        section = document.sections[section].parent
+    return section == index

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.server.features.rename.name import RenameError
-from shelfread.server.features.rename.rename import prepare_rename, rename
+from shelfread.server.features.rename_section import RenameError
+from shelfread.server.features.renaming import prepare_rename, rename
 from support.marked import read_marked
 
 TEXT = """[one][Lab‸el], [label], [label][], ![picture][LABEL] and [two][other].

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from lsprotocol import types as lsp
 
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.core.support.json_schema import schema
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.project.config_file import NAME
 from shelfread.rulebook.metadata import load_rules
-from shelfread.server.features.completion.cursor import Cursor, completion
+from shelfread.server.features.cursor import Cursor
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.merge import bundled_names
 
@@ -27,11 +26,9 @@ _MOST_LINES = 5000
 _MOST = 500
 
 
-class _Choice(NamedTuple):
-    """A key or a value, and what it means."""
-
-    text: str
-    meaning: str
+_Choice: TypeAlias = "tuple[str, str]"
+"""A key or a value, and what it means."""
+_schema = cache(schema)
 
 
 def complete_settings(cursor: Cursor, source: Source) -> list[lsp.CompletionItem]:
@@ -50,9 +47,7 @@ def complete_settings(cursor: Cursor, source: Source) -> list[lsp.CompletionItem
     behind = "" if is_value or cursor.after.startswith(":") else ": "
     item = lsp.CompletionItemKind.Value if is_value else lsp.CompletionItemKind.Property
     return [
-        completion(
-            cursor, cursor.span(length), text + behind, kind=item, label=text, detail=meaning, order=order
-        )
+        cursor.item(length, text + behind, item, label=text, detail=meaning, order=order)
         for order, (text, meaning) in enumerate(choices)
     ][:_MOST]
 
@@ -81,7 +76,7 @@ def _path(source: Source, line: int, indent: int) -> list[str]:
 def _keys(kind: str, path: Sequence[str]) -> Iterator[_Choice]:
     found = _at(kind, path)
     for key, value in found.get("properties", {}).items():
-        yield _Choice(key, str(value.get("description", "")))
+        yield key, str(value.get("description", ""))
     if kind == "config" and list(path) == ["rules"]:
         yield from _rules()
 
@@ -90,17 +85,18 @@ def _values(kind: str, path: Sequence[str], source: Source) -> Iterator[_Choice]
     """Yield the values of a key, or of the items of a list below it."""
     found = _at(kind, path)
     for each in (found, found.get("items", {}), found.get("then", {})):
-        yield from (_Choice(str(value), "") for value in each.get("enum", ()))
+        yield from ((str(value), "") for value in each.get("enum", ()))
     name = path[-1] if path else ""
     if kind == "config" and name in ("select", "ignore") and len(path) == 1:
-        yield from (_Choice(family, "all rules of this family") for family in _families())
+        families = sorted({rule.family for rule in load_rules().values()})
+        yield from ((family, "all rules of this family") for family in families)
         yield from _rules()
     elif list(path) in (["taxonomy"], ["extends"]) and (kind, name) != ("config", "extends"):
-        yield from (_Choice(each, "a bundled taxonomy") for each in bundled_names())
+        yield from ((each, "a bundled taxonomy") for each in bundled_names())
     elif kind == "taxonomy" and name in ("broader", "related"):
         yield from _concepts(source)
     elif kind == "taxonomy" and name == "links" and len(path) > 1:
-        yield from (_Choice(role.id, role.label) for role in load(None).vocabulary.roles.values())
+        yield from ((role.id, role.label) for role in load(None).vocabulary.roles.values())
 
 
 def _at(kind: str, path: Sequence[str]) -> Mapping[str, Any]:
@@ -116,18 +112,8 @@ def _at(kind: str, path: Sequence[str]) -> Mapping[str, Any]:
     return part
 
 
-@cache
-def _schema(kind: str) -> Mapping[str, Any]:
-    return schema(kind)
-
-
 def _rules() -> Iterator[_Choice]:
-    for id, rule in load_rules().items():
-        yield _Choice(id, rule.summary)
-
-
-def _families() -> list[str]:
-    return sorted({rule.family for rule in load_rules().values()})
+    yield from ((id, rule.summary) for id, rule in load_rules().items())
 
 
 def _concepts(source: Source) -> Iterator[_Choice]:
@@ -136,5 +122,4 @@ def _concepts(source: Source) -> Iterator[_Choice]:
         taxonomy = load(source.path)
     except UserError:
         return
-    for id, concept in taxonomy.concepts.items():
-        yield _Choice(id, concept.label)
+    yield from ((id, concept.label) for id, concept in taxonomy.concepts.items())

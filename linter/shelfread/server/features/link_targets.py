@@ -1,4 +1,4 @@
-"""What the links of a project lead to: anchors of its pages."""
+"""What the links of a project lead to: its pages, and their headings and other anchors."""
 
 from __future__ import annotations
 

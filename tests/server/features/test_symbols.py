@@ -8,8 +8,7 @@ from random import Random
 import pytest
 from lsprotocol import types as lsp
 
-from shelfread.server.features.outline import outline
-from shelfread.server.features.workspace_symbols import MOST, find_symbols
+from shelfread.server.features.symbols import MOST, find_symbols, outline
 from shelfread.server.positions import Positions
 from support.marked import read_marked
 from support.odd_texts import odd_text

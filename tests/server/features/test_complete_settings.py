@@ -8,8 +8,8 @@ import pytest
 from lsprotocol import types as lsp
 
 from shelfread.core.source import Source
-from shelfread.server.features.completion.cursor import cursor_at
-from shelfread.server.features.completion.settings import complete_settings
+from shelfread.server.features.complete_settings import complete_settings
+from shelfread.server.features.cursor import cursor_at
 from shelfread.server.positions import Positions
 from support.marked import MARK
 

@@ -1,1 +1,0 @@
-"""Completion of what is being written: anchors, labels, venues, sections, settings."""
