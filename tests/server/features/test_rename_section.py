@@ -219,7 +219,7 @@ def test_generated_contents_change_as_their_generator_would_write_them() -> None
 
 def test_anchors_are_those_of_gitbook_where_the_project_has_them() -> None:
     marked = read_marked("[x](#a-b)\n\n## A & B‸\n")
-    gitbook = replace(marked.context, _project=replace(marked.context.project, slugs="gitbook"))
+    gitbook = replace(marked.context, project=replace(marked.context.project, slugs="gitbook"))
     edits = rename(marked.document, marked.documents.get, gitbook, marked.offset, "C & D")
     assert marked.edited(edits) == {"list.md": "[x](#c-d)\n\n## C & D\n"}
 
