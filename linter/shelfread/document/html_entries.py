@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry.classic import build_classic
+from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.title_line import read_title_line
@@ -16,43 +19,34 @@ from shelfread.document.table_cells import NO_CELL, Cell, Row, to_cell
 from shelfread.document.table_rows import read_rows
 from shelfread.markdown.html import attributes
 from shelfread.markdown.node import Block, Html, Inline
-from shelfread.taxonomy.vocabulary import Vocabulary
 
 _ITEM_ENDS = frozenset({"/li", "li", "ul", "/ul", "ol", "/ol"})
 _MAX_ROWS = 10_000
 _MAX_COLUMNS = 100
 
 
-def read_html_list(block: Block, section: int | None, source: Source, vocabulary: Vocabulary) -> list[Entry]:
-    """Return the entries of the list items in an HTML block."""
-    entries: list[Entry | None] = []
+def read_html_list(block: Block, setting: Setting) -> Iterator[Entry]:
+    """Yield the entries of the list items in an HTML block."""
     item: list[Inline] | None = None
     for node in block.inlines:
         tag = node.tag if isinstance(node, Html) else ""
         if tag in _ITEM_ENDS:
-            if item:
-                entries.append(_read_item(tuple(item), block, section, source, vocabulary))
+            if item and (entry := _read_item(tuple(item), block, setting)) is not None:
+                yield entry
             item = [] if tag == "li" else None
         elif item is not None:
             item.append(node)
-    return [entry for entry in entries if entry is not None]
 
 
-def _read_item(
-    inlines: tuple[Inline, ...], block: Block, section: int | None, source: Source, vocabulary: Vocabulary
-) -> Entry | None:
-    title_line = read_title_line(render_plain_text(inlines), vocabulary, named=True)
+def _read_item(inlines: tuple[Inline, ...], block: Block, setting: Setting) -> Entry | None:
+    title_line = read_title_line(render_plain_text(inlines), setting.vocabulary, named=True)
     link = title_line.title_link
     if not any(map(str.isalnum, title_line.title_text)) or (link and is_internal_url(link.link.url)):
         return None
-    item = sub_block(inlines, block, source, "item")
-    if is_paper(title_line, [], vocabulary):
-        return build_paper(
-            title_line, [], item, vocabulary, section=section, dialect="html-list", source=source.text
-        )
-    if link is None or title_line.shape != "linked":
-        return None
-    return build_classic(title_line, item, vocabulary, section=section, dialect="html-list")
+    item = sub_block(inlines, block, setting.source, "item")
+    if is_paper(title_line, [], setting.vocabulary):
+        return build_paper(title_line, [], item, setting)
+    return build_classic(title_line, item, setting) if link and title_line.shape == "linked" else None
 
 
 class _Spanning(NamedTuple):
@@ -78,21 +72,17 @@ class _Table:
             self.rows.append(Row([spanning.cell for spanning in self.above], block))
 
 
-def read_html_table(
-    block: Block, section: int | None, source: Source, vocabulary: Vocabulary
-) -> list[Entry | NonEntry]:
-    """Return the entries of the tables in an HTML block. A cell that spans rows or columns is in each of them."""
+def read_html_table(block: Block, setting: Setting) -> Iterator[Entry | NonEntry]:
+    """Yield the entries of the tables in an HTML block. A cell that spans rows or columns is in each of them."""
     if not any(isinstance(node, Html) and node.tag == "tr" for node in block.inlines):
-        return []
-    found: list[Entry | NonEntry] = []
-    for table in _tables(block, source):
+        return
+    for table in _tables(block, setting.source):
         header: list[str] = []
         rows = table.rows
         if table.has_header or not any(cell.plain.links for cell in rows[0].cells):
             header = [" ".join(cell.plain.text.split()) for cell in rows[0].cells]
             rows = rows[1:]
-        found += read_rows(header, rows, vocabulary, section=section, dialect="html-table", source=source)
-    return found
+        yield from read_rows(header, rows, setting)
 
 
 def _tables(block: Block, source: Source) -> list[_Table]:

@@ -9,14 +9,7 @@ from shelfread.document.dated_sections import date_sections
 from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.model import Document, Entry, NonEntry
-from shelfread.document.settled_entries import (
-    count_kinds,
-    count_organisations,
-    part_overviews,
-    settle_kinds,
-    settle_organisations,
-    settle_tools,
-)
+from shelfread.document.settled_entries import settle
 from shelfread.document.walk import DocumentWalk
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
@@ -30,13 +23,7 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     walk = DocumentWalk(source, links, vocabulary)
     walk.read_blocks(tree.blocks)
     sections = date_sections(walk.outline.sections, vocabulary)
-    settled = walk.entries
-    if not count_kinds(settled, vocabulary).are_papers:
-        settled = settle_kinds(settled, walk.title_lines, vocabulary)
-    settled = settle_tools(settled, walk.outline.sections, vocabulary)
-    if count_organisations(settled).are_organisations:
-        settled = settle_organisations(settled)
-    entries, overviews = part_overviews(settled)
+    entries, overviews = settle(walk.entries, walk.title_lines, walk.outline.sections, source, vocabulary)
     kind = classify(source)
     if kind is not FileKind.LIST:
         overviews, entries = [*overviews, *_examples(entries, kind)], []

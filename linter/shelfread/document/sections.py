@@ -7,6 +7,7 @@ import re
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
+from shelfread.document import non_entries
 from shelfread.document.model import Section
 from shelfread.document.plain_text import plain_text
 from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text
@@ -28,6 +29,10 @@ class Outline:
         self.source = source
         self.sections: list[Section] = []
         self.open: list[int] = []
+        self._about_list: list[bool] = []
+        """Whether each section, or one above it, is about the list itself."""
+        self._change_notes: list[bool] = []
+        """Whether each section is that of a day, or below it, in a row of such that begins with one called news."""
 
     @property
     def current(self) -> int | None:
@@ -46,6 +51,10 @@ class Outline:
         path = (*self.sections[parent].path, title) if parent is not None else (title,)
         line = self.source.line_at(span.start) + 1
         section = Section(title, span, kind, level, path=path, parent=parent, line=line)
+        follows_changes = self._follows_changes(level) and non_entries.names_day(title)
+        self._change_notes.append(follows_changes or (parent is not None and self._change_notes[parent]))
+        is_about_list = non_entries.is_about_list(title)
+        self._about_list.append(is_about_list or (parent is not None and self._about_list[parent]))
         self.sections.append(section)
         self.open.append(len(self.sections) - 1)
         return self.open[-1]
@@ -67,6 +76,41 @@ class Outline:
         """Close the section of an index and all below it."""
         if index in self.open:
             del self.open[self.open.index(index) :]
+
+    def is_about_list(self) -> bool:
+        """Return whether the current section is about the list itself, or its table of contents."""
+        index = self.current
+        return index is not None and (
+            self._about_list[index] or non_entries.is_contents_title(self.sections[index].title)
+        )
+
+    def is_news(self) -> bool:
+        """Return whether the current section is called news."""
+        return self.current is not None and non_entries.is_news_title(self.sections[self.current].title)
+
+    def is_dated_news(self) -> bool:
+        """Return whether the current section is one of a week or a day below one that is called news."""
+        index, is_dated = self.current, False
+        while index is not None:
+            section = self.sections[index]
+            if non_entries.is_news_title(section.title):
+                return is_dated
+            is_dated = is_dated or non_entries.names_period(section.title)
+            index = section.parent
+        return False
+
+    def is_change_notes(self) -> bool:
+        """Return whether the current section is one of a day, in a row of such that begins with one called news."""
+        return self.current is not None and self._change_notes[self.current]
+
+    def _follows_changes(self, level: int) -> bool:
+        """Return whether of the last section and those above it the one of a level, or above that, is of changes."""
+        index = len(self.sections) - 1 if self.sections else None
+        while index is not None and self.sections[index].level > level:
+            index = self.sections[index].parent
+        if index is None:
+            return False
+        return self._change_notes[index] or non_entries.is_changes_title(self.sections[index].title)
 
 
 def title_of(inlines: tuple[Inline, ...]) -> str:

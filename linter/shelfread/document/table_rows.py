@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic
-from shelfread.document.entry.entry_fields import entry_identifiers
+from shelfread.document.entry.entry_fields import Setting, entry_identifiers
 from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.labels import clean_label, image_label
 from shelfread.document.entry.paper import build_paper
@@ -33,26 +32,18 @@ from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
-def read_table(
-    table: Block, section: int | None, source: Source, vocabulary: Vocabulary
-) -> list[Entry | NonEntry]:
+def read_table(table: Block, setting: Setting) -> list[Entry | NonEntry]:
     """Return the entries of a Markdown table."""
     if not table.blocks or table.blocks[0].level != 0:
         return []
     header = [plain_text(cell.inlines) for cell in table.blocks[0].blocks]
     rows = [Row([to_cell(cell.inlines) for cell in row.blocks], row) for row in table.blocks[1:]]
-    return read_rows(header, rows, vocabulary, section=section, dialect="table-row", source=source)
+    return read_rows(header, rows, setting)
 
 
-def read_rows(
-    header: list[str],
-    rows: list[Row],
-    vocabulary: Vocabulary,
-    section: int | None,
-    dialect: str,
-    source: Source,
-) -> list[Entry | NonEntry]:
+def read_rows(header: list[str], rows: list[Row], setting: Setting) -> list[Entry | NonEntry]:
     """Return the entries of a table's rows, or one non-entry if the table lists something else."""
+    vocabulary = setting.vocabulary
     rows = [row for row in rows if not _repeats_header(row, header)]
     if not rows:
         return []
@@ -69,7 +60,7 @@ def read_rows(
         if cell.continues and isinstance(previous, Entry):
             own = next((i for i, cell in enumerate(row.cells) if not cell.continues), None)
             if own is None or len(row.cells) <= len(header) or not header:
-                found[-1] = continue_entry(previous, row, header, columns, vocabulary)
+                found[-1] = _continue_entry(previous, row, header, columns, vocabulary)
                 continue
             title, cell = own, row.cells[own]  # the title spans too many rows: it pushed this row aside
         line = _title_line(cell, vocabulary)
@@ -81,11 +72,7 @@ def read_rows(
         if links_internally(line):
             found.append(non_entry(row.block, INTERNAL))
             continue
-        found.append(
-            read_row(
-                row, line, title, header, columns, vocabulary, section=section, dialect=dialect, source=source
-            )
-        )
+        found.append(_read_row(row, line, title, header, columns, setting))
     return found
 
 
@@ -100,19 +87,11 @@ def _repeats_header(row: Row, header: list[str]) -> bool:
     return any(texts) and texts == [text.casefold() for text in header[: len(texts)]]
 
 
-def read_row(
-    row: Row,
-    title_line: TitleLine,
-    title: int,
-    header: list[str],
-    columns: Columns,
-    vocabulary: Vocabulary,
-    *,
-    section: int | None,
-    dialect: str,
-    source: Source,
+def _read_row(
+    row: Row, title_line: TitleLine, title: int, header: list[str], columns: Columns, setting: Setting
 ) -> Entry:
     """Return the entry of a row. `title_line` is that of its title cell, `title` that cell's index."""
+    vocabulary = setting.vocabulary
     cells = {kind: cell_at(row, i).plain for kind, i in columns.indexes.items()}
     links = _cell_links(row, title, header, columns, vocabulary)
     named = columns.indexes
@@ -123,12 +102,10 @@ def read_row(
         or any(is_paper_url(link.link.url, vocabulary) for link in links)
         or ("year" in cells and find_best_mention(cells["year"].text, vocabulary) is not None)
     ):
-        entry = build_paper(
-            title_line, [], row.block, vocabulary, section=section, dialect=dialect, source=source.text
-        )
+        entry = build_paper(title_line, [], row.block, setting)
         entry = _add_byline(entry, cells, vocabulary)
     else:
-        entry = build_classic(title_line, row.block, vocabulary, section=section, dialect=dialect)
+        entry = build_classic(title_line, row.block, setting)
         cell = cells.get("affiliations")
         if cell is not None and _cell_field(cell):
             entry = entry._replace(affiliations=tuple(find_organisations(cell, 0, len(cell.text))))
@@ -150,7 +127,7 @@ def _is_paper(line: TitleLine, vocabulary: Vocabulary) -> bool:
     return is_paper(line, [], vocabulary)
 
 
-def continue_entry(
+def _continue_entry(
     entry: Entry, row: Row, header: list[str], columns: Columns, vocabulary: Vocabulary
 ) -> Entry:
     """Return an entry with the links of a further row, into which its title's cell spans."""

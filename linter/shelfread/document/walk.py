@@ -11,9 +11,10 @@ from collections.abc import Collection, Iterable, Sequence
 from shelfread.core.source import Source
 from shelfread.document import non_entries
 from shelfread.document.entry.classic import build_classic, further_links
+from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.kind import is_field_line
 from shelfread.document.entry.paper import build_paper
-from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_labelled_fields
+from shelfread.document.entry.sub_lines import SubLine, collect_labelled_fields
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.heading_entries import (
     find_linked_headings,
@@ -22,8 +23,8 @@ from shelfread.document.heading_entries import (
     read_linked_heading,
 )
 from shelfread.document.list_items import Item, ItemReader, first_inlines, may_be_paper
-from shelfread.document.model import Entry, LabelledLink, NonEntry
-from shelfread.document.non_entries import is_contents_title, is_internal_url, links_internally, non_entry
+from shelfread.document.model import Entry, NonEntry
+from shelfread.document.non_entries import is_internal_url, links_internally, non_entry
 from shelfread.document.paragraphs import (
     find_linked_paragraphs,
     read_paragraph,
@@ -39,19 +40,14 @@ class DocumentWalk:
     """One walk over the blocks of a document. `outline` has the sections, `entries` the entries so far."""
 
     def __init__(self, source: Source, links: Sequence[Link], vocabulary: Vocabulary) -> None:
-        self.source = source
-        self.links = links  # of all blocks, in order
+        """`links` are those of all blocks, in order."""
+        self.source, self.links, self.vocabulary = source, links, vocabulary
         self._link_starts = [link.start for link in links]
-        self.vocabulary = vocabulary
         self.outline = Outline(source)
         self.entries: list[Entry] = []
         self.non_entries: list[NonEntry] = []
         self.title_lines: dict[int, TitleLine] = {}  # of the papers, by the index of the entry
         self.items = ItemReader(vocabulary)
-        self._about_list: list[bool] = []  # whether each section, or one above it, is about the list itself
-        self._change_notes: list[
-            bool
-        ] = []  # whether each section is that of a day, or below it, in a history
 
     # ------------------------------------------------------------------------------ blocks
     def read_blocks(self, blocks: tuple[Block, ...]) -> None:
@@ -63,7 +59,7 @@ class DocumentWalk:
         while index < len(blocks):
             block = blocks[index]
             following = blocks[index + 1] if index + 1 < len(blocks) else None
-            if index in linked_headings and index >= entry_end and not self.is_about_list():
+            if index in linked_headings and index >= entry_end and not self.outline.is_about_list():
                 count = self.read_linked_heading(blocks, index)
                 if count is not None:
                     index += 1
@@ -94,7 +90,9 @@ class DocumentWalk:
 
     def read_heading(self, block: Block, following: tuple[Block, ...]) -> int:
         """Open a section, or read an entry whose title is the heading. Return how many blocks belong to it."""
-        entry = None if self.is_about_list() else read_heading_entry(block, following, self.vocabulary)
+        entry = (
+            None if self.outline.is_about_list() else read_heading_entry(block, following, self.vocabulary)
+        )
         if entry is None:
             span = inlines_span(block.inlines, block)
             self.outline.open_section(title_of(block.inlines), span, "heading", block.level)
@@ -106,36 +104,29 @@ class DocumentWalk:
 
     def read_linked_heading(self, blocks: tuple[Block, ...], index: int) -> int | None:
         """Read the entry of a linked heading. Return the number of blocks below that belong to it, None if none is."""
-        found = read_linked_heading(blocks, index, self.source.text, self.vocabulary)
-        if found is None:
+        heading = read_linked_heading(blocks, index, self.source.text, self.vocabulary)
+        if heading is None:
             return None
         block = blocks[index]
         self.outline.close_level(block.level)
-        entry = build_classic(
-            found.title_line,
-            block,
-            self.vocabulary,
-            section=self.outline.current,
-            dialect="heading-title",
-            parts=found.links,
-            fields=found.fields,
-        )
-        end_line = blocks[index + found.block_count].last
+        setting = self.setting("heading-title")
+        entry = build_classic(heading.title_line, block, setting, heading.links, heading.fields)
         description = entry.description
         if description is None or not any(map(str.isalpha, description.value)):
-            description = found.description or description
+            description = heading.description or description
+        end_line = blocks[index + heading.block_count].last
         self.entries.append(entry._replace(description=description, end_line=end_line))
-        return found.block_count
+        return heading.block_count
 
     def read_html(self, block: Block) -> bool:
         """Read an HTML block. Return whether it leaves the `<details>` of an entry open."""
         summaries, is_open = read_html_headings(block, self.outline)
-        if self.is_about_list():
+        if self.outline.is_about_list():
             return False
         from shelfread.document.html_entries import read_html_list, read_html_table
 
-        self.add(read_html_table(block, self.outline.current, self.source, self.vocabulary))
-        self.add(read_html_list(block, self.outline.current, self.source, self.vocabulary))
+        self.add(read_html_table(block, self.setting("html-table")))
+        self.add(read_html_list(block, self.setting("html-list")))
         for inlines in summaries:
             title_line = read_title_line(render_plain_text(inlines), self.vocabulary, named=True)
             start, end = inlines_span(inlines, block)
@@ -152,42 +143,21 @@ class DocumentWalk:
         entry = self.entries[-1]
         self.entries[-1] = entry._replace(links=entry.links + links, end_line=block.last)
 
+    def setting(self, dialect: str) -> Setting:
+        """Return where an entry is read now."""
+        return Setting(self.source, self.vocabulary, self.outline.current, dialect)
+
     def add_paper(
         self, line: TitleLine, sub_lines: list[SubLine], block: Block, dialect: str = "", end_line: int = 0
     ) -> None:
         """Add an entry of the kind paper to the current section."""
         self.title_lines[len(self.entries)] = line
-        entry = build_paper(
-            line,
-            sub_lines,
-            block,
-            self.vocabulary,
-            section=self.outline.current,
-            dialect=dialect or _paper_dialect(line),
-            source=self.source.text,
-            end_line=end_line,
-        )
-        self.entries.append(entry)
+        setting = self.setting(dialect or _paper_dialect(line))
+        self.entries.append(build_paper(line, sub_lines, block, setting, end_line))
 
-    def add_classic(
-        self,
-        title_line: TitleLine,
-        block: Block,
-        dialect: str,
-        parts: tuple[LabelledLink, ...] = (),
-        fields: SubLineFields | None = None,
-    ) -> None:
+    def add_classic(self, line: TitleLine, block: Block, dialect: str) -> None:
         """Add an entry of the kind classic to the current section."""
-        entry = build_classic(
-            title_line,
-            block,
-            self.vocabulary,
-            section=self.outline.current,
-            dialect=dialect,
-            parts=parts,
-            fields=fields,
-        )
-        self.entries.append(entry)
+        self.entries.append(build_classic(line, block, self.setting(dialect)))
 
     def add(self, found: Iterable[Entry | NonEntry]) -> None:
         """Add what was read of a table or an HTML block."""
@@ -201,47 +171,6 @@ class DocumentWalk:
         """Note that a block has no entry, and why."""
         self.non_entries.append(non_entry(block, reason))
 
-    def is_about_list(self) -> bool:
-        """Return whether the current section is about the list itself."""
-        sections = self.outline.sections
-        for section in sections[len(self._about_list) :]:
-            parent = section.parent is not None and self._about_list[section.parent]
-            self._about_list.append(parent or non_entries.is_about_list(section.title))
-        index = self.outline.current
-        return index is not None and (self._about_list[index] or is_contents_title(sections[index].title))
-
-    def is_dated_news(self) -> bool:
-        """Return whether the current section is one of a week or a day below one that is called news."""
-        index, is_dated = self.outline.current, False
-        while index is not None:
-            section = self.outline.sections[index]
-            if non_entries.is_news_title(section.title):
-                return is_dated
-            is_dated = is_dated or non_entries.names_period(section.title)
-            index = section.parent
-        return False
-
-    def is_change_notes(self) -> bool:
-        """Return whether the current section is one of a day, in a row of such that begins with one called news."""
-        sections = self.outline.sections
-        for index in range(len(self._change_notes), len(sections)):
-            section = sections[index]
-            follows = index > 0 and self._is_change_note(index - 1, section.level)
-            within = section.parent is not None and self._change_notes[section.parent]
-            self._change_notes.append(within or (follows and non_entries.names_day(section.title)))
-        current = self.outline.current
-        return current is not None and self._change_notes[current]
-
-    def _is_change_note(self, index: int, level: int) -> bool:
-        """Return whether the last of a section and those above it that is of a level is one of changes."""
-        above: int | None = index
-        while above is not None and self.outline.sections[above].level > level:
-            above = self.outline.sections[above].parent
-        if above is None:
-            return False
-        title = self.outline.sections[above].title
-        return self._change_notes[above] or non_entries.is_changes_title(title)
-
     def read_paragraph(self, block: Block, following: Block | None, is_linked: bool) -> None:
         """Open a section if a paragraph is bold words only, else read its entries.
 
@@ -251,7 +180,7 @@ class DocumentWalk:
         kind = following.kind if following is not None else ""
         if title is not None and kind in ("list", "table", "paragraph", "html"):
             self.outline.open_bold(title, inlines_span(block.inlines, block))
-        elif not self.is_about_list():
+        elif not self.outline.is_about_list():
             count = len(self.entries)
             for title_line, sub_lines, part in read_paragraph(block, self.source, self.vocabulary):
                 self.add_paper(title_line, sub_lines, part, "paragraph")
@@ -264,17 +193,17 @@ class DocumentWalk:
 
     def read_table(self, block: Block) -> None:
         """Read the entries of a Markdown table."""
-        if self.is_about_list():
+        if self.outline.is_about_list():
             self.skip(block, non_entries.ABOUT_LIST)
         else:
             from shelfread.document.table_rows import read_table
 
-            self.add(read_table(block, self.outline.current, self.source, self.vocabulary))
+            self.add(read_table(block, self.setting("table-row")))
 
     # -------------------------------------------------------------------------------- lists
     def read_list(self, block: Block) -> None:
         """Read the entries of a list. What most of its items are decides what the others are."""
-        if self.is_about_list():
+        if self.outline.is_about_list():
             self.skip(block, non_entries.ABOUT_LIST)
             return
         first_link = bisect_left(self._link_starts, block.start)
@@ -285,11 +214,10 @@ class DocumentWalk:
         papers = sum(1 for item in items if item.is_paper)
         linked = sum(1 for item in items if item.title_link is not None)
         is_list = max(papers, linked) >= 0.5 * len(items)
-        if self.is_dated_news() or (not is_list and self.is_change_notes()):
+        if self.outline.is_dated_news() or (not is_list and self.outline.is_change_notes()):
             self.skip(block, non_entries.NEWS)
             return
-        current = self.outline.current
-        is_news = current is not None and non_entries.is_news_title(self.outline.sections[current].title)
+        is_news = self.outline.is_news()
         texts = [item.plain.text for item in items]
         is_log = (is_news or papers < 0.5 * len(items)) and non_entries.is_log(texts)
         if (is_news and linked < 0.5 * len(items)) or is_log or non_entries.is_change_log(texts):
@@ -334,7 +262,7 @@ class DocumentWalk:
                 )
                 lines = self.items.field_lines(item, parts) if item.sub_lines else []
                 fields = collect_labelled_fields(lines, self.source.text, self.vocabulary) if lines else None
-                self.add_classic(line, item.block, "classic", links, fields)
+                self.entries.append(build_classic(line, item.block, self.setting("classic"), links, fields))
                 taken = [*(part.block for part in parts), *(field.block for field in lines)]
                 self.read_nested(item, {block.start for block in taken})
                 return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.entry_fields import (
+    Setting,
     clean_field,
     entry_identifiers,
     entry_links,
@@ -46,10 +47,7 @@ _SPACE_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
 def build_classic(
     title_line: TitleLine,
     block: Block,
-    vocabulary: Vocabulary,
-    *,
-    section: int | None,
-    dialect: str,
+    setting: Setting,
     parts: tuple[LabelledLink, ...] = (),
     fields: SubLineFields | None = None,
 ) -> Entry:
@@ -57,6 +55,7 @@ def build_classic(
 
     `parts` are links below it: `- [Lecture Notes](u)`, `fields` what other lines below it state.
     """
+    vocabulary = setting.vocabulary
     fields = fields or SubLineFields()
     plain = title_line.plain
     title = title_line.title or TextRange(0, 0)
@@ -102,7 +101,7 @@ def build_classic(
         uncertain.add("description")
     return Entry(
         kind="classic",
-        dialect=dialect,
+        dialect=setting.dialect,
         title=name,
         name=name,
         description=description,
@@ -112,7 +111,7 @@ def build_classic(
         links=links,
         year=title_line.year.year if title_line.year is not None and title_line.shape == "linked" else None,
         identifiers=identifiers,
-        section=section,
+        section=setting.section,
         span=Span(block.start, block.end),
         title_line=title_line_span(block),
         block=block,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry.labels import Label
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import identify
@@ -16,6 +18,16 @@ _BRACES = str.maketrans("", "", "{}")
 _TITLE_START = " \n\t\0*_,;:–—\u200b\u200e\u200f"
 _TITLE_EDGE = " \n\t\0*_,;:–—-.。\u200b\u200e\u200f"
 _WRITTEN_OUT = ("bare", "autolink")
+
+
+class Setting(NamedTuple):
+    """Where an entry is read: the document's source, what words are known, its section, and the list's dialect."""
+
+    source: Source
+    vocabulary: Vocabulary
+    section: int | None
+    """The index of the section."""
+    dialect: str
 
 
 def clean_field(plain: PlainText, field: TextRange) -> Field:

@@ -8,6 +8,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.byline import read_byline
 from shelfread.document.entry.entry_fields import (
+    Setting,
     clean_field,
     entry_identifiers,
     entry_links,
@@ -31,20 +32,10 @@ _CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/
 
 
 def build_paper(
-    title_line: TitleLine,
-    sub_lines: list[SubLine],
-    block: Block,
-    vocabulary: Vocabulary,
-    *,
-    section: int | None,
-    dialect: str,
-    source: str,
-    end_line: int = 0,
+    title_line: TitleLine, sub_lines: list[SubLine], block: Block, setting: Setting, end_line: int = 0
 ) -> Entry:
-    """Return an entry of the kind paper.
-
-    `source` is the document's text, `end_line` the entry's last line, from 1, or 0 for that of `block`.
-    """
+    """Return an entry of the kind paper. `end_line` is its last line, from 1, or 0 for that of `block`."""
+    vocabulary = setting.vocabulary
     plain = title_line.plain
     title = title_line.title or TextRange(0, 0)
     title_proved = title_line.title_proved
@@ -54,7 +45,7 @@ def build_paper(
     name = clean_field(plain, title_line.name) if title_line.name else _name_of(plain, title)
     if name is not None and not name.value:
         name = None
-    fields = collect_fields(sub_lines, source, vocabulary)
+    fields = collect_fields(sub_lines, setting.source.text, vocabulary)
     citation = _citation(title_line, fields)
     byline = read_byline(title_line, title.end)
     links = entry_links(title_line, fields.labels, vocabulary)
@@ -86,7 +77,7 @@ def build_paper(
         uncertain.add("venue")
     return Entry(
         kind="paper",
-        dialect=dialect,
+        dialect=setting.dialect,
         title=clean_field(plain, title),
         name=name,
         citation=citation,
@@ -97,7 +88,7 @@ def build_paper(
         description=prose,
         links=links,
         identifiers=identifiers,
-        section=section,
+        section=setting.section,
         span=Span(block.start, block.end),
         title_line=title_line_span(block),
         block=block,
