@@ -1,8 +1,8 @@
 """Check that a text shows the same page as before, to CommonMark and to GitHub, which differ in rare texts.
 
 The HTML of markdown-it-py is made from its tokens alone, so equal tokens are an equal page. The tokens of a line
-depend only on its content and on the definitions, so lines are read only where their content differs. The blocks
-that GitHub reads are compared too, and the addresses that it makes links.
+depend only on its content and on the definitions, so lines are read only where their content differs. For GitHub the
+HTML is compared that its own parser makes.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from cmarkgfm.cmark import Options, markdown_to_html_with_extensions
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.format.layout.github.page import read_github_page
 from shelfread.markdown.protected import find_front_matter
 
 _INLINE = ("inline",)
-_ADDRESS = lazy(r"(?i)(?:(?:https?|ftp)://|www\.)[^\s<]+|[\w.+-]+@[\w.-]+(?:/\w+)?")
-_BEHIND_ADDRESS = "?!.,:;*_~'\")"
+_GITHUB_EXTENSIONS = ["table", "strikethrough", "autolink", "tasklist"]
+_POSITION = lazy(r' data-sourcepos="(\d+):\d+-(\d+):(\d+)"')
 
 
 class Part(NamedTuple):
@@ -36,14 +36,22 @@ class Part(NamedTuple):
     """The text of each block that has one, not parsed yet."""
 
 
+class GithubPart(NamedTuple):
+    """The HTML that GitHub makes of lines `first` to `last`, the one behind them."""
+
+    first: int
+    last: int
+    html: str
+
+
 class Page(NamedTuple):
     """What a text shows."""
 
     front_matter: list[str]
     parts: list[Part]
     """The blocks that CommonMark reads."""
-    github: list[Part]
-    """The blocks that GitHub reads."""
+    github: list[GithubPart]
+    """What GitHub shows."""
     env: dict[str, Any]
     """The definitions, used or not; their lines count from the front matter's end."""
 
@@ -66,11 +74,27 @@ def read_page(text: str) -> Page:
         if token.type == "inline":
             parts[-1].contents.append(token.content)
         parts[-1].blocks.append(_INLINE if token.type == "inline" else _shown(token))
-    github = [
-        Part(front + first, front + last, blocks, contents)
-        for first, last, blocks, contents in read_github_page(shown.split("\n")[:-1], parser)
-    ]
-    return Page(source.lines[:front], parts, github, env)
+    return Page(source.lines[:front], parts, list(_github_parts(shown, front, len(source.lines))), env)
+
+
+def _github_parts(text: str, first: int, last: int) -> Iterator[GithubPart]:
+    """Yield what GitHub makes of the top-level blocks of a text that stands at some lines.
+
+    Raw HTML has no position, so it belongs to the block above it.
+    """
+    options = Options.CMARK_OPT_SOURCEPOS | Options.CMARK_OPT_UNSAFE | Options.CMARK_OPT_FOOTNOTES
+    html = markdown_to_html_with_extensions(text, options, _GITHUB_EXTENSIONS)
+    begins, offset, end = first, 0, 0
+    for match in _POSITION.finditer(html):
+        start = int(match[1])
+        if start > end:
+            at = html.rindex("<", 0, match.start())
+            if at > offset:
+                yield GithubPart(begins, first + start - 1, _POSITION.sub("", html[offset:at]))
+            begins, offset = first + start - 1, at
+            end = int(match[2]) - (match[3] == "0")  # column 0: the block ends with the line above
+    if html[offset:]:
+        yield GithubPart(begins, last, _POSITION.sub("", html[offset:]))
 
 
 def is_same_page(before: Page, after: Page) -> bool:
@@ -78,11 +102,9 @@ def is_same_page(before: Page, after: Page) -> bool:
     return (
         _definitions(before) == _definitions(after)
         and before.front_matter == after.front_matter
-        and all(
-            len(old) == len(new)
-            and all(_is_same_part(*pair, before, after) for pair in zip(old, new, strict=True))
-            for old, new in ((before.parts, after.parts), (before.github, after.github))
-        )
+        and [part.html for part in before.github] == [part.html for part in after.github]
+        and len(before.parts) == len(after.parts)
+        and all(_is_same_part(*pair, before, after) for pair in zip(before.parts, after.parts, strict=True))
     )
 
 
@@ -93,9 +115,11 @@ def find_changed_places(before: Page, after: Page, origins: Sequence[int]) -> li
     """
     old_places: list[range] = []
     places: list[range] = []
-    for old_parts, new_parts in ((before.parts, after.parts), (before.github, after.github)):
+    sides: Sequence[tuple[Sequence[Part | GithubPart], Sequence[Part | GithubPart]]]
+    sides = (before.parts, after.parts), (before.github, after.github)
+    for old_parts, new_parts in sides:
         old = {part.first: part for part in old_parts}
-        new = {origins[part.first]: part for part in new_parts}
+        new = {origins[part.first]: part for part in new_parts if part.first < len(origins)}
         for first, part in old.items():
             if first not in new or not _is_same_part(part, new[first], before, after):
                 old_places.append(range(first, part.last))
@@ -143,27 +167,20 @@ def _definition_lines(page: Page, label: str) -> range:
     return range(len(page.front_matter) + first, len(page.front_matter) + last)
 
 
-def _is_same_part(old: Part, new: Part, before: Page, after: Page) -> bool:
+def _is_same_part(old: Part | GithubPart, new: Part | GithubPart, before: Page, after: Page) -> bool:
     """Return whether two blocks show the same."""
-    return old.blocks == new.blocks and _is_same_text(old.contents, new.contents, before.env, after.env)
+    if isinstance(old, Part) and isinstance(new, Part):
+        return old.blocks == new.blocks and _is_same_text(old.contents, new.contents, before.env, after.env)
+    return old[2:] == new[2:]
 
 
 def _is_same_text(
     before: Sequence[str], after: Sequence[str], old_env: dict[str, Any], new_env: dict[str, Any]
 ) -> bool:
     return len(before) == len(after) and all(
-        old == new
-        or (
-            _find_addresses(old) == _find_addresses(new)
-            and _parse_inline(old, old_env) == _parse_inline(new, new_env)
-        )
+        old == new or _parse_inline(old, old_env) == _parse_inline(new, new_env)
         for old, new in zip(before, after, strict=True)
     )
-
-
-def _find_addresses(content: str) -> list[str]:
-    """Return the bare addresses of a text as written: marks in them are no emphasis to GitHub."""
-    return [match[0].rstrip(_BEHIND_ADDRESS) for match in _ADDRESS.finditer(content)]
 
 
 def _parse_inline(content: str, env: dict[str, Any]) -> list[tuple[Any, ...]]:

@@ -1,1 +1,0 @@
-"""Read blocks as GitHub does: the algorithm of cmark-gfm, its parser."""
