@@ -112,11 +112,10 @@ async def _uncached(urls: list[str]) -> None:
 
 def cached(urls: list[str], path: str) -> None:
     """Check links with a cache: fresh records need no request."""
+    from shelfread.links.cache.freshness import lacks_repairs, usable_records
     from shelfread.links.cache.record_cache import RecordCache
-    from shelfread.links.model import LinkCheckContext
     from shelfread.links.network_settings import Endpoints, Settings
-    from shelfread.links.occurrences import Targets
-    from shelfread.links.run import check_links
+    from shelfread.links.occurrences import LinkTargets
 
     def open_client(settings: Settings) -> Client:
         from shelfread.links.http.client import Client
@@ -128,11 +127,15 @@ def cached(urls: list[str], path: str) -> None:
 
     settings = Settings(concurrency=CONCURRENCY, per_host=PER_HOST, pause=0)
     with RecordCache(Path(path), warn) as cache:
-        context = LinkCheckContext(
-            settings, Endpoints(), {}, cache, open_client, lambda _: {}, lambda _: None
-        )
-        found = check_links(Targets(tuple(urls), frozenset()), context)
-    assert len(found.records) == len(urls) and not found.interrupted
+        known = cache.get(urls)
+        records = usable_records(known.values(), (), False, time.time())
+        if len(records) < len(urls) or any(map(lacks_repairs, records.values())):
+            from shelfread.links.online import OnlineCheck, check_online
+
+            check = OnlineCheck(settings, Endpoints(), {}, cache, open_client, lambda _: {}, lambda _: None)
+            interrupted, _ = check_online(LinkTargets(tuple(urls), frozenset()), check, known, records)
+            assert not interrupted
+    assert len(records) == len(urls)
 
 
 Check = Callable[[list[str], str], None]

@@ -71,7 +71,7 @@ def command(ctx: click.Context, /, executor: str, **given: Any) -> None:
     stopped goes on where it was when it is started again; a later run reads only the lists that have changed.
     """
     from shelfread.audit.audit_run import AuditOptions, audit
-    from shelfread.cli.progress import ListProgress
+    from shelfread.cli.progress import list_progress
     from shelfread.core.errors import InputError
 
     if (executor == "dask") != (given["scheduler"] is not None):
@@ -82,7 +82,7 @@ def command(ctx: click.Context, /, executor: str, **given: Any) -> None:
         raise click.UsageError("--config names a configuration, --isolated forbids any")
     if given["cache_file"] and not Path(given["cache_file"]).is_file():
         raise InputError("no such file: 'shelfread links --cache-file' writes it", given["cache_file"])
-    with ListProgress() as progress:
+    with list_progress() as progress:
         result = audit(options.pick(AuditOptions, given), progress, output.print_error)
     output.print_error(_told(result))
 

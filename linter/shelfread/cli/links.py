@@ -68,6 +68,6 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     Exit status: 0 no dead links, 1 dead links, 130 interrupted,
     2 an error in options, configuration or files, or no network.
     """
-    from shelfread.cli.check_links import check_links
+    from shelfread.cli.check_links import run_links
 
-    ctx.exit(check_links(options))
+    ctx.exit(run_links(options))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from shutil import get_terminal_size
 from threading import Event, Thread
 from time import monotonic
@@ -13,7 +14,7 @@ from time import monotonic
 import click
 
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.report.links.summary import host_of
+from shelfread.report.link_summary import host_of
 from shelfread.report.terminal import printable
 
 _PAUSE = 0.1
@@ -24,88 +25,76 @@ _LAST = 50
 """When so many links are left, the line names the host that most of them are on."""
 
 
-class _Progress:
-    """Shows how far a run is, on standard error while its block runs."""
+@contextmanager
+def link_progress(urls: Sequence[str]) -> Iterator[Callable[[LinkRecord], None]]:
+    """Show how many links are checked; yields what counts one more."""
+    waiting = dict.fromkeys(urls)
+    dead = 0
 
-    def __init__(self, shown: bool = True) -> None:
-        self._drawn = 0.0
-        self._shown = shown and sys.stderr.isatty() and not os.environ.get("CI")
-        self._ended = Event()
-        self._printer = Thread(target=self._print_lines, daemon=True)
+    def line() -> str:
+        more = f", {dead} dead" if dead else ""
+        if not waiting:
+            more += ", looking for replacements"
+        elif len(waiting) <= _LAST:
+            (host, left), *_ = Counter(map(host_of, list(waiting))).most_common(1)
+            more += f", waiting for {printable(host)[:40]} ({left})"
+        return f"shelfread: {len(urls) - len(waiting):,} of {len(urls):,} links{more}"
 
-    def _start(self) -> None:
-        if not self._shown:
-            self._printer.start()
+    def count(record: LinkRecord) -> None:
+        nonlocal dead
+        waiting.pop(record.url, None)
+        dead += record.verdict is Verdict.DEAD
+        draw(not waiting)
 
-    def __exit__(self, *_: object) -> None:
-        self._ended.set()
-        if self._shown:
-            click.echo("\r\033[K", err=True, nl=False)
+    with _shown(line if urls else None) as draw:
+        yield count
 
-    def _print_lines(self) -> None:
+
+@contextmanager
+def list_progress() -> Iterator[Callable[[int, int, int], None]]:
+    """Show how many lists are read; yields what takes their number, that of all, and that of those with an error."""
+    done = total = wrong = 0
+
+    def line() -> str:
+        if done == total:
+            return f"shelfread: {total:,} lists, writing the tables"
+        return f"shelfread: {done:,} of {total:,} lists{f', {wrong:,} with an error' if wrong else ''}"
+
+    def count(*numbers: int) -> None:
+        nonlocal done, total, wrong
+        done, total, wrong = numbers
+        draw(done == total)
+
+    with _shown(line) as draw:
+        yield count
+
+
+@contextmanager
+def _shown(line: Callable[[], str] | None) -> Iterator[Callable[[bool], None]]:
+    """Show a line on standard error while the block runs; yields what draws it anew, unless that was a moment ago."""
+    on_terminal = line is not None and sys.stderr.isatty() and not os.environ.get("CI")
+    drawn_at = 0.0
+    ended = Event()
+
+    def draw(last: bool) -> None:
+        nonlocal drawn_at
+        if line is not None and on_terminal and (last or monotonic() - drawn_at >= _PAUSE):
+            drawn_at = monotonic()
+            click.echo(f"\r\033[K{line()[: get_terminal_size().columns - 1]}", err=True, nl=False)
+
+    def print_lines() -> None:
         """Print a line a minute until the run ends, or nobody can read it."""
-        while not self._ended.wait(MINUTE):
+        while line is not None and not ended.wait(MINUTE):
             try:
-                click.echo(self._line(), err=True)
+                click.echo(line(), err=True)
             except (OSError, ValueError):
                 return
 
-    def _draw(self, last: bool) -> None:
-        """Draw the line anew, unless that was a moment ago."""
-        if self._shown and (last or monotonic() - self._drawn >= _PAUSE):
-            self._drawn = monotonic()
-            click.echo(f"\r\033[K{self._line()[: get_terminal_size().columns - 1]}", err=True, nl=False)
-
-    def _line(self) -> str:
-        raise NotImplementedError
-
-
-class Progress(_Progress):
-    """Shows the number of checked links."""
-
-    def __init__(self, urls: Sequence[str]) -> None:
-        super().__init__(bool(urls))
-        self._open = dict.fromkeys(urls)
-        self._total = len(urls)
-        self._dead = 0
-
-    def __enter__(self) -> Callable[[LinkRecord], None]:
-        self._start()
-        return self._update
-
-    def _update(self, record: LinkRecord) -> None:
-        """Count one more link."""
-        self._open.pop(record.url, None)
-        self._dead += record.verdict is Verdict.DEAD
-        self._draw(not self._open)
-
-    def _line(self) -> str:
-        done = self._total - len(self._open)
-        dead = f", {self._dead} dead" if self._dead else ""
-        waiting = ", looking for replacements" if not self._open else ""
-        if 0 < len(self._open) <= _LAST:
-            (host, left), *_ = Counter(map(host_of, list(self._open))).most_common(1)
-            waiting = f", waiting for {printable(host)[:40]} ({left})"
-        return f"shelfread: {done:,} of {self._total:,} links{dead}{waiting}"
-
-
-class ListProgress(_Progress):
-    """Shows the number of lists that were read."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._done = self._total = self._wrong = 0
-
-    def __enter__(self) -> Callable[[int, int, int], None]:
-        self._start()
-        return self._update
-
-    def _update(self, done: int, total: int, wrong: int) -> None:
-        self._done, self._total, self._wrong = done, total, wrong
-        self._draw(done == total)
-
-    def _line(self) -> str:
-        if self._done == self._total:
-            return f"shelfread: {self._total:,} lists, writing the tables"
-        wrong = f", {self._wrong:,} with an error" if self._wrong else ""
-        return f"shelfread: {self._done:,} of {self._total:,} lists{wrong}"
+    if not on_terminal:
+        Thread(target=print_lines, daemon=True).start()
+    try:
+        yield draw
+    finally:
+        ended.set()
+        if on_terminal:
+            click.echo("\r\033[K", err=True, nl=False)

@@ -86,12 +86,8 @@ def annotate(
 
 def lines(subject: object, context: RenderContext, form: str, kind: str = "findings") -> Iterator[str]:
     """Return the lines of a report of findings, links or changes."""
-    if kind == "links":
-        render = import_module(f"shelfread.report.links.{form}").render
-    else:
-        module = _MODULES.get(form, f"{kind}_{form}")
-        render = getattr(import_module(f"shelfread.report.{module}"), form)
-    rendered: Iterator[str] = render(subject, context)
+    module = _MODULES.get(form, f"{kind}_{form}")
+    rendered: Iterator[str] = getattr(import_module(f"shelfread.report.{module}"), form)(subject, context)
     return rendered
 
 

@@ -99,6 +99,11 @@ class LinkRecord(NamedTuple):
     """When replacements were searched, in seconds since the epoch; 0 if that is not done, or not complete."""
 
     @property
+    def is_unreached(self) -> bool:
+        """Whether the link was not checked because the run ended first."""
+        return self.verdict is Verdict.UNKNOWN and not self.checked_at and not self.hops
+
+    @property
     def end(self) -> str:
         """The URL that answered last."""
         return self.hops[-1].url if self.hops else self.url

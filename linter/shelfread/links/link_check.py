@@ -1,4 +1,4 @@
-"""The command `links`: read the lists, check their links, run the rules about links, write the fixes."""
+"""The command `links`: collect the URLs of the lists, find a record of each, run the rules about links, write the fixes."""
 
 from __future__ import annotations
 
@@ -6,16 +6,27 @@ import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
+from time import time
 from typing import TYPE_CHECKING
 
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.plurals import counted
 from shelfread.engine.batch import Batch
 from shelfread.engine.check import count_jobs, merge_results, read_base
 from shelfread.engine.model import CheckOptions, RunRequest, RunResult
 from shelfread.engine.run import finish_run, run
 from shelfread.engine.save import save
-from shelfread.index.answers import Answers, LinkRecord
-from shelfread.links.occurrences import LinkOccurrence, Targets, new_occurrences, occurrences, targets
+from shelfread.index.answers import Answers, LinkRecord, Trouble
+from shelfread.links.classify.verdicts import NO_NETWORK
+from shelfread.links.occurrences import (
+    LinkOccurrence,
+    LinkTargets,
+    expired_ignore,
+    link_targets,
+    matching_ignore,
+    new_occurrences,
+    occurrences,
+)
 from shelfread.project.config import IgnoredUrl
 from shelfread.project.files import Project
 from shelfread.project.inputs import configurations, find_inputs
@@ -25,58 +36,59 @@ from shelfread.taxonomy.load import load
 if TYPE_CHECKING:
     from shelfread.links.cache.record_cache import RecordCache
     from shelfread.links.http.client import Client
-    from shelfread.links.model import Found
     from shelfread.links.network_settings import Settings
 
 
 class LinkOptions(NamedTuple):
-    """The options of `links`."""
+    """The options of `links`, as on the command line: those of `check`, and what there is about the network."""
 
-    paths: Sequence[str]
-    config: str | None = None
-    config_from: str | None = None
-    isolated: bool = False
-    select: Sequence[str] = ()
-    ignore: Sequence[str] = ()
-    since: str | None = None
-    offline: bool = False
-    deadline: float | None = None
+    check: CheckOptions
+    offline: bool
+    deadline: float | None
     """Seconds."""
-    soft_404: bool = False
-    allow_private: Sequence[str] = ()
-    show_info: bool = False
-    fix: bool = False
-    suggests: bool = False
+    soft_404: bool
+    allow_private: Sequence[str]
+    suggests: bool
     """Whether fixes are reported in a form that programs apply."""
-    unsafe_fixes: bool = False
-    write: bool = False
-    """Whether fixes are written to the files."""
-    output_format: str | None = None
-    jobs: int | None = None
 
 
-class LinkResult(NamedTuple):
-    """The result of a run over links; URLs are without their fragments."""
+class LinkReport(NamedTuple):
+    """What a run over links found; URLs are without their fragments."""
 
     run: RunResult
     projects: Sequence[Project]
+    started_at: float
+    """Seconds since the epoch."""
+    online: bool
+    """Whether web links were checked, if only in the cache."""
+    archives_searched: bool
+    """Whether snapshots of dead pages were searched for."""
     records: Mapping[str, LinkRecord] = {}
-    """The record of each link."""
+    """By URL, in the order of the lists; of an interrupted run those that it came to."""
     occurrences: Mapping[str, Sequence[LinkOccurrence]] = {}
     """All links by file, in the texts after the run."""
     ignored: Mapping[str, IgnoredUrl] = {}
-    """Links that the configuration ignores."""
+    """URLs that the configuration ignores."""
     expired: Mapping[str, IgnoredUrl] = {}
-    """Links that the configuration ignored until some day."""
-    wanted: int = 0
-    """The number of links to check."""
+    """URLs that the configuration ignored until a day that has passed."""
     reserved: int = 0
+    """The number of URLs on hosts that nobody can register, such as example.org."""
     interrupted: bool = False
+    stop_reason: str = ""
+    """Why the run ended before all URLs were checked: interrupted, no network, deadline reached."""
     notes: Sequence[str] = ()
     """What made the run slower than it could be, for people."""
 
+    @property
+    def has_no_network(self) -> bool:
+        """Whether the run ended because this machine has no network."""
+        return self.stop_reason == _NO_NETWORK
 
-class Fetching(NamedTuple):
+
+_NO_NETWORK = "No network: links that do not answer cannot be checked"
+
+
+class LinkNetwork(NamedTuple):
     """What is needed to check links over the network."""
 
     cache: Callable[[], AbstractContextManager[RecordCache | None]]
@@ -86,60 +98,61 @@ class Fetching(NamedTuple):
 
 
 def check_links(
-    options: LinkOptions, fetching: Fetching, announce: Callable[[Sequence[Project]], None]
-) -> LinkResult:
-    """Return the result for the links of all projects; `announce` receives the projects before they are read."""
-    with configurations(options.config_from) as tree:
-        projects, errors = find_inputs(options.paths, options.config, options.isolated, {}, tree)
+    options: LinkOptions, network: LinkNetwork, announce: Callable[[Sequence[Project]], None]
+) -> LinkReport:
+    """Return the report on the links of all projects; `announce` receives the projects before they are read."""
+    started_at = time()
+    check = options.check
+    with configurations(check.config_from) as tree:
+        projects, errors = find_inputs(check.paths, check.config, check.isolated, {}, tree)
         announce(projects)
         requests = [_request(options, project) for project in projects]
         if options.offline:
-            jobs = [options.jobs or count_jobs(project) for project in projects]
-            runs = [_save(options, result) for result in map(run, requests, jobs)]
-            return LinkResult(merge_results(runs, errors), projects)
-        loaded = [_ProjectLinks.read(request) for request in requests]
-        wanted = targets((link for links in loaded for link in links.wanted), options.allow_private)
-        found = _fetch(options, fetching, wanted, loaded)
+            jobs = [check.jobs or count_jobs(project) for project in projects]
+            merged = merge_results([_saved(check, result) for result in map(run, requests, jobs)], errors)
+            return LinkReport(merged, projects, started_at, online=False, archives_searched=False)
+        collected = [_ProjectLinks.read(request) for request in requests]
+        wanted = link_targets((link for links in collected for link in links.wanted), options.allow_private)
+        records, interrupted, notes = _find_records(options, network, wanted, collected)
         runs = []
-        for links in loaded:
-            records = {url: record for url, record in found.records.items() if url not in links.ignored}
-            result = finish_run(links.batch, answers=Answers(links=records))
-            runs.append(_save(options, result))
+        for links in collected:
+            answers = Answers(
+                links={url: record for url, record in records.items() if url not in links.ignored}
+            )
+            runs.append(_saved(check, finish_run(links.batch, answers=answers)))
         merged = merge_results(runs, errors)
-        return LinkResult(
+        return LinkReport(
             run=merged,
             projects=projects,
-            records=found.records,
-            occurrences=_final_occurrences(merged, loaded),
-            ignored={url: entry for links in loaded for url, entry in links.ignored.items()},
-            expired={url: entry for links in loaded for url, entry in links.expired.items()},
-            wanted=len(wanted.urls),
+            started_at=started_at,
+            online=True,
+            archives_searched=check.unsafe_fixes,
+            records=records,
+            occurrences=_final_occurrences(merged, collected),
+            ignored={url: entry for links in collected for url, entry in links.ignored.items()},
+            expired={url: entry for links in collected for url, entry in links.expired.items()},
             reserved=wanted.reserved,
-            interrupted=found.interrupted,
-            notes=found.notes,
+            interrupted=interrupted,
+            stop_reason=_stop_reason(options, records, len(wanted.urls), interrupted),
+            notes=notes,
         )
 
 
-def _save(options: LinkOptions, result: RunResult) -> RunResult:
-    return save(result) if options.write else result
+def _saved(options: CheckOptions, result: RunResult) -> RunResult:
+    return save(result) if options.writes else result
 
 
 def _request(options: LinkOptions, project: Project) -> RunRequest:
-    config = project.config
+    check, config = options.check, project.config
     files = project.reported or project.others
     return RunRequest(
         reported=project.reported,
         others=project.others,
-        selection=select_links(config, options.select, options.ignore, options.offline),
+        selection=select_links(config, check.select, check.ignore, options.offline),
         taxonomy=load(config.taxonomy),
         slugs=config.slugs,
-        options=CheckOptions(
-            fix=options.fix,
-            unsafe_fixes=options.unsafe_fixes,
-            show_info=options.show_info,
-            output_format=options.output_format,
-        ),
-        base=read_base(project, options.since, {}) if files else None,
+        options=check,
+        base=read_base(project, check.since, {}) if files else None,
     )
 
 
@@ -156,15 +169,13 @@ class _ProjectLinks(NamedTuple):
 
     @classmethod
     def read(cls, request: RunRequest) -> _ProjectLinks:
-        from shelfread.links.occurrences import expired_ignore, matching_ignore
-
         batch = Batch(request)
         documents = batch.loaded.documents
-        found: dict[str, Sequence[LinkOccurrence]]
-        new = found = {path: occurrences(document) for path, document in documents.items()}
+        links: dict[str, Sequence[LinkOccurrence]]
+        new = links = {path: occurrences(document) for path, document in documents.items()}
         if request.base is not None:
-            new = new_occurrences(request.base, found, request.taxonomy.vocabulary)
-        wanted = [link for links in new.values() for link in links]
+            new = new_occurrences(request.base, links, request.taxonomy.vocabulary)
+        wanted = [link for found in new.values() for link in found]
         entries, today = request.selection.config.ignored_urls, date.today()
         ignored: dict[str, IgnoredUrl] = {}
         expired: dict[str, IgnoredUrl] = {}
@@ -174,15 +185,15 @@ class _ProjectLinks(NamedTuple):
                 ignored[key] = entry
             elif (entry := expired_ignore(url, entries, today)) is not None:
                 expired[key] = entry
-        return cls(batch, found, [link for link in wanted if link.key not in ignored], ignored, expired)
+        return cls(batch, links, [link for link in wanted if link.key not in ignored], ignored, expired)
 
 
-def _fetch(
-    options: LinkOptions, fetching: Fetching, wanted: Targets, loaded: Sequence[_ProjectLinks]
-) -> Found:
-    from shelfread.links.model import LinkCheckContext
+def _find_records(
+    options: LinkOptions, network: LinkNetwork, wanted: LinkTargets, collected: Sequence[_ProjectLinks]
+) -> tuple[dict[str, LinkRecord], bool, Sequence[str]]:
+    """Return the record of each URL, whether Ctrl-C ended the run, and notes: from the cache what is fresh there."""
+    from shelfread.links.cache.freshness import lacks_repairs, usable_records
     from shelfread.links.network_settings import Settings, read_endpoints
-    from shelfread.links.run import check_links
 
     endpoints = read_endpoints()
     settings = Settings(
@@ -192,22 +203,49 @@ def _fetch(
     )
     if contact := _repository(os.environ):
         settings = settings._replace(contact=contact)
-    with fetching.cache() as cache, fetching.progress(wanted.urls) as report:
-        return check_links(
-            wanted,
-            LinkCheckContext(
+    # Fixes that are written, shown as a diff or suggested to a program, which may apply them, are confirmed in this run.
+    fix = options.check.fixes or options.suggests
+    with network.cache() as cache, network.progress(wanted.urls) as report:
+        known = cache.get(wanted.urls) if cache else {}
+        records = usable_records(known.values(), wanted.anchors, fix, time())
+        for url in records:
+            report(known[url])
+        is_complete = len(records) == len(wanted.urls) and not any(map(lacks_repairs, records.values()))
+        interrupted, notes = False, list[str]()
+        if options.soft_404 or not is_complete:
+            # It imports aiohttp, which a rerun seldom needs.
+            from shelfread.links.online import OnlineCheck, check_online
+
+            check = OnlineCheck(
                 settings=settings,
                 endpoints=endpoints,
                 environ=os.environ,
                 cache=cache,
-                open_client=fetching.open_client,
-                dates=lambda urls: _first_listed(urls, loaded),
+                open_client=network.open_client,
+                dates=lambda urls: _first_listed(urls, collected),
                 report=report,
                 soft_404=options.soft_404,
-                fix=options.fix or options.suggests,
-                archive=options.fix and options.unsafe_fixes,
-            ),
-        )
+                archive=options.check.fixes and options.check.unsafe_fixes,
+            )
+            interrupted, notes = check_online(wanted, check, known, records)
+    # In the order of the lists, not of the answers.
+    return {url: records[url] for url in wanted.urls if url in records}, interrupted, notes
+
+
+def _stop_reason(
+    options: LinkOptions, records: Mapping[str, LinkRecord], total: int, interrupted: bool
+) -> str:
+    """Return why a run ended before all links were checked; empty if it did not."""
+    unreached = [record for record in records.values() if record.is_unreached]
+    if interrupted:
+        done = len(records) - len(unreached)
+        return f"Interrupted: {done:,} of {counted(total, 'link')} checked. Run again to continue"
+    if any(record.reason == NO_NETWORK for record in unreached):
+        return _NO_NETWORK
+    late = sum(record.reason == Trouble.NOT_CHECKED.value for record in unreached)  # else a host said no
+    if options.deadline and late:
+        return f"Deadline reached: {counted(late, 'link')} not checked. Run again to continue"
+    return ""
 
 
 def _repository(environ: Mapping[str, str]) -> str:
@@ -218,13 +256,13 @@ def _repository(environ: Mapping[str, str]) -> str:
     return url if plain and name and server.startswith("https://") else ""
 
 
-def _first_listed(urls: Collection[str], loaded: Sequence[_ProjectLinks]) -> dict[str, date]:
+def _first_listed(urls: Collection[str], collected: Sequence[_ProjectLinks]) -> dict[str, date]:
     """Return the days on which links were first listed, as far as git knows."""
     from shelfread.links.repair.snapshots import line_dates
 
     wanted = set(urls)
-    found: dict[str, date] = {}
-    for project in loaded:
+    first: dict[str, date] = {}
+    for project in collected:
         for path, links in project.occurrences.items():
             source = project.batch.loaded.documents[path].source
             starts = {link.key: link.span.start for link in reversed(links) if link.key in wanted}
@@ -232,16 +270,16 @@ def _first_listed(urls: Collection[str], loaded: Sequence[_ProjectLinks]) -> dic
             days = line_dates(path, set(lines.values())) if lines else {}
             for url, line in lines.items():
                 if line in days:
-                    found[url] = min(found.get(url, days[line]), days[line])
-    return found
+                    first[url] = min(first.get(url, days[line]), days[line])
+    return first
 
 
 def _final_occurrences(
-    run: RunResult, loaded: Sequence[_ProjectLinks]
+    run: RunResult, collected: Sequence[_ProjectLinks]
 ) -> dict[str, Sequence[LinkOccurrence]]:
-    found = dict(pair for project in loaded for pair in project.occurrences.items())
-    documents = dict(pair for project in loaded for pair in project.batch.loaded.documents.items())
+    links = dict(pair for project in collected for pair in project.occurrences.items())
+    documents = dict(pair for project in collected for pair in project.batch.loaded.documents.items())
     for file in run.files:
         if file.fixed and file.fixed.text == file.source.text and file.fixed.applied:
-            found[file.path] = occurrences(documents[file.path])
-    return found
+            links[file.path] = occurrences(documents[file.path])
+    return links

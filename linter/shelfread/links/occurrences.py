@@ -36,7 +36,7 @@ class LinkOccurrence(NamedTuple):
         return self.url.partition("#")[0]
 
 
-class Targets(NamedTuple):
+class LinkTargets(NamedTuple):
     """The URLs to check, in the order of the lists; the pages of `anchors` are read for their ids."""
 
     urls: tuple[str, ...]
@@ -68,7 +68,7 @@ def occurrences(document: Document) -> tuple[LinkOccurrence, ...]:
     )
 
 
-def targets(links: Iterable[LinkOccurrence], allowed_hosts: Iterable[str] = ()) -> Targets:
+def link_targets(links: Iterable[LinkOccurrence], allowed_hosts: Iterable[str] = ()) -> LinkTargets:
     """Return what to request for some links; `allowed_hosts` are requested even if their name is a placeholder."""
     allowed = frozenset(allowed_hosts)
     urls: dict[str, None] = {}
@@ -82,7 +82,7 @@ def targets(links: Iterable[LinkOccurrence], allowed_hosts: Iterable[str] = ()) 
         urls[key] = None
         if page_anchor(link.url) is not None:
             anchors.add(key)
-    return Targets(tuple(urls), frozenset(anchors), len(reserved))
+    return LinkTargets(tuple(urls), frozenset(anchors), len(reserved))
 
 
 def new_occurrences(

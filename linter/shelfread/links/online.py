@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from datetime import date
 from time import monotonic, time
+from typing import TYPE_CHECKING
 
+from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.index.answers import FOUND, LinkRecord, Verdict
+from shelfread.links.cache.freshness import lacks_repairs
+from shelfread.links.classify.page_content import check_soft_404
 from shelfread.links.classify.verdicts import NO_NETWORK
 from shelfread.links.exchange import Attempt, FetchError, Reply, Request
 from shelfread.links.http.attempts import follower
 from shelfread.links.http.client import Client
-from shelfread.links.model import LinkCheckContext, lacks_repairs
-from shelfread.links.network_settings import Endpoints
-from shelfread.links.occurrences import Targets
+from shelfread.links.network_settings import Endpoints, Settings
+from shelfread.links.occurrences import LinkTargets
 from shelfread.links.registries.papers import Arxiv, Doi
 from shelfread.links.registries.registry import CONFIRM_SECONDS, Registry
 from shelfread.links.registries.repositories import GitHub, other_server, read_token
@@ -24,11 +28,37 @@ from shelfread.links.registries.videos import YouTube
 from shelfread.links.repair.replacement_search import RepairContext, find_replacements
 from shelfread.links.resolve import check_urls, is_answer
 
+if TYPE_CHECKING:
+    from shelfread.links.cache.record_cache import RecordCache
+
 _MIN_REPAIR_SECONDS = 1.0
 """The least time left of the deadline for which replacements are searched."""
 _BATCH = 64
 _MANY_REPOSITORIES = 100
 """From this number on it is said that a token would make the run faster."""
+
+
+class OnlineCheck(NamedTuple):
+    """What a run over the network is made with. `environ` may hold a token for GitHub."""
+
+    settings: Settings
+    endpoints: Endpoints
+    environ: Mapping[str, str]
+    cache: RecordCache | None
+    open_client: Callable[[Settings], Client]
+    dates: Callable[[Collection[str]], Mapping[str, date]]
+    """Returns the days on which links were added to the lists."""
+    report: Callable[[LinkRecord], None]
+    """Called for each link as soon as its verdict is known."""
+    soft_404: bool = False
+    """Compare pages that answer with a page that cannot exist."""
+    archive: bool = False
+    """Search snapshots of dead pages."""
+
+    def store(self, records: Sequence[LinkRecord]) -> None:
+        """Put checked links into the cache; of the others it keeps what an earlier run found."""
+        if self.cache:
+            self.cache.put([record for record in records if record.checked_at])
 
 
 def registries(
@@ -44,14 +74,14 @@ def registries(
 
 
 def check_online(
-    targets: Targets, context: LinkCheckContext, known: Mapping[str, LinkRecord], found: dict[str, LinkRecord]
+    targets: LinkTargets, check: OnlineCheck, known: Mapping[str, LinkRecord], records: dict[str, LinkRecord]
 ) -> tuple[bool, list[str]]:
-    """Check all targets that are not in `found`, adding each record as it comes.
+    """Check all targets that are not in `records`, adding each record as it comes.
 
     Return whether Ctrl-C ended it, and notes for people. `known` is what earlier runs found, fresh or not: links that
     were never checked come first, then those whose answers are oldest.
     """
-    services = registries(context.endpoints, context.environ)
+    services = registries(check.endpoints, check.environ)
     (github,) = (service for service in services if isinstance(service, GitHub))
 
     async def run() -> bool:
@@ -61,7 +91,7 @@ def check_online(
         with suppress(NotImplementedError, ValueError, RuntimeError):
             asyncio.get_running_loop().add_signal_handler(signal.SIGINT, task.cancel)
         try:
-            await _check(targets, context, known, found, services, github)
+            await _check(targets, check, known, records, services, github)
         except asyncio.CancelledError:
             return True
         return False
@@ -70,41 +100,41 @@ def check_online(
         interrupted = asyncio.run(run())
     except KeyboardInterrupt:
         interrupted = True
-    return interrupted, list(_notes(context, found, github))
+    return interrupted, list(_notes(check, records, github))
 
 
-def _notes(context: LinkCheckContext, found: Mapping[str, LinkRecord], github: GitHub) -> Iterator[str]:
+def _notes(check: OnlineCheck, records: Mapping[str, LinkRecord], github: GitHub) -> Iterator[str]:
     """Yield why repositories were not looked up in batches, where that matters."""
-    with_token = GitHub(context.endpoints, "token")
+    with_token = GitHub(check.endpoints, "token")
     number = sum(
-        record.source == "web" and with_token.claims(url) is not None for url, record in found.items()
+        record.source == "web" and with_token.claims(url) is not None for url, record in records.items()
     )
     if github.refusal and number:
         yield f"GitHub {github.refusal}, so {counted(number, 'repository', 'repositories')} had to be requested one by one"
-    elif number >= _MANY_REPOSITORIES and not read_token(context.environ):
-        other = other_server(context.environ)
+    elif number >= _MANY_REPOSITORIES and not read_token(check.environ):
+        other = other_server(check.environ)
         why = f"the token is for {other}: a token for github.com" if other else "GITHUB_TOKEN or GH_TOKEN"
         yield f"{why} would let GitHub look up {number:,} repositories at once, 50 in a request"
 
 
 async def _check(
-    targets: Targets,
-    context: LinkCheckContext,
+    targets: LinkTargets,
+    check: OnlineCheck,
     known: Mapping[str, LinkRecord],
-    found: dict[str, LinkRecord],
+    records: dict[str, LinkRecord],
     services: Sequence[Registry],
     github: GitHub,
 ) -> None:
     started = monotonic()
 
     def on_record(record: LinkRecord) -> None:
-        found[record.url] = record
-        _store(context, [record])
-        context.report(record)
+        records[record.url] = record
+        check.store([record])
+        check.report(record)
 
-    urls = [url for url in targets.urls if url not in found]
+    urls = [url for url in targets.urls if url not in records]
     urls.sort(key=lambda url: known[url].checked_at if url in known else 0.0)
-    async with context.open_client(context.settings) as client:
+    async with check.open_client(check.settings) as client:
         if urls:
             await check_urls(
                 urls,
@@ -114,41 +144,43 @@ async def _check(
                 client=client,
                 registries=services,
             )
-        if any(found[url].reason == NO_NETWORK for url in urls if url in found):
+        if any(records[url].reason == NO_NETWORK for url in urls if url in records):
             return
-        deadline = context.settings.deadline
+        deadline = check.settings.deadline
         seconds = None if deadline is None else deadline - (monotonic() - started)
         if seconds is None or seconds > _MIN_REPAIR_SECONDS:
             with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(_check_further(urls, found, context, client, github), seconds)
+                await asyncio.wait_for(_check_further(urls, records, check, client, github), seconds)
 
 
 async def _check_further(
     urls: Sequence[str],
-    found: dict[str, LinkRecord],
-    context: LinkCheckContext,
+    records: dict[str, LinkRecord],
+    check: OnlineCheck,
     client: Client,
     github: GitHub,
 ) -> None:
     """Find archived repositories, pages that only seem to exist, and replacements."""
-    new = {url: found[url] for url in urls if url in found}
-    described = await github.describe(new, client.fetch, time())
-    _update(found, [record for url, record in described.items() if record is not new[url]], context)
-    if context.soft_404:
-        from shelfread.links.classify.page_content import check_soft_404
 
-        pages = [record for record in found.values() if record.verdict in FOUND and record.source == "web"]
+    def update(better: Sequence[LinkRecord]) -> None:
+        records.update((record.url, record) for record in better)
+        check.store(better)
+
+    new = {url: records[url] for url in urls if url in records}
+    described = await github.describe(new, client.fetch, time())
+    update([record for url, record in described.items() if record is not new[url]])
+    if check.soft_404:
+        pages = [record for record in records.values() if record.verdict in FOUND and record.source == "web"]
         for start in range(0, len(pages), _BATCH):
             batch = pages[start : start + _BATCH]
-            records = await asyncio.gather(*(check_soft_404(record, client.fetch) for record in batch))
-            _update(found, records, context)
-    await _repair(found, context, client)
+            update(await asyncio.gather(*(check_soft_404(record, client.fetch) for record in batch)))
+    await _repair(records, check, client)
 
 
-async def _repair(found: dict[str, LinkRecord], context: LinkCheckContext, client: Client) -> None:
+async def _repair(records: dict[str, LinkRecord], check: OnlineCheck, client: Client) -> None:
     """Search replacements for links, and snapshots of dead pages."""
-    urls = [url for url, record in found.items() if lacks_repairs(record)]
-    dead = [url for url in urls if context.archive and found[url].verdict is Verdict.DEAD]
+    urls = [url for url, record in records.items() if lacks_repairs(record)]
+    dead = [url for url in urls if check.archive and records[url].verdict is Verdict.DEAD]
     follow, answered = follower(client), set[bool]()
 
     async def noted_follow(url: str) -> Attempt:
@@ -168,22 +200,11 @@ async def _repair(found: dict[str, LinkRecord], context: LinkCheckContext, clien
     repairs = RepairContext(
         follow=noted_follow,
         fetch=noted_fetch,
-        endpoints=context.endpoints,
-        token=read_token(context.environ),
-        private=context.settings.allow_private,
+        endpoints=check.endpoints,
+        token=read_token(check.environ),
+        private=check.settings.allow_private,
     )
-    await find_replacements(found, repairs, urls=urls, archive=context.archive, dates=context.dates(dead))
+    await find_replacements(records, repairs, urls=urls, archive=check.archive, dates=check.dates(dead))
     # If nothing answered, the network may have failed: the next run searches again.
     if True in answered or not answered:
-        _store(context, [found[url] for url in urls])
-
-
-def _update(found: dict[str, LinkRecord], records: Sequence[LinkRecord], context: LinkCheckContext) -> None:
-    found.update((record.url, record) for record in records)
-    _store(context, records)
-
-
-def _store(context: LinkCheckContext, records: Sequence[LinkRecord]) -> None:
-    """Put checked links into the cache; of the others it keeps what an earlier run found."""
-    if context.cache:
-        context.cache.put([record for record in records if record.checked_at])
+        check.store([records[url] for url in urls])

@@ -1,7 +1,8 @@
-"""How long a record is valid, and conditional requests for a page that is known."""
+"""How long a record is valid, which records need no request, and conditional requests for a page that is known."""
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from hashlib import blake2b
 
 from shelfread.index.answers import FOUND, LinkRecord, Verdict
@@ -39,6 +40,32 @@ def is_fresh(record: LinkRecord, now: float, anchors: bool = False) -> bool:
     if anchors and record.anchors is None and record.verdict in FOUND:
         return False
     return 0 <= now - record.checked_at < time_to_live(record)
+
+
+def usable_records(
+    known: Iterable[LinkRecord], anchors: Container[str], fix: bool, now: float
+) -> dict[str, LinkRecord]:
+    """Return by URL the records that need no request; the pages of `anchors` need their ids.
+
+    No fix depends on the cache alone, whose file may come from elsewhere: its replacements may be shown, and none of them
+    is ever written into a list.
+    """
+    usable: dict[str, LinkRecord] = {}
+    for record in known:
+        has_changed = record.verdict is Verdict.DEAD or len(record.hops) > 1
+        if fix and (has_changed or now - record.checked_at > REPAIR_MAX_AGE):
+            continue
+        if is_fresh(record, now, record.url in anchors):
+            keeps = not fix and 0 <= now - record.repairs_checked_at <= REPAIR_MAX_AGE
+            usable[record.url] = record if keeps else record._replace(replacements=(), repairs_checked_at=0.0)
+    return usable
+
+
+def lacks_repairs(record: LinkRecord) -> bool:
+    """Whether a replacement is possible that no run has searched yet."""
+    return not record.repairs_checked_at and (
+        record.verdict is not Verdict.ALIVE or len(record.hops) > 1 or record.url[:5].lower() == "http:"
+    )
 
 
 def conditional_headers(record: LinkRecord | None) -> dict[str, str]:

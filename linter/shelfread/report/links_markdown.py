@@ -11,8 +11,9 @@ from itertools import groupby
 
 from shelfread.core.support.plurals import counted
 from shelfread.core.support.regex import lazy
-from shelfread.report.links import summary as data
-from shelfread.report.links.summary import LinkReport, Occurrence, Problem
+from shelfread.links.link_check import LinkReport
+from shelfread.report import link_summary as data
+from shelfread.report.link_summary import Occurrence, Problem
 from shelfread.report.render_context import RenderContext, tally
 
 _MAX_LENGTH = 60_000
@@ -22,7 +23,7 @@ _MAX_HOSTS = 50
 _HIDDEN = lazy(r"[^\S ]|[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
 
-def render(report: LinkReport, context: RenderContext) -> Iterator[str]:
+def markdown(report: LinkReport, context: RenderContext) -> Iterator[str]:
     """Yield the lines of a report that fits into an issue; the sections after it always fit."""
     end = "\n".join(_end(report, context))
     room = _MAX_LENGTH - len(end)

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from shelfread.index.answers import LinkRecord
+from shelfread.links.link_check import LinkReport
 from shelfread.project.config import IgnoredUrl
+from shelfread.report import link_summary as data
 from shelfread.report.findings_json import to_dict as findings_to_dict
 from shelfread.report.json_text import dumps
-from shelfread.report.links import summary as data
-from shelfread.report.links.summary import LinkReport
 from shelfread.report.render_context import RenderContext
 
 
-def render(report: LinkReport, context: RenderContext) -> Iterator[str]:
+def json(report: LinkReport, context: RenderContext) -> Iterator[str]:
     """Yield the report as JSON text."""
     yield dumps(to_dict(report))
 
@@ -31,7 +31,7 @@ def to_dict(report: LinkReport) -> dict[str, Any]:
         "silenced": len(report.ignored),
         "reserved": report.reserved,
         "cut": report.stop_reason or None,
-        "unchecked": sum(map(data.is_unreached, records)),
+        "unchecked": sum(record.is_unreached for record in records),
         "notes": list(report.notes),
     }
     result["links"] = [_link(record, places.get(record.url, [])) for record in records]

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from shelfread.core.support.plurals import counted
 from shelfread.index.answers import Verdict
+from shelfread.links.link_check import LinkReport
+from shelfread.report import link_summary as data
 from shelfread.report.finding_lines import diagnostic_lines, dropped_lines, fix_lines, rule_label
-from shelfread.report.links import summary as data
-from shelfread.report.links.summary import LinkReport, Problem
+from shelfread.report.link_summary import Problem
 from shelfread.report.render_context import RenderContext, Tally, hidden_lines, tally
 from shelfread.report.terminal import TerminalStyle, printable
 
@@ -22,7 +23,7 @@ _COLOURS = {
 }
 
 
-def render(report: LinkReport, context: RenderContext) -> Iterator[str]:
+def text(report: LinkReport, context: RenderContext) -> Iterator[str]:
     """Yield the lines of a report; findings below the context's severity are only counted."""
     counts = tally(report.run, context.min_severity)
     start = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from urllib.parse import urlsplit
 
@@ -12,8 +12,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.index.answers import LinkRecord, Trouble, Verdict
-from shelfread.links.occurrences import LinkOccurrence
-from shelfread.project.config import IgnoredUrl
+from shelfread.links.link_check import LinkReport
 
 HEADINGS = {
     "link/dead": "Dead",
@@ -36,32 +35,6 @@ NAMES = (*(verdict.value for verdict in Verdict), NOT_CHECKED)
 """The verdicts as they are counted, in their order."""
 FOUND = frozenset((Verdict.ALIVE.value, Verdict.MOVED.value))
 """The verdicts for which the page was found."""
-
-
-class LinkReport(NamedTuple):
-    """A run over links."""
-
-    run: RunResult
-    records: Mapping[str, LinkRecord]
-    """By URL."""
-    occurrences: Mapping[str, Sequence[LinkOccurrence]]
-    """By file, those of the texts as the run leaves them."""
-    ignored: Mapping[str, IgnoredUrl] = {}
-    """URLs that the configuration ignores."""
-    expired: Mapping[str, IgnoredUrl] = {}
-    """URLs that the configuration ignored until a day that has passed."""
-    reserved: int = 0
-    """The number of URLs on hosts that nobody can register, such as example.org."""
-    stop_reason: str = ""
-    """Why the run ended before all URLs were checked: interrupted, deadline reached, no network."""
-    notes: Sequence[str] = ()
-    """What made the run slower than it could be."""
-    started_at: float = 0.0
-    """Seconds since the epoch."""
-    online: bool = True
-    """Whether web links were checked, if only in the cache."""
-    archives_searched: bool = False
-    """Whether snapshots of dead pages were searched for."""
 
 
 class Occurrence(NamedTuple):
@@ -132,18 +105,13 @@ def by_verdict(records: Iterable[LinkRecord]) -> dict[str, int]:
 
 
 def _verdict_name(record: LinkRecord) -> str:
-    return NOT_CHECKED if is_unreached(record) else record.verdict.value
-
-
-def is_unreached(record: LinkRecord) -> bool:
-    """Return whether a link was not checked because the run ended first."""
-    return record.verdict is Verdict.UNKNOWN and not record.checked_at and not record.hops
+    return NOT_CHECKED if record.is_unreached else record.verdict.value
 
 
 def unchecked(report: LinkReport) -> str:
     """Return how many links were not checked: `819 of 3,000 links (27 %) were not checked`; empty if all were."""
     total = len(report.records)
-    number = sum(map(is_unreached, report.records.values()))
+    number = sum(record.is_unreached for record in report.records.values())
     if not number:
         return ""
     share = max(1, round(100 * number / total))
@@ -168,7 +136,7 @@ def unverified_hosts(records: Iterable[LinkRecord]) -> list[tuple[str, int, str]
     reasons: dict[str, Counter[str]] = {}
     for record in records:
         # That the deadline was reached says nothing about a host; that it asks to wait does.
-        is_about_host = not is_unreached(record) or record.reason.startswith(f"{NOT_CHECKED}: ")
+        is_about_host = not record.is_unreached or record.reason.startswith(f"{NOT_CHECKED}: ")
         if is_about_host and record.verdict in _WITHOUT_FINDING:
             # A status code is an answer that refuses; without one there was no answer that says anything.
             refused = record.verdict is Verdict.BLOCKED and record.reason[:1].isdigit()
