@@ -13,7 +13,6 @@ from shelfread.links.exchange import UNREACHABLE, Attempt
 from shelfread.links.http.attempts import FetchOptions
 from shelfread.links.http.check_queue import Checked, CheckQueue
 from shelfread.links.http.client import Client
-from shelfread.links.http.gc_tuning import fewer_collections
 from shelfread.links.registries.registry import Registry
 
 _NOT_REQUESTED = (Trouble.REFUSED, Trouble.NOT_CHECKED)
@@ -37,20 +36,19 @@ async def check_urls(
     reported before a cancellation are valid.
     """
     run = _Run(wants_anchors, known, on_record, client)
-    with fewer_collections():
-        work = asyncio.ensure_future(run.check(dict.fromkeys(urls), registries))
-        try:
-            await asyncio.wait({work}, timeout=client.settings.deadline)
-            if work.done():
-                work.result()
-            else:
-                await _cancel(work)
-                await run.queue.abandon("")
-        except BaseException:
+    work = asyncio.ensure_future(run.check(dict.fromkeys(urls), registries))
+    try:
+        await asyncio.wait({work}, timeout=client.settings.deadline)
+        if work.done():
+            work.result()
+        else:
             await _cancel(work)
-            await run.queue.cancel()
-            raise
-        await run.conclude(urls)
+            await run.queue.abandon("")
+    except BaseException:
+        await _cancel(work)
+        await run.queue.cancel()
+        raise
+    await run.conclude(urls)
     return run.records
 
 

@@ -26,7 +26,6 @@ from shelfread.links.http.addresses import (
     private_policy,
 )
 from shelfread.links.http.throttle import DroppedError, Throttle
-from shelfread.links.http.timeouts import TimeoutWatcher
 from shelfread.links.http.wire_url import on_the_wire, private_hosts, request_host
 from shelfread.links.network_settings import Settings
 
@@ -73,20 +72,16 @@ class Client:
         self._private_hosts = private_hosts(settings.allow_private)
         self._sessions: dict[tuple[str, bool], aiohttp.ClientSession] = {}
         self._headers_timeout = min(settings.connect + settings.first_byte, settings.link)
-        # The watcher limits the request as a whole; aiohttp would round long timeouts up to whole seconds.
-        self._times = aiohttp.ClientTimeout(total=None, sock_connect=settings.connect, ceil_threshold=1e9)
 
     async def __aenter__(self) -> Client:
         self.throttle = Throttle(self.settings)
         self.now = asyncio.get_running_loop().time
         self.deadline = None if self.settings.deadline is None else self.now() + self.settings.deadline
         self._dns = self._resolver or SystemResolver()
-        self._timeouts = TimeoutWatcher()
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.throttle.stop("the run ended")
-        self._timeouts.close()
         for session in self._sessions.values():
             await session.close()
         await self._dns.close()
@@ -113,22 +108,25 @@ class Client:
         if seconds is not None and seconds < timeout:
             timeout = max(seconds, 0.001)
         try:
-            with self._timeouts.limit(timeout):
-                response = await session.request(
-                    request.method,
-                    url,
-                    headers=safe_headers(request.headers, url) if request.headers else None,
-                    data=request.body,
-                    allow_redirects=False,
-                    ssl=request.verify,
-                )
-                try:
-                    body = b""
-                    if request.limit and request.method != "HEAD":
-                        body = await _body(response, request.limit)
-                finally:
-                    response.release()
-                return Reply(request.url, response.status, response.headers, body)
+            response = await session.request(
+                request.method,
+                url,
+                headers=safe_headers(request.headers, url) if request.headers else None,
+                data=request.body,
+                allow_redirects=False,
+                ssl=request.verify,
+                # Otherwise long times would be rounded up to whole seconds.
+                timeout=aiohttp.ClientTimeout(
+                    total=timeout, sock_connect=self.settings.connect, ceil_threshold=1e9
+                ),
+            )
+            try:
+                body = b""
+                if request.limit and request.method != "HEAD":
+                    body = await _body(response, request.limit)
+            finally:
+                response.release()
+            return Reply(request.url, response.status, response.headers, body)
         except Exception as error:
             if tried and all(tried):
                 raise FetchError(Trouble.REFUSED, tried[-1]) from None
@@ -182,7 +180,6 @@ class Client:
                 ),
                 cookie_jar=aiohttp.DummyCookieJar(),
                 headers={**_ACCEPT, "User-Agent": self.settings.user_agent},
-                timeout=self._times,
                 trust_env=False,
                 auto_decompress=False,
                 raise_for_status=False,
