@@ -109,7 +109,7 @@ class RowFile:
 
     def _connect(self) -> None:
         try:
-            self._identity = prepare(self._path)
+            self._identity = _prepare(self._path)
             self._database = connect(self._path, self._table)
         except (sqlite3.Error, OSError, ForeignError) as error:
             self._fail(error)
@@ -119,12 +119,12 @@ class RowFile:
         self.close()
         why = getattr(error, "strerror", None) or str(error)
         why = "".join([letter if letter.isprintable() else "?" for letter in why])  # it may quote the file
-        if self._is_replaced or not is_damage(error):
+        if self._is_replaced or not _is_damage(error):
             self._warn(f"{self._path}: {why}: the results of this run are not saved")
             return
         self._is_replaced = True
         try:
-            aside = set_aside(self._path, self._identity)
+            aside = _set_aside(self._path, self._identity)
         except OSError as refused:
             self._warn(f"{self._path}: {why}, and it cannot be renamed ({refused.strerror}): remove it")
             return
@@ -138,7 +138,7 @@ def is_text(text: str) -> bool:
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def prepare(path: Path) -> tuple[int, int]:
+def _prepare(path: Path) -> tuple[int, int]:
     """Create the file if it is missing, readable by its owner only, and return its device and inode.
 
     Raises OSError, and ForeignError if it or its journal is not a regular file: a link may lead anywhere, a pipe never
@@ -207,7 +207,7 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def set_aside(path: Path, identity: tuple[int, int]) -> Path | None:
+def _set_aside(path: Path, identity: tuple[int, int]) -> Path | None:
     """Rename a damaged file and its journals; return None if another process did it. Raises OSError."""
     today = datetime.now(timezone.utc).date().isoformat()
     aside = path.with_name(f"{path.name}.damaged-{today}")
@@ -224,7 +224,7 @@ def set_aside(path: Path, identity: tuple[int, int]) -> Path | None:
     return aside
 
 
-def is_damage(error: Exception) -> bool:
+def _is_damage(error: Exception) -> bool:
     """Whether the file itself is damaged, not its folder or the disk, and not for the moment."""
     if isinstance(error, sqlite3.OperationalError):
         return str(error) == "unsupported file format"
