@@ -58,8 +58,8 @@ def command(
     from shelfread.cli.inputs import refuse_to_ask
     from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
     from shelfread.imports import add
-    from shelfread.imports.complete import Network
     from shelfread.imports.import_entries import printable_entry
+    from shelfread.imports.services.ask_services import Network
     from shelfread.mapping.named_taxonomies import configured_taxonomy
 
     if into is None and (section is not None or yes or as_diff):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 
 from shelfread.checks.complete.sources import Stated, published
@@ -10,21 +9,23 @@ from shelfread.core.errors import InputError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity import identify
-from shelfread.imports.complete import Network, service_settings
-from shelfread.imports.from_ids import address_of
+from shelfread.imports.from_ids import KIND, address_of
 from shelfread.imports.imported_entry import ImportedEntry, Origin, build_entry
-from shelfread.imports.services.find import find_works
+from shelfread.imports.services.ask_services import Network, ask_services
+from shelfread.imports.services.find_work import find_works
 from shelfread.imports.services.look_up import Services
-from shelfread.imports.services.openalex import read_key
 from shelfread.imports.services.service import ServiceError
 from shelfread.imports.stated_venue import NO_VENUE, StatedVenue
 from shelfread.index.answers import Work
-from shelfread.links.network_settings import read_endpoints
 from shelfread.links.registries.repositories import read_token
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _REPOSITORY = lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}")
-_DIALECT = "ids"
+_UNKNOWN = {
+    "doi": "Crossref does not know this DOI",
+    "arxiv": "arXiv has no such paper",
+    "github": "GitHub has no such repository",
+}
 _EMOJI_CODE = lazy(r":[a-z0-9_+-]{2,30}:")
 _MARKDOWN_LINK = lazy(r"\[([^\[\]]{0,200})\]\([^()\s]{0,500}\)")
 _BARE_URL = lazy(r"(?i)\(?\b(?:https?://|www\.)\S+")
@@ -66,19 +67,14 @@ def offline_entries(names: Sequence[Named], vocabulary: Vocabulary) -> Added:
 
 def find_entries(names: Sequence[Named], vocabulary: Vocabulary, network: Network) -> Added:
     """Return an entry for each name, as far as services know it."""
-    endpoints = read_endpoints()
     added = Added([], [], [])
-    failures: dict[str, str] = {}
 
-    async def run() -> None:
-        with network.cache() as cache:
-            async with network.open_client(service_settings(endpoints, None)) as client:
-                services = Services(client.fetch, endpoints, cache, read_key(), failures=failures)
-                for named in names:
-                    await _find(named, vocabulary, services, added)
+    async def find(services: Services) -> None:
+        for named in names:
+            await _find(named, vocabulary, services, added)
 
-    asyncio.run(run())
-    added.notes.extend(f"{failure}: the venue may be missing" for failure in failures.values())
+    _, failures = ask_services(network, find)
+    added.notes.extend(f"{failure}: the venue may be missing" for failure in failures)
     return added
 
 
@@ -93,20 +89,16 @@ async def _find(named: Named, vocabulary: Vocabulary, services: Services, added:
         return
     stated = published(works, vocabulary)
     if len(stated) > 1:
-        shown = ", ".join(f"{each.publication.text} ({each.by})" for each in stated)
+        shown = ", ".join(f"{claim.publication.text} ({claim.by})" for claim in stated)
         added.notes.append(f"{named.word}: the sources differ, so none is taken: {shown}")
     added.entries.append(_entry(named, works, stated, vocabulary))
 
 
 def _unknown(named: Named) -> str:
-    for kind, text in (
-        ("doi", "Crossref does not know this DOI"),
-        ("arxiv", "arXiv has no such paper"),
-        ("github", "GitHub has no such repository"),
-    ):
-        if kind in named.identifiers:
-            return text
-    return "the page does not say what it is"
+    return next(
+        (text for kind, text in _UNKNOWN.items() if kind in named.identifiers),
+        "the page does not say what it is",
+    )
 
 
 def _entry(
@@ -120,7 +112,7 @@ def _entry(
         label = title or known.get("github", "").partition("/")[2]
         about = _description(works[0].description) if works else ""
         entry = build_entry(
-            label, origin, _DIALECT, vocabulary, links=[(label, named.url)], description=about, name=label
+            label, origin, KIND, vocabulary, links=[(label, named.url)], description=about, name=label
         )
         return {**entry, "title": label or None, "name": label or None}
     venue, year = _venue(works, stated, vocabulary)
@@ -128,7 +120,7 @@ def _entry(
     entry = build_entry(
         title,
         origin,
-        _DIALECT,
+        KIND,
         vocabulary,
         authors=works[0].authors if works else (),
         venue=venue,

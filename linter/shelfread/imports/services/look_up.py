@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.imports.services import arxiv, crossref, dblp, openalex
-from shelfread.imports.services.cache import WorkCache
+from shelfread.imports.services.paper_services import (
+    ARXIV,
+    ARXIV_BATCH,
+    CROSSREF,
+    CROSSREF_BATCH,
+    DBLP,
+    OPENALEX,
+    fetch_preprints,
+    fetch_published,
+    search_crossref,
+    search_dblp,
+    search_openalex,
+)
 from shelfread.imports.services.service import ServiceError
+from shelfread.imports.services.work_cache import WorkCache
 from shelfread.index.answers import Work
 from shelfread.links.exchange import Fetch
 from shelfread.links.network_settings import Endpoints
 
 _ARXIV_DOI = "10.48550/"
+_Search: TypeAlias = "Callable[[str], Awaitable[tuple[Work, ...]]]"
 
 
 class Paper(NamedTuple):
@@ -29,12 +43,8 @@ class Paper(NamedTuple):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        found = (
-            f"doi:{self.doi}" if self.doi else "",
-            f"arxiv:{self.arxiv}" if self.arxiv else "",
-            self.title_key,
-        )
-        return tuple(filter(None, found))
+        doi, arxiv = f"doi:{self.doi}" if self.doi else "", f"arxiv:{self.arxiv}" if self.arxiv else ""
+        return tuple(filter(None, (doi, arxiv, self.title_key)))
 
 
 @dataclass(frozen=True)
@@ -52,44 +62,40 @@ class Services:
     """Why a service is not asked any more, for people, by its name."""
 
     @property
-    def searches(self) -> Iterator[tuple[str, Callable[[str], Awaitable[tuple[Work, ...]]]]]:
-        """Yield the services that find papers by title."""
-        yield crossref.NAME, lambda title: crossref.search(title, self.fetch, self.endpoints)
-        yield dblp.NAME, lambda title: dblp.search(title, self.fetch, self.endpoints)
+    def searches(self) -> Mapping[str, _Search]:
+        """The functions that find papers by title, by the names of their services."""
+        searches: dict[str, _Search] = {
+            CROSSREF: lambda title: search_crossref(title, self.fetch, self.endpoints),
+            DBLP: lambda title: search_dblp(title, self.fetch, self.endpoints),
+        }
         if self.openalex_key or self.endpoints.openalex != Endpoints().openalex:
-            yield (
-                openalex.NAME,
-                lambda title: openalex.search(title, self.fetch, self.endpoints, self.openalex_key),
-            )
+            key = self.openalex_key
+            searches[OPENALEX] = lambda title: search_openalex(title, self.fetch, self.endpoints, key)
+        return searches
 
 
 async def look_up(
-    papers: Sequence[Paper], services: Services, is_enough: Callable[[Paper, Sequence[Work]], bool]
+    papers: Sequence[Paper], services: Services, is_enough: Callable[[Sequence[Work]], bool]
 ) -> dict[str, tuple[Work, ...]]:
     """Return the works of papers by key. Titles are looked for where the works by identifier are not enough.
 
     A service that fails once is not asked again.
     """
-    found: dict[str, tuple[Work, ...]] = {}
-    preprints = await _by_id(
-        arxiv.NAME, arxiv.BATCH, arxiv.fetch_works, (paper.arxiv for paper in papers), services
-    )
-    found.update((f"arxiv:{id}", works) for id, works in preprints.items())
-    dois = {paper.doi: None for paper in papers}
-    dois |= {work.doi: None for works in preprints.values() for work in works}
+    works: dict[str, tuple[Work, ...]] = {}
+    ids = (paper.arxiv for paper in papers)
+    preprints = await _by_id(ARXIV, ARXIV_BATCH, fetch_preprints, ids, services)
+    dois = [paper.doi for paper in papers] + [work.doi for found in preprints.values() for work in found]
     dois_of_papers = (doi for doi in dois if not doi.startswith(_ARXIV_DOI))
-    published = await _by_id(crossref.NAME, crossref.BATCH, crossref.fetch_works, dois_of_papers, services)
-    found.update((f"doi:{doi}", works) for doi, works in published.items())
-    for id, works in preprints.items():
-        found[f"arxiv:{id}"] = (*works, *(more for work in works for more in published.get(work.doi, ())))
+    published = await _by_id(CROSSREF, CROSSREF_BATCH, fetch_published, dois_of_papers, services)
+    works.update((f"doi:{doi}", found) for doi, found in published.items())
+    for id, found in preprints.items():
+        works[f"arxiv:{id}"] = (*found, *(more for work in found for more in published.get(work.doi, ())))
     lacking = {
         paper.title_key: paper
         for paper in papers
-        if paper.title_key
-        and not is_enough(paper, [work for key in paper.keys for work in found.get(key, ())])
+        if paper.title_key and not is_enough([work for key in paper.keys for work in works.get(key, ())])
     }
-    found.update(await _by_title(lacking, services))
-    return found
+    return works | await _by_title(lacking, services)
 
 
 async def _by_id(
@@ -102,8 +108,8 @@ async def _by_id(
     """Return what a service knows of some ids, from the cache where it is new enough."""
     wanted = list(dict.fromkeys(filter(None, ids)))
     now = time.time()
-    found = services.cache.get(name, wanted, now) if services.cache else {}
-    missing = [id for id in wanted if id not in found]
+    known = services.cache.get(name, wanted, now) if services.cache else {}
+    missing = [id for id in wanted if id not in known]
     for start in range(0, len(missing), size):
         batch = missing[start : start + size]
         try:
@@ -112,20 +118,18 @@ async def _by_id(
             services.failures[name] = str(error)
             break
         answers = {id: works.get(id, ()) for id in batch}
-        found.update(answers)
+        known.update(answers)
         if services.cache:
             services.cache.put(name, answers, now)
-    return found
+    return known
 
 
 async def _by_title(papers: Mapping[str, Paper], services: Services) -> dict[str, tuple[Work, ...]]:
     """Return what the services find by the titles of papers; each service at its own pace."""
-    searches = list(services.searches)
+    searches = services.searches
     done = 0
 
-    async def ask(
-        name: str, search: Callable[[str], Awaitable[tuple[Work, ...]]]
-    ) -> dict[str, tuple[Work, ...]]:
+    async def ask(name: str, search: _Search) -> dict[str, tuple[Work, ...]]:
         nonlocal done
         now = time.time()
         known = services.cache.get(name, papers, now) if services.cache else {}
@@ -142,5 +146,5 @@ async def _by_title(papers: Mapping[str, Paper], services: Services) -> dict[str
             services.report(done // len(searches), len(papers))
         return known
 
-    answers = await asyncio.gather(*(ask(name, search) for name, search in searches))
+    answers = await asyncio.gather(*(ask(name, search) for name, search in searches.items()))
     return {key: tuple(work for known in answers for work in known.get(key, ())) for key in papers}

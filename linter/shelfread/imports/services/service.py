@@ -1,18 +1,27 @@
-"""One request to a service of bibliographic data."""
+"""One request to a service of bibliographic data, and the values of its answer, which may be anything."""
 
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 from collections.abc import Mapping
 from typing import Any
 
-from shelfread.imports.services.untrusted import mapping_of
+from shelfread.core.support.regex import lazy
 from shelfread.links.exchange import Fetch, FetchError, Reply, Request
 
 _LONGEST_WAIT = 30.0
 """Seconds of a Retry-After that are waited for, once."""
 _BUSY = (429, 503)
+_LONGEST_TEXT = 4000
+"""Characters of a text; longer ones are cut."""
+_MOST = 5000
+"""Items of a list; a paper may have three thousand authors."""
+_TAG = lazy(r"</?[A-Za-z][\w:-]{0,30}(?:\s[^<>]{0,200})?/?>")
+UNSEEN = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+"""Characters that no text has: controls, marks that turn the direction, surrogates."""
+_UNSEEN = lazy(rf"[{UNSEEN}]")
 
 
 class ServiceError(Exception):
@@ -38,21 +47,68 @@ async def answer(name: str, request: Request, fetch: Fetch, missing: int | None 
     return reply
 
 
-async def answer_json(name: str, request: Request, fetch: Fetch) -> Mapping[str, Any]:
-    """Return the JSON object of a reply; raises ServiceError for anything else."""
-    reply = await answer(name, request, fetch)
-    try:
-        data = json.loads(reply.body)
-    except (ValueError, RecursionError):
-        raise ServiceError(name, "answered with something that is no JSON") from None
-    if not isinstance(data, dict):
-        raise ServiceError(name, "answered with JSON that is no object")
-    return mapping_of(data)
-
-
 def _seconds(headers: Mapping[str, str]) -> float | None:
     """Return the seconds of a Retry-After that is short enough to wait for."""
     value = headers.get("retry-after", "").strip()
     if not value.isascii() or not value.isdigit() or len(value) > 6:
         return None
     return float(value) if float(value) <= _LONGEST_WAIT else None
+
+
+def json_of(name: str, reply: Reply) -> Mapping[str, Any]:
+    """Return the JSON object of a reply; raises ServiceError for anything else."""
+    try:
+        data = json.loads(reply.body)
+    except (ValueError, RecursionError):
+        raise ServiceError(name, "answered with something that is no JSON") from None
+    if not isinstance(data, dict):
+        raise ServiceError(name, "answered with JSON that is no object")
+    return data
+
+
+# ------------------------------------------------------- texts, numbers and lists are taken, all else counts as absent
+def text_of(value: object) -> str:
+    """Return a text in one line, without tags and entities, as titles have them; empty for anything else."""
+    if not isinstance(value, str):
+        return ""
+    plain = _TAG.sub("", html.unescape(value[:_LONGEST_TEXT]))
+    return " ".join(_UNSEEN.sub(" ", plain).split())
+
+
+def list_of(value: object) -> list[Any]:
+    """Return a list; a single value is one of its own, null and absent are none."""
+    if value is None:
+        return []
+    return value[:_MOST] if isinstance(value, list) else [value]
+
+
+def texts_of(value: object) -> list[str]:
+    """Return the texts of a list, without what is no text."""
+    return list(filter(None, map(text_of, list_of(value))))
+
+
+def mapping_of(value: object) -> Mapping[str, Any]:
+    """Return an object; an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def year_of(value: object) -> int | None:
+    """Return a year of a number or a text such as `2020` or `2020-05-01`; None for anything else."""
+    digits = str(value)[:4] if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    year = int(digits) if digits.isascii() and digits.isdigit() else 0
+    return year if 1800 <= year <= 2100 else None
+
+
+def doi_of(value: object) -> str:
+    """Return a DOI in lower case, without the address of its resolver."""
+    doi = text_of(value).lower()
+    for prefix in ("https://doi.org/", "http://dx.doi.org/", "http://doi.org/", "doi:"):
+        doi = doi.removeprefix(prefix)
+    return doi if doi.startswith("10.") and "/" in doi and " " not in doi else ""
+
+
+def url_of(value: object) -> str:
+    """Return a web address as it can stand in Markdown; empty for anything else."""
+    url = text_of(value)
+    is_web = url.lower().startswith(("https://", "http://")) and not set(url) & set(' <>()[]"\\`')
+    return url if is_web and len(url) < 2000 else ""

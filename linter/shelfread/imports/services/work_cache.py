@@ -1,14 +1,17 @@
-"""What services answered in earlier runs, in one SQLite file like that of `links`."""
+"""What services answered in earlier runs, in one SQLite file like that of `links`: every value is validated."""
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
 
 from shelfread.core.support.database import RowFile
-from shelfread.imports.services.untrusted import doi_of, list_of, text_of, url_of, year_of
+from shelfread.imports.services.service import UNSEEN
 from shelfread.index.answers import Work
 
 MAX_AGE = 30 * 86400
@@ -16,6 +19,29 @@ MAX_AGE = 30 * 86400
 MAX_AGE_OF_NOTHING = 7 * 86400
 """Seconds for which it is believed that a service does not know a paper."""
 _MAX_ROW = 1 << 20
+
+# As `service.py` makes them of answers: texts in one line, addresses that can stand in Markdown.
+_Text = Annotated[str, Meta(pattern=rf"\A[^{UNSEEN}]*\Z")]
+_Doi = Annotated[str, Meta(pattern=r"\A(?:10\.\S+)?\Z")]
+_Url = Annotated[str, Meta(pattern=r"\A(?:(?i:https?)://[^\s<>()\[\]\"\\`]*)?\Z")]
+_Year = Annotated[int, Meta(ge=1800, le=2100)]
+
+
+class _WorkRow(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    source: _Text
+    title: _Text
+    authors: tuple[_Text, ...] = ()
+    venue: _Text = ""
+    is_preprint: bool = False
+    year: _Year | None = None
+    doi: _Doi = ""
+    arxiv: _Text = ""
+    url: _Url = ""
+    code: _Url = ""
+    description: _Text = ""
+
+
+_DECODER = msgspec.json.Decoder(list[_WorkRow])
 
 
 class WorkCache:
@@ -34,10 +60,9 @@ class WorkCache:
 
     def get(self, source: str, keys: Iterable[str], now: float) -> dict[str, tuple[Work, ...]]:
         """Return the answers of a source that are new enough; `now` is in seconds since the epoch."""
+        names = [f"{source} {key}" for key in dict.fromkeys(keys)]
         answers: dict[str, tuple[Work, ...]] = {}
-        for name, answered_at, record in self._rows.read(
-            [f"{source} {key}" for key in dict.fromkeys(keys)], _MAX_ROW
-        ):
+        for name, answered_at, record in self._rows.read(names, _MAX_ROW):
             works = _decode(record)
             if works is not None and 0 <= now - answered_at <= (MAX_AGE if works else MAX_AGE_OF_NOTHING):
                 answers[name.partition(" ")[2]] = works
@@ -49,7 +74,7 @@ class WorkCache:
 
 
 def _encode(works: Iterable[Work]) -> str:
-    return json.dumps([{key: value for key, value in work._asdict().items() if value} for work in works])
+    return msgspec.json.encode([_WorkRow(**work._asdict()) for work in works]).decode()
 
 
 def _decode(text: object) -> tuple[Work, ...] | None:
@@ -57,24 +82,7 @@ def _decode(text: object) -> tuple[Work, ...] | None:
     if not isinstance(text, str):
         return None
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
+        rows = _DECODER.decode(text)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return None
-    if not isinstance(data, list) or not all(isinstance(item, dict) for item in data):
-        return None
-    return tuple(
-        Work(
-            source=text_of(item.get("source")),
-            title=text_of(item.get("title")),
-            authors=tuple(map(text_of, list_of(item.get("authors")))),
-            venue=text_of(item.get("venue")),
-            is_preprint=item.get("is_preprint") is True,
-            year=year_of(item.get("year")),
-            doi=doi_of(item.get("doi")),
-            arxiv=text_of(item.get("arxiv")),
-            url=url_of(item.get("url")),
-            code=url_of(item.get("code")),
-            description=text_of(item.get("description")),
-        )
-        for item in data
-    )
+    return tuple(Work(**msgspec.structs.asdict(row)) for row in rows)
