@@ -2,7 +2,7 @@
 
     .venv/bin/python site/build.py [--output FOLDER] [--repository URL]
 
-The pages are copied into a folder beside generated references, and Zensical makes the site of it. Links to files that are no
+The pages are copied into a folder, with generated references at the end of two of them, and Zensical makes the site of it. Links to files that are no
 page lead to the repository; without `--repository` they become plain text.
 """
 
@@ -37,8 +37,8 @@ def build(output: Path, repository: str = "") -> None:
     """Write the site to the folder `html` of `output`; raises CalledProcessError if a page cannot be built."""
     pages = output / "pages"
     shutil.rmtree(pages, ignore_errors=True)
-    generated = {"reference/commands.md": commands(), "reference/configuration.md": configuration(ROOT)}
-    stage(ROOT, pages, generated, repository)
+    references = {"docs/commands.md": commands(), "docs/configuration.md": configuration(ROOT)}
+    stage(ROOT, pages, references, repository)
     shutil.copytree(SITE / "assets", pages / "assets")
     shutil.copyfile(SITE / "zensical.toml", output / "zensical.toml")
     zensical = Path(sys.executable).with_name("zensical")

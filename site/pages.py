@@ -21,10 +21,11 @@ PAGES = (
     "docs/*.md",
     "rules/README.md",
     "rules/*/*.md",
-    "benchmarks/*.md",
+    "benchmarks/README.md",
+    "benchmarks/results/*.md",
 )
 _EXAMPLE = re.compile(r"^(`{3,})(\w+) ([^`\n]+)$", re.MULTILINE)
-PICTURES = ("benchmarks/*.svg",)
+PICTURES = ("benchmarks/results/*.svg",)
 INDEX = {
     "README.md": "index.md",
     "rules/README.md": "rules/index.md",
@@ -33,8 +34,11 @@ INDEX = {
 """Where pages stand on the site, if not where they are."""
 
 
-def stage(root: Path, folder: Path, generated: Mapping[str, str], repository: str) -> None:
-    """Write the pages into a folder. Links to other files lead to `repository`, if it is given."""
+def stage(root: Path, folder: Path, references: Mapping[str, str], repository: str) -> None:
+    """Write the pages into a folder, each with its reference at the end if `references` has one.
+
+    Links to other files lead to `repository`, if it is given.
+    """
     found = {
         path.relative_to(root).as_posix(): path for pattern in PAGES for path in sorted(root.glob(pattern))
     }
@@ -46,9 +50,8 @@ def stage(root: Path, folder: Path, generated: Mapping[str, str], repository: st
         text = rewrite(path.read_text(encoding="utf-8"), name, root, pages, repository)
         if name.startswith("rules/") and name not in INDEX:
             text = with_metadata(text, read_metadata(path, f"{path.parent.name}/{path.stem}"))
-        write(folder / pages[name], _EXAMPLE.sub(_title, text))
-    for name, text in generated.items():
-        write(folder / name, text)
+        text = _EXAMPLE.sub(_title, text)
+        write(folder / pages[name], f"{text}\n{references[name]}" if name in references else text)
     for path in pictures:
         shutil.copyfile(path, folder / path.relative_to(root))
 

@@ -1,4 +1,4 @@
-"""Pages that the program writes: its commands with their options, and the keys of its configuration."""
+"""What the program says of itself: its commands with their options, and the keys of its configuration."""
 
 from __future__ import annotations
 
@@ -13,11 +13,8 @@ from shelfread.cli import group
 
 
 def commands() -> str:
-    """Return the page of all commands, from their help."""
-    parts = [
-        "# Commands and options\n\nWhat `shelfread COMMAND --help` shows. "
-        "[Commands](../docs/commands.md) describes what the commands do.\n"
-    ]
+    """Return a section with all commands, from their help."""
+    parts = ["## Options\n\nWhat `shelfread COMMAND --help` shows.\n"]
     context = click.Context(group, info_name="shelfread")
     parts += _commands(group, context)
     return "\n".join(parts)
@@ -28,7 +25,7 @@ def _commands(parent: click.Group, context: click.Context) -> Iterator[str]:
         command = parent.get_command(context, name)
         assert command is not None
         below = click.Context(command, info_name=name, parent=context)
-        yield f"## {below.command_path}\n"
+        yield f"### {below.command_path}\n"
         usage = " ".join(command.collect_usage_pieces(below))
         yield f"```text\n{below.command_path} {usage}\n```\n"
         yield f"{_paragraphs(command.help or '')}\n"
@@ -63,11 +60,10 @@ def _cell(text: str) -> str:
 
 
 def configuration(root: Path) -> str:
-    """Return the page of the configuration, from its schema."""
+    """Return a section with the keys of the configuration, from its schema."""
     schema = json.loads((root / "schema/config.schema.json").read_text(encoding="utf-8"))
     parts = [
-        "# Keys of the configuration\n\nOf `.shelfread.yaml`, and of `[tool.shelfread]` in `pyproject.toml`. "
-        "[Configuration](../docs/configuration.md) has an example.\n",
+        "## Keys\n\nOf `.shelfread.yaml`, and of `[tool.shelfread]` in `pyproject.toml`.\n",
         "| key | value | |\n|---|---|---|",
         *_keys(schema["properties"], schema["$defs"]),
     ]

@@ -89,10 +89,10 @@ def test_it_has_every_page(html: Path, pages: dict[str, Page]) -> None:
     rules = {f"rules/{path.parent.name}/{path.stem}.html" for path in (ROOT / "rules").glob("*/*.md")}
     docs = {f"docs/{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
     assert rules | docs | {"index.html", "rules/index.html", "CHANGELOG.html"} <= set(pages)
-    commands = (html / "reference/commands.html").read_text("utf-8")
+    commands = (html / "docs/commands.html").read_text("utf-8")
     assert all(f">shelfread {name}<" in commands for name in COMMANDS)
     assert "--unsafe-fixes" in commands
-    assert "slugs" in (html / "reference/configuration.html").read_text("utf-8")
+    assert "slugs" in (html / "docs/configuration.html").read_text("utf-8")
 
 
 def test_no_page_loads_anything_from_another_host(pages: dict[str, Page]) -> None:
@@ -133,7 +133,7 @@ def test_the_search_finds_a_rule(address: str, browser: Chrome) -> None:
     assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
 
 
-@pytest.mark.parametrize("name", ["index.html", "rules/paper/venue-agrees.html", "reference/commands.html"])
+@pytest.mark.parametrize("name", ["index.html", "rules/paper/venue-agrees.html", "docs/commands.html"])
 def test_a_page_fits_on_a_phone(address: str, browser: Chrome, name: str) -> None:
     browser.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from shelfread.cli import group
+from support.work import executed_lines
 
 WORDS = [
     a + b
@@ -35,23 +34,6 @@ def write(concepts: int, headings: int) -> None:
     Path("list.md").write_text("# Tools\n\n" + "\n".join(sections))
 
 
-def calls(run: Callable[[], object]) -> int:
-    """How many calls of Python functions a run takes."""
-    count = 0
-
-    def note(frame: object, event: str, argument: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(note)
-    try:
-        run()
-    finally:
-        sys.setprofile(None)
-    return count
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("command", ["show", "map"])
 def test_the_work_grows_with_headings_and_labels(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -60,7 +42,7 @@ def test_the_work_grows_with_headings_and_labels(
     words = ("taxonomy", command, "--taxonomy", "taxonomy.yaml", "--format", "json")
     counts = []
     for size in (1, 4):
-        write(1250 * size, 500 * size)
+        write(125 * size, 50 * size)
         assert CliRunner().invoke(group, words).exit_code == 0  # prepares the taxonomy
-        counts.append(calls(lambda: CliRunner().invoke(group, words)))
+        counts.append(executed_lines(lambda: CliRunner().invoke(group, words)))
     assert counts[1] < 6 * counts[0]

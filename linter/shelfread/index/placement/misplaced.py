@@ -1,6 +1,6 @@
 """Entries that stand in another section than the one in which they seem to belong.
 
-The thresholds are those of benchmarks/placement.md. Lists are mostly right, so an entry is only misplaced if nothing
+The thresholds are those of benchmarks/results/placement.md. Lists are mostly right, so an entry is only misplaced if nothing
 about it speaks for its section, and the section is not one that collects things of several subjects.
 """
 
