@@ -194,13 +194,6 @@ def test_options_exist(page: str) -> None:
             )
 
 
-@pytest.mark.parametrize("page", ["docs/architecture.md", "docs/decisions.md"])
-def test_what_is_named_exists(page: str) -> None:
-    """Files and folders in backticks are those of the repository or of the package."""
-    named = re.findall(r"`([\w./-]*/[\w.-]*)`", PAGES[page])
-    assert [name for name in named if not ((ROOT / name).exists() or (PACKAGE / name).exists())] == []
-
-
 def test_the_page_that_rules_shows_is_that_of_a_rule() -> None:
     (shown,) = fences((ROOT / "rules/README.md").read_text(encoding="utf-8"), "markdown")
     front, heading = shown.split("\n\n")[0].rsplit("\n", 1)
