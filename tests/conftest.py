@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
-from support.commands import Run, commit_all
+from support.gitrepo import Run, commit_all
 from support.paths import ROOT
 
 if TYPE_CHECKING:
-    from support.pull_request import PullRequest
+    from support.workflow import PullRequest
 
 # No test fails because the machine is busy, and every run tries the same examples.
 settings.register_profile("shelfread", settings(), deadline=None, derandomize=True)
@@ -151,7 +151,7 @@ def clone(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def pull_request(run: Run, tmp_path: Path) -> PullRequest:
     """A repository of a list, with a branch for a pull request."""
-    from support.pull_request import PullRequest
+    from support.workflow import PullRequest
 
     return PullRequest(run, tmp_path / "pr")
 

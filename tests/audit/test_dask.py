@@ -16,7 +16,6 @@ import pytest
 from support.command_line import shelfread
 from support.many_lists import LISTS, audit, errors, start, tables, write_faults, write_lists
 from support.many_lists import faults as faults
-from support.paths import ROOT
 
 pytestmark = [
     pytest.mark.slow,
@@ -35,7 +34,7 @@ class Cluster(NamedTuple):
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     folder = tmp_path_factory.mktemp("cluster")
     env = {**os.environ, "PYTHONPATH": write_faults(folder / "faults"), "TMPDIR": str(folder)}
-    command = [sys.executable, str(ROOT / "tests/support/dask_cluster.py")]
+    command = [sys.executable, str(Path(__file__).with_name("dask_cluster.py"))]
     with open(folder / "log", "wb") as log:
         process = subprocess.Popen(
             command, env=env, cwd=folder, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log

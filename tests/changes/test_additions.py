@@ -14,8 +14,8 @@ from shelfread.changes.listed import ListedEntry, list_entries
 from shelfread.changes.matching import pair_entries
 from shelfread.core.source import Source
 from shelfread.document.read import read
-from support.document import TAXONOMY
 from support.gitrepo import repo
+from support.project import BARE
 
 __all__ = ["repo"]
 
@@ -85,7 +85,7 @@ def make_repository(folder: Path, history: list[dict[str, str]]) -> None:
 
 
 def entries_of(texts: dict[str, str]) -> list[ListedEntry]:
-    return list_entries(read(Source(text, name), TAXONOMY.vocabulary) for name, text in sorted(texts.items()))
+    return list_entries(read(Source(text, name), BARE.vocabulary) for name, text in sorted(texts.items()))
 
 
 def find_naively(history: list[dict[str, str]]) -> dict[str, int]:
@@ -110,7 +110,7 @@ def find_naively(history: list[dict[str, str]]) -> dict[str, int]:
 
 
 def find_from_changes(folder: Path, texts: dict[str, str]) -> dict[str, int]:
-    found, missing = find_additions(entries_of(texts), walk_commits(str(folder)), TAXONOMY.vocabulary)
+    found, missing = find_additions(entries_of(texts), walk_commits(str(folder)), BARE.vocabulary)
     assert not missing
     return {addition.entry.text: addition.commit.seconds for addition in found}
 

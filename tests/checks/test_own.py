@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from shelfread.cli import group
-from support.sample import write_page
+from support.command_line import write_page
 
 LIST = """# Tools
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from shelfread.cli.options import FORMATS
-from support.command_line import LIST, here, process, shelfread
-from support.runner import commands
-from support.sample import sample
+from support.command_line import LIST, here, process, sample, shelfread
+from support.workflow import commands
 
 __all__ = ["here", "sample"]
 

@@ -8,9 +8,18 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from support.bibliography import Preprint, arxiv, crossref, crossref_item, dblp, services
 from support.command_line import shelfread
-from support.service import ReceivedRequest, Response, serve
+from support.service import (
+    Preprint,
+    ReceivedRequest,
+    Response,
+    arxiv,
+    crossref,
+    crossref_item,
+    dblp,
+    serve,
+    services,
+)
 
 PAPERS = """\
 # Papers

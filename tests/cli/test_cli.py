@@ -16,9 +16,8 @@ import pytest
 
 from shelfread import __version__
 from shelfread.cli import group as shelfread_group
-from support.command_line import FIXED, LIST, here, process, shelfread
+from support.command_line import FIXED, LIST, here, process, sample, shelfread, write_page
 from support.paths import LINTER
-from support.sample import sample, write_page
 
 __all__ = ["here", "sample"]
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from support.bibliography import Preprint, arxiv, crossref, crossref_item, dblp, services
 from support.command_line import shelfread
-from support.service import Response
+from support.service import Preprint, Response, arxiv, crossref, crossref_item, dblp, services
 
 TITLE = "Taming Tails with Chunks of Prefills"
 LIST = f"""\

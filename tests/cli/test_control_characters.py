@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from shelfread.cli.options import FORMATS
-from support.command_line import here, shelfread
+from support.command_line import here, sample, shelfread
 from support.gitrepo import commit, do
-from support.sample import sample
 
 __all__ = ["here", "sample"]
 

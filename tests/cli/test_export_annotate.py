@@ -18,7 +18,7 @@ from shelfread.document.read import read
 from shelfread.taxonomy.vocabulary import Vocabulary
 from support.command_line import here as here
 from support.command_line import process, shelfread
-from support.sample import sample as sample
+from support.command_line import sample as sample
 
 LIST = """\
 # Papers

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command_line import LIST, here, shelfread
-from support.sample import sample
+from support.command_line import LIST, here, sample, shelfread
 
 __all__ = ["here", "sample"]
 

@@ -24,7 +24,7 @@ from shelfread.cli.options import FORMATS
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
 from shelfread.links.cache.record_cache import RecordCache
-from support.links_command import Links, links_command
+from support.links import Links, links_command
 from support.paths import ROOT
 from support.web import ANY, Web, hang, in_order, page, redirect, serve
 

@@ -16,7 +16,7 @@ from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
 from shelfread.links.cache.record_cache import RecordCache
 from shelfread.links.registries.repositories import other_server, read_token
-from support.links_command import Links, links_command
+from support.links import Links, links_command
 from support.web import ANY, Web, hang, page, serve
 
 SITES = {

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from support.command_line import here as here
+from support.command_line import sample as sample
 from support.command_line import shelfread
-from support.sample import sample as sample
 
 COMMANDS = [["links", "--offline"], ["complete", "--offline"], ["page"]]
 

@@ -14,8 +14,8 @@ import pytest
 from shelfread.index.answers import Hop, LinkRecord, Verdict
 from shelfread.links.cache.record_cache import RecordCache
 from support.command_line import here as here
+from support.command_line import sample as sample
 from support.command_line import shelfread
-from support.sample import sample as sample
 
 LIST = """\
 # Papers

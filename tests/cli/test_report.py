@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from support.command_line import FIXED, here, shelfread
+from support.command_line import FIXED, here, sample, shelfread
 from support.reports import (
     read_sarif,
 )
-from support.sample import sample
 
 __all__ = ["here", "sample"]
 

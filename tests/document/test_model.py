@@ -6,7 +6,7 @@ import pytest
 
 from shelfread.core.diagnostics import Span
 from shelfread.document.model import EntryIndex
-from support.document import read_text
+from support.project import read_text
 
 TEXT = """\
 - [Tidy Shelves: A Study of Their Order](https://arxiv.org/abs/2001.00001) (OSDI 2020)

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from shelfread.core.diagnostics import Span
 from shelfread.document.export import exported_entry
 from shelfread.document.model import Entry, Field
-from support.document import TAXONOMY, read_text
 from support.paths import DATA
+from support.project import BARE, read_text
 
 CASES = sorted((DATA / "entries").glob("*.md"))
 
@@ -33,7 +33,7 @@ def cases(paths: Iterable[Path]) -> Iterator[Any]:
 @pytest.mark.parametrize(("text", "expected"), list(cases(CASES)))
 def test_entries(text: str, expected: list[dict[str, Any]]) -> None:
     document = read_text(text)
-    entries = [exported_entry(entry, document, TAXONOMY) for entry in document.entries]
+    entries = [exported_entry(entry, document, BARE) for entry in document.entries]
     assert [_stated(entry, wanted) for entry, wanted in zip(entries, expected, strict=False)] == expected
     assert len(entries) == len(expected), [entry["title"] for entry in entries]
 
@@ -116,7 +116,7 @@ def test_line_endings_make_no_difference(text: str) -> None:
 
 def _exported(text: str) -> list[dict[str, Any]]:
     document = read_text(text)
-    entries = [exported_entry(entry, document, TAXONOMY) for entry in document.entries]
+    entries = [exported_entry(entry, document, BARE) for entry in document.entries]
     for entry in entries:
         entry["notes"] = [note.replace("\r\n", "\n") for note in entry["notes"]]
     return entries

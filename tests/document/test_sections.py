@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shelfread.document.model import Document, Entry
-from support.document import read_text
+from support.project import read_text
 
 SECTIONS = """\
 # Shelves

@@ -11,7 +11,7 @@ from shelfread.engine.run import run
 from shelfread.project.config import EMPTY
 from shelfread.rulebook.selection import select
 from shelfread.taxonomy.load import load
-from support.page_examples import read_page
+from support.examples import read_page
 from support.paths import ROOT
 
 PAGES = sorted((ROOT / "rules").glob("*/*.md"))

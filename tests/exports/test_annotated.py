@@ -13,7 +13,7 @@ import pytest
 from shelfread.exports.annotated import annotated as render
 from shelfread.exports.annotated import excerpt
 from shelfread.report.terminal import TerminalStyle
-from support.document import read_text
+from support.project import read_text
 
 
 def lines(text: str) -> list[str]:

@@ -9,8 +9,8 @@ import pytest
 from shelfread.core.source import Source
 from shelfread.document.export import exported_entry
 from shelfread.document.read import read
-from support.document import TAXONOMY
 from support.exported import HOSTILE, PAPER, TOOL, exported, written
+from support.project import BARE
 
 KEPT = (
     "title",
@@ -27,8 +27,8 @@ KEPT = (
 
 
 def read_back(text: str) -> list[dict[str, Any]]:
-    document = read(Source(text, "list.md"), TAXONOMY.vocabulary)
-    return [exported_entry(entry, document, TAXONOMY) for entry in document.entries]
+    document = read(Source(text, "list.md"), BARE.vocabulary)
+    return [exported_entry(entry, document, BARE) for entry in document.entries]
 
 
 def paper(**fields: Any) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from shelfread.core.source import Source
 from shelfread.document.export import exported_entry
 from shelfread.document.read import read
 from shelfread.exports.cited_work import plain
-from support.document import TAXONOMY
 from support.exported import exported, written
+from support.project import BARE
 
 DECODE = LatexDecodingMiddleware()._decoder.latex_to_text
 TYPOGRAPHIC = str.maketrans("‘’“”ˆ\xa0", "''\"\"^ ")
@@ -152,8 +152,8 @@ papers = st.builds(
 @settings(max_examples=25, deadline=None)
 @given(st.lists(papers, min_size=1, max_size=3))
 def test_markdown(entries: list[dict[str, Any]]) -> None:
-    document = read(Source(written("markdown", entries), "list.md"), TAXONOMY.vocabulary)
-    found = [exported_entry(entry, document, TAXONOMY) for entry in document.entries]
+    document = read(Source(written("markdown", entries), "list.md"), BARE.vocabulary)
+    found = [exported_entry(entry, document, BARE) for entry in document.entries]
     fields = ("title", "authors", "venue", "year", "section")
     assert [{field: entry[field] for field in fields} for entry in found] == [
         {field: entry[field] for field in fields} for entry in entries

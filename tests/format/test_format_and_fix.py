@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from shelfread.cli import group
 from shelfread.core.source import Source
 from shelfread.format.format import format_source
-from support.examples import CARDS, EXAMPLES, Trial
-from support.page_examples import Example
+from support.examples import CARDS, EXAMPLES, Example, Trial
 
 # `check --fix` makes safe fixes alone; what needs a yes may make another list of what is being formatted.
 FIXED = [(id, example) for id, example in EXAMPLES if CARDS[id].fix in ("safe", "mixed")]

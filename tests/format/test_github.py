@@ -18,10 +18,8 @@ from shelfread.format.format import format_source
 from shelfread.format.result import FormatResult
 from shelfread.format.style import ENTRY_STYLES, EntryStyle, Style
 from shelfread.taxonomy.load import load
-from support.examples import CARDS, EXAMPLES
-from support.github import github_page, shown_links, shown_words
-from support.odd_texts import odd_text
-from support.page_examples import Example
+from support.examples import CARDS, EXAMPLES, Example
+from support.markdown_upstream import github_page, odd_text, shown_links, shown_words
 from support.paths import SHARED
 
 STYLES = [

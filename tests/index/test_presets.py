@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from shelfread.index.presets import find_presets
-from support.awesome import ENTRIES
+from support.lists import TEN
 from support.project import read_project
 
 
@@ -16,7 +16,5 @@ def test_the_name_of_the_repository_makes_its_readme_awesome(
 ) -> None:
     (tmp_path / "awesome-engines" / ".git").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "awesome-engines")
-    _, context = read_project(
-        {"README.md": f"# Engines\n\n{ENTRIES}", "docs/more.md": f"# More\n\n{ENTRIES}"}
-    )
+    _, context = read_project({"README.md": f"# Engines\n\n{TEN}", "docs/more.md": f"# More\n\n{TEN}"})
     assert find_presets(context) == {"README.md": ("core", "awesome"), "docs/more.md": ("core",)}

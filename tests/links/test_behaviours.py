@@ -11,9 +11,9 @@ import shelfread.links.resolve
 from shelfread.index.answers import LinkRecord
 from shelfread.links.cache.record_cache import decode, encode
 from support.behaviours import BEHAVIOURS, RUN, Page
+from support.links import check
 from support.paths import ROOT
 from support.web import EXPIRED, Resolver, Settings, Web, page, serve
-from support.web.check import check
 
 WEEK = 7 * 86400
 NOW = 1_795_000_000.0

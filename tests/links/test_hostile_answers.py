@@ -16,8 +16,8 @@ from shelfread.links.classify.page_content import decode_page
 from shelfread.links.exchange import Fetch
 from shelfread.links.registries.registry import Lookup, Registry
 from shelfread.links.resolve import check_urls
+from support.links import check
 from support.web import ANY, Call, Web, drip, endless, half_closed, hang, page, quick, raw, redirect, serve
-from support.web.check import check
 
 CHARSETS = sorted(
     {*encodings.aliases.aliases, *encodings.aliases.aliases.values()}

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from shelfread.index.answers import Verdict
+from support.links import check
 from support.web import ANY, Call, Handler, Web, hang, page, redirect, serve
-from support.web.check import check
 
 
 def needs(header: str, part: str = "", otherwise: int = 404) -> Handler:

@@ -11,8 +11,8 @@ from aiohttp.abc import ResolveResult
 
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.resolve import check_urls
+from support.links import check
 from support.web import ANY, Resolver, Settings, Web, hang, page, quick, redirect, serve, slow
-from support.web.check import check
 
 
 @pytest.fixture(scope="module")

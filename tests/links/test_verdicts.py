@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from shelfread.index.answers import LinkRecord, Verdict
+from support.links import check
 from support.web import (
     ANY,
     EXPIRED,
@@ -29,7 +30,6 @@ from support.web import (
     redirect,
     serve,
 )
-from support.web.check import check
 
 LONG = "/" + "x" * 8000
 HEADERS = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"

@@ -11,8 +11,7 @@ from shelfread.core.source import Source
 from shelfread.format.format import format_source
 from shelfread.markdown.node import Block, Emphasis, Inline, Link
 from shelfread.markdown.parse import parse
-from support.github import github_page
-from support.markdown_upstream import UPSTREAM
+from support.markdown_upstream import UPSTREAM, github_page
 from support.paths import ROOT
 
 _TAGS = re.compile(r"<(ul|ol|li|h[1-6]|blockquote|pre|table|tr|hr|em|strong|del|a|img)\b")

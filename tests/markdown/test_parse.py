@@ -10,9 +10,8 @@ from shelfread.core.source import Source
 from shelfread.markdown.node import Break, Emphasis, Link, Text
 from shelfread.markdown.parse import parse
 from shelfread.markdown.protected import find_front_matter
-from support.github import commonmark_page
 from support.markdown_oracle import faults
-from support.markdown_upstream import agrees_with_github, flatten_tree, flatten_upstream
+from support.markdown_upstream import agrees_with_github, commonmark_page, flatten_tree, flatten_upstream
 from support.paths import DATA, SHARED
 
 SPEC = json.loads((DATA / "commonmark-0.31.2.json").read_text("utf-8"))

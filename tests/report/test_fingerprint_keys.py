@@ -9,12 +9,11 @@ from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
 from shelfread.report import findings_services
-from support.command_line import LIST, here, shelfread
+from support.command_line import LIST, here, sample, shelfread
 from support.reports import (
     outcome,
     read_sarif,
 )
-from support.sample import sample
 
 __all__ = ["here", "sample"]
 

@@ -16,7 +16,7 @@ from shelfread.core.errors import InputError
 from shelfread.engine.model import RunResult
 from shelfread.report.findings_text import text
 from shelfread.report.render_context import RenderContext
-from support.command_line import LIST, here, process, shelfread
+from support.command_line import LIST, here, process, sample, shelfread, write_page
 from support.paths import LINTER
 from support.reports import (
     NAMES,
@@ -26,8 +26,7 @@ from support.reports import (
     made,
     written,
 )
-from support.runner import commands
-from support.sample import sample, write_page
+from support.workflow import commands
 
 __all__ = ["here", "sample"]
 

@@ -6,7 +6,7 @@ import json
 
 from shelfread.report import findings_json
 from shelfread.report.render_context import RenderContext
-from support.findings import edit, found, run
+from support.reports import edit, found, run
 
 
 def test_json_is_the_contract() -> None:

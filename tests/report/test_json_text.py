@@ -13,10 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shelfread.report.json_text import dumps
-from support.command_line import here, shelfread
+from support.command_line import here, sample, shelfread, write_page
 from support.gitrepo import commit, do
-from support.runner import commands
-from support.sample import sample, write_page
+from support.workflow import commands
 
 __all__ = ["here", "sample"]
 

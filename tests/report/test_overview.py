@@ -13,7 +13,7 @@ from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import TerminalStyle, width
 from shelfread.rulebook.metadata import load_rules
 from support.command_line import shelfread
-from support.findings import edit, found, run
+from support.reports import edit, found, run
 
 
 def report(*, arguments: str | None = "list.md", configured: bool = False, columns: int = 100) -> list[str]:

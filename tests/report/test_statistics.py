@@ -5,7 +5,7 @@ from __future__ import annotations
 from shelfread.report.render_context import RenderContext
 from shelfread.report.totals import statistics
 from shelfread.rulebook.metadata import load_rules
-from support.findings import edit, found, run
+from support.reports import edit, found, run
 
 
 def test_statistics() -> None:

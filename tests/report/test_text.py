@@ -14,7 +14,7 @@ from shelfread.report.finding_lines import diagnostic_lines
 from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import TerminalStyle, printable
 from shelfread.report.totals import summary_lines
-from support.findings import WORDS, edit, found, run
+from support.reports import WORDS, edit, found, run
 
 
 def shown(source: str, one: Diagnostic, style: TerminalStyle | None = None) -> list[str]:

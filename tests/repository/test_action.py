@@ -8,8 +8,7 @@ import pytest
 import yaml
 
 from support.paths import ROOT
-from support.pull_request import LIST, PullRequest
-from support.workflow import Runner, Step
+from support.workflow import LIST, PullRequest, Runner, Step
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.commands import Run, commit_all
+from support.gitrepo import Run, commit_all
 
 LIST = """\
 # Tools

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 from shelfread import __version__
-from support.commands import Run
+from support.gitrepo import Run
 from support.paths import ROOT
 
 LIST = "# Cluster Schduling\n\n- [Ripgrep](htps://github.com/BurntSushi/ripgrep) - Searches fast.\n"

@@ -14,7 +14,7 @@ import yaml
 from packaging.requirements import Requirement
 
 from shelfread import __version__
-from support.commands import Run
+from support.gitrepo import Run
 from support.lowest_versions import PROJECT, lowest_versions
 from support.paths import ROOT
 

@@ -22,7 +22,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from shelfread.cli import COMMANDS, group
 from support.browser import browser
-from support.commands import Run
+from support.gitrepo import Run
 from support.paths import ROOT
 
 __all__ = ["browser"]

@@ -12,8 +12,7 @@ import yaml
 
 from support.docs import PAGES, fences
 from support.paths import ROOT
-from support.pull_request import LIST, PullRequest
-from support.workflow import Runner, Step
+from support.workflow import LIST, PullRequest, Runner, Step
 
 WORKFLOWS: dict[str, dict[str, Any]] = {
     workflow["name"]: workflow

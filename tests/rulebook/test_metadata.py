@@ -12,7 +12,7 @@ from shelfread.project.config import EMPTY, Config, RuleSetting
 from shelfread.rulebook.binding import OptionError, bind
 from shelfread.rulebook.metadata import RuleMetadata, load_rules, read_metadata
 from shelfread.rulebook.selection import bind_rules, presets_of, select
-from support.sample import sample, write_page
+from support.command_line import sample, write_page
 
 __all__ = ["sample"]
 

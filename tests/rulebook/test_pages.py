@@ -20,8 +20,7 @@ from shelfread.rulebook.binding import resolve_check
 from shelfread.rulebook.metadata import split_page
 from shelfread.rulebook.options import option_problems, option_types
 from shelfread.taxonomy.load import load as load_taxonomy
-from support.examples import CARDS, EXAMPLES, PAGES, Trial
-from support.page_examples import Example
+from support.examples import CARDS, EXAMPLES, PAGES, Example, Trial
 from support.paths import PACKAGE
 
 README, HEADING = RULES / "README.md", "## Catalogue\n\n"

@@ -18,7 +18,7 @@ from shelfread.rulebook import remark_lint_compat
 from shelfread.rulebook.binding import BoundRule, bind
 from shelfread.rulebook.metadata import load_rules, read_metadata
 from shelfread.taxonomy.load import load as load_taxonomy
-from support.sample import sample, write_page
+from support.command_line import sample, write_page
 
 __all__ = ["sample"]
 

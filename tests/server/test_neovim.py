@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.neovim import run_neovim
+from support.language_client import run_neovim
 
 LIST = """\
 # Awesome Shelves

@@ -1,4 +1,4 @@
-"""Reads the `web` fences of rule pages: the answers of the web, judged as `shelfread links` judges them."""
+"""Reads the `web` and `works` fences of rule pages: what the web and sources of bibliographic data say."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.index.answers import Hop, LinkRecord, Replacement, Trouble, Verdict
+from shelfread.index.answers import Hop, LinkRecord, Replacement, Trouble, Verdict, Work
 from shelfread.links.classify.verdicts import judge
 from shelfread.links.exchange import Attempt
 from shelfread.links.repair.replacements import redirect_replacement
@@ -77,3 +77,22 @@ def _attempts(url: str, words: list[str]) -> tuple[Attempt, Attempt | None]:
     if word in TROUBLES:
         return first, Attempt(url, tuple(hops[:-1]), TROUBLES[word])
     return first, Attempt(url, (*hops[:-1], Hop(current, int(word))))
+
+
+def stated_works(lines: Iterable[str]) -> dict[str, list[Work]]:
+    """Return the works by key of lines `KEY SOURCE TITLE [preprint] [key=value]...`; authors are parted by `;`."""
+    found: dict[str, list[Work]] = {}
+    for line in lines:
+        key, source, title, *options = shlex.split(line)
+        values = dict(option.split("=", 1) for option in options if "=" in option)
+        work = Work(source, title, is_preprint="preprint" in options)
+        found.setdefault(key, []).append(
+            work._replace(
+                authors=tuple(filter(None, values.get("authors", "").split(";"))),
+                venue=values.get("venue", ""),
+                year=int(values["year"]) if "year" in values else None,
+                doi=values.get("doi", ""),
+                code=values.get("code", ""),
+            )
+        )
+    return found

@@ -1,18 +1,50 @@
-"""The command line, in this process and in one of its own."""
+"""The command line, in this process and in one of its own, and a rule of a list's own."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from shelfread.cli import group
-from support.paths import LINTER
-from support.sample import write_page
+from support.paths import DATA, LINTER
+
+NAME = "shelfread.checks.sample"
+
+
+@pytest.fixture
+def sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets `check: sample.words` find its function."""
+    spec = spec_from_file_location(NAME, DATA / "checks/sample_checks.py")
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, NAME, module)
+    spec.loader.exec_module(module)
+
+
+def write_page(root: Path, id: str, **changes: object) -> Path:
+    """A page `.shelfread/rules/<id>.md`: a rule that wants `bad` to be `good`; None takes a key out."""
+    matter: dict[str, object] = {
+        "summary": "A word is the right one.",
+        "severity": "warning",
+        "presets": "[core]",
+        "check": "sample.words",
+        "options": "{bad: teh, good: the}",
+        "message": "'\"{word}\" is misspelt'",
+        "fix": "safe",
+    }
+    matter |= {key.replace("_", "-"): value for key, value in changes.items()}
+    lines = [f"{key}: {value}" for key, value in matter.items() if value is not None]
+    page = root / ".shelfread/rules" / f"{id}.md"
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text("\n".join(["---", *lines, "---", f"# {id}", "", "Why.", ""]), encoding="utf-8")
+    return page
+
 
 LIST = (
     "# List\n\n## Tools\n\n- [One](https://one.org) - Does teh thing.\n- [Two](https://two.org) - Does it.\n"

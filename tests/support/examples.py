@@ -1,12 +1,17 @@
-"""The examples of the rules' pages, run one by one."""
+"""The examples on the rules' pages, which are their tests (see rules/README.md), read and run one by one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.errors import RuleError
 from shelfread.core.source import Source
+from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
@@ -18,12 +23,131 @@ from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.markdown.node import Tree
 from shelfread.rulebook.binding import bind
-from shelfread.rulebook.metadata import load_rules
+from shelfread.rulebook.metadata import load_rules, split_page
 from shelfread.taxonomy.load import load as load_taxonomy
 from shelfread.taxonomy.taxonomy import Taxonomy
-from support.answers import judged
-from support.page_examples import Example, read_page
-from support.works import stated_works
+from support.answers import judged, stated_works
+
+FILE = "list.md"
+"""The name of an example's file if its fence names none."""
+
+
+@dataclass(slots=True)
+class Example:
+    """Lists in which the rule reports something or, if `good`, nothing; `line` is its line on the page."""
+
+    line: int
+    good: bool
+    files: dict[str, str] = field(default_factory=dict)
+    report: list[str] = field(default_factory=list)
+    """`[file:]line:column message`, one for each diagnostic."""
+    fixed: dict[str, str] = field(default_factory=dict)
+    """The files that the fix changes, after it."""
+    options: dict[str, Any] = field(default_factory=dict)
+    taxonomy: str | None = None
+    """A bundled taxonomy's name, or a taxonomy's YAML."""
+    with_rules: tuple[str, ...] = ()
+    """The ids of rules that run as well, without being reported."""
+    works: list[str] = field(default_factory=list)
+    """What sources of bibliographic data say, one work a line: `KEY SOURCE TITLE key=value` (see rules/README.md)."""
+    web: list[str] = field(default_factory=list)
+    """The answers of the web, one line for each link: `URL status URL status` (see rules/README.md)."""
+
+
+class Page(NamedTuple):
+    """A rule's page without its front matter; `prose` has the fences as written."""
+
+    prose: str
+    examples: tuple[Example, ...]
+
+
+class _Fence(NamedTuple):
+    language: str
+    role: str
+    words: tuple[tuple[str, str], ...]
+    text: str
+    line: int
+
+
+_ROLES = {"bad", "good", "report", "fixed", "taxonomy", "file", "web", "works"}
+
+
+def read_page(path: Path) -> Page:
+    """Return a page's prose and examples; raises RuleError with file and line for a wrong fence."""
+    front, body = split_page(path)
+    first = front.count("\n") + 4
+    return Page(body.strip() + "\n", tuple(_examples(_fences(body, first, path), path)))
+
+
+def _fences(body: str, first: int, path: Path) -> Iterable[_Fence]:
+    from markdown_it import MarkdownIt
+
+    for token in MarkdownIt("commonmark").parse(body):
+        if token.type != "fence" or token.map is None:
+            continue
+        line = first + token.map[0]
+        try:
+            words = shlex.split(token.info)
+        except ValueError as error:
+            raise RuleError(f"the fence's info string: {error}", path.as_posix(), line) from None
+        if len(words) < 2:
+            continue
+        if words[1] not in _ROLES:
+            raise RuleError(
+                f"a fence must be one of {', '.join(sorted(_ROLES))}, not '{words[1]}'", path.as_posix(), line
+            )
+        pairs = tuple((key, value) for key, _, value in (word.partition("=") for word in words[2:]))
+        yield _Fence(words[0], words[1], pairs, token.content, line)
+
+
+def _examples(fences: Iterable[_Fence], path: Path) -> Iterable[Example]:
+    example: Example | None = None
+    taxonomy: str | None = None
+    web: list[str] = []
+    works: list[str] = []
+    last = ""
+    for fence in fences:
+        if fence.role == "taxonomy":
+            taxonomy = fence.text
+            continue
+        if fence.role == "web":
+            web = fence.text.splitlines()
+            continue
+        if fence.role == "works":
+            works = fence.text.splitlines()
+            continue
+        named = dict(fence.words).get("file")
+        opens = fence.role in ("bad", "good")
+        if opens and not (last == fence.role and example and named and named not in example.files):
+            if example:
+                yield example
+            example = Example(fence.line, fence.role == "good", taxonomy=taxonomy, web=web, works=works)
+        if example is None:
+            raise RuleError(f"'{fence.role}' has no example above it", path.as_posix(), fence.line)
+        if opens:
+            example.files[named or FILE] = fence.text
+            _take_words(example, fence, path)
+        elif fence.role == "file":
+            example.files[named or FILE] = fence.text
+            continue
+        elif fence.role == "report":
+            example.report += fence.text.splitlines()
+        else:
+            example.fixed[named or next(iter(example.files))] = fence.text
+        last = fence.role
+    if example:
+        yield example
+
+
+def _take_words(example: Example, fence: _Fence, path: Path) -> None:
+    for key, value in fence.words:
+        if key == "taxonomy":
+            example.taxonomy = value
+        elif key == "with":
+            example.with_rules = tuple(value.split(","))
+        elif key != "file":
+            example.options[key] = YamlFile(value, path.as_posix(), RuleError, fence.line).data
+
 
 CARDS = load_rules()
 PAGES = {id: read_page(card.page) for id, card in CARDS.items()}

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shelfread.cli.entry_formats import entry_lines
-from support.document import TAXONOMY
+from support.project import BARE
 
-VOCABULARY = TAXONOMY.vocabulary
+VOCABULARY = BARE.vocabulary
 EMPTY: Mapping[str, Any] = {
     **dict.fromkeys(("name", "description", "venue", "venue_text", "year", "concept")),
     **{field: [] for field in ("authors", "affiliations", "notes", "links", "section")},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -54,3 +54,20 @@ def commit(texts: Mapping[str, str | bytes]) -> str:
     do("add", "--all")
     do("commit", "--quiet", "--allow-empty", "-m", "More")
     return do("rev-parse", "HEAD")
+
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def commit_all(run: Run, folder: Path) -> None:
+    """Make a git repository of a folder."""
+    run(["git", "init", "--quiet", "."], folder)
+    run(["git", "add", "--all"], folder)
+    run(["git", "commit", "--quiet", "--message", "Everything"], folder)
+
+
+def configure_origin(folder: Path, url: str) -> None:
+    (folder / ".git").mkdir(exist_ok=True)
+    config = f'[core]\n\tbare = false\n[remote "fork"]\n\turl = https://github.com/x/y\n[remote "origin"]\n\turl = {url}\n'
+    (folder / ".git" / "config").write_text(config + "[branch]\n\turl = https://github.com/z/z\n")
+    (folder / ".git" / "HEAD").write_text("ref: refs/heads/dev/next\n")

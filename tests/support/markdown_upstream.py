@@ -1,15 +1,18 @@
 """Trees and upstream's own tokens, flattened to one form in which they must be equal."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
 from html import unescape
+from random import Random
 
+from cmarkgfm import cmark
 from markdown_it import MarkdownIt
 
 from shelfread.core.source import Source
 from shelfread.markdown.node import Block, Break, Code, Emphasis, Html, Inline, Text, Tree
 from shelfread.markdown.protected import find_front_matter
-from support.github import commonmark_page
 
 
 def upstream() -> MarkdownIt:
@@ -168,3 +171,70 @@ def _flat_tokens(tokens: list) -> Iterator[tuple]:
         elif kind == "image":
             nodes.append(("image", token.attrs["src"], _join(_flat_tokens(token.children or []))))
     yield from nodes
+
+
+_EXTENSIONS = ["table", "autolink", "strikethrough", "tagfilter", "tasklist"]
+_OPTIONS = cmark.Options.CMARK_OPT_FOOTNOTES | cmark.Options.CMARK_OPT_UNSAFE
+
+
+def github_page(text: str) -> str:
+    """Return the HTML of a text, and its front matter as written."""
+    source = Source(text)
+    front = find_front_matter(source)
+    html: str = cmark.markdown_to_html_with_extensions(
+        "\n".join(source.lines[front:]), options=_OPTIONS, extensions=_EXTENSIONS
+    )
+    # Spaces at the beginning of a text or of a line of it, and at the end of an item, do not show.
+    html = re.sub(r"(<(?:p|li|t[dh]|h\d)\b[^<>]*>|<br />\n)[ \t]+", r"\1", html.rstrip())
+    html = re.sub(r"\s+(?=</(?:li|blockquote)>)", "\n", html)
+    return "\n".join([*source.lines[:front], html])
+
+
+def commonmark_page(text: str) -> str:
+    """Return the HTML of a text with the extensions that markdown-it-py has too."""
+    html: str = cmark.markdown_to_html_with_extensions(
+        text, options=cmark.Options.CMARK_OPT_UNSAFE, extensions=["table", "strikethrough"]
+    )
+    return html
+
+
+def shown_links(text: str) -> list[str]:
+    """Return what the links and images of a page lead to, in order."""
+    return re.findall(r"<(?:a|img)\b[^<>]*? (?:href|src)=\"([^\"]*)\"", github_page(text))
+
+
+def shown_words(text: str, within: str = "") -> list[str]:
+    """Return the words of a page in order; `within` asks for those in certain tags only, such as `a|th`."""
+    page = github_page(text)
+    if within:
+        page = " ".join(re.findall(rf"(?s)<(?:{within})\b[^<>]*>(.*?)</(?:{within})>", page))
+    return re.findall(r"\w+", unescape(re.sub(r"<[^<>]*>", " ", page)))
+
+
+_LINES = [
+    "- a", "* b", "+ c", "  - d", "    * e", "\t- f", "1. g", "12) h", "100. wide", "1.  wide", "-   wide", "- - i", "-", "1.",
+    "-    code", "-     x", "- \ta", "-\u00a0a", "   text", "text", "lazy  ", "", "", "", "  \t", "\f", "> q", "> - r", ">", "> # h",
+    "```", "~~~", "```js", "    code", "# H", "## H ##", "  #  H", "     # x", "#", "T\n==", "T\n---", "---", "======", "- ==", "- ---",
+    "| a | b |", "|-|-|", "|a|b|c|", "a | b", "--|--", "|1|2|", "# a | b", "- a | b", "|-", ":-|-:", "a|b\n-|-\nc", "> |a|b|\n> |-|-|\n|c|d|",
+    "<div>", "</div>", "<!-- c -->", "<!-- c", "-->", "<br>", "<b>x</b>", "<details>", "<script>", "</script>", "</pre>", "<?p", "<!X",
+    "<img src=x>", "<a href=u>t</a>", "[x]: y", "[x]: <y z> 't'", "[x]:", "[^1]: note", "[^1]: note\n    more", "[^u]: example.com",
+    "text[^1]", "[^n]:", "    [^1]: in", "_a_ *b* __c__ **d**", "_a_", "__b__", "*c*", "https://x.org/_a_/b", "www.x.org/__init__.py",
+    "ftp://x.y/*z*", "a_b_c@x.org", "_f_@x.org _a_", "mailto:_a_@b.c", "xmpp:a@b.c/_x_", "- http://a.b/_c_.", "- [ ] task", "- [ ] ",
+    "- [x]\ttask", "* [ ]", "- [ ]\n  text", "1. [x] n", "-\t[ ] a", "text   \ntext", "~a~ ~~b~~", "a\\", "&#x20;", "`a", "\\- a", "\ta",
+]  # fmt: skip
+_BEFORE = ["", "", "  ", "    ", "> ", "   ", "\t", "- ", "1. ", "100. ", " "]
+_HABITS = [
+    "- a{}", "* a{}", "-   a{}", "- a{}\n    - b", "1. a{}\n   - b", "- a{}\n\t- b", "*   a{}\n    b", "# H{}\n", "- _a_ *b* **c**{}",
+    "## H{}\n\n- a", "- [x] a{}",
+]  # fmt: skip
+_NEWLINES = ["\n"] * 20 + ["\r\n", "\r"]
+
+
+def odd_text(random: Random) -> str:
+    """Return a text of a few lines, often with a habit that the others break."""
+    lines = [random.choice(_BEFORE) + random.choice(_LINES) for _ in range(random.randint(2, 8))]
+    if random.random() < 0.25:
+        habit = random.choice(_HABITS)
+        lines = [habit.format(number) for number in range(random.randint(3, 6))] + lines
+    text = "\n".join(lines) + random.choice(["\n", "\n", "\n", "", "\n\n\n"])
+    return text.replace("\n", random.choice(_NEWLINES))

@@ -91,3 +91,8 @@ def message_of(rule: str, raw: RawDiagnostic) -> str:
 @cache
 def _bound(rule: str) -> BoundRule:
     return bind(load_rules()[rule])
+
+
+def read_text(text: str) -> Document:
+    """Return the document of a text."""
+    return read(Source.from_bytes(text.encode(), "list.md"), BARE.vocabulary)

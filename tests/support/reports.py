@@ -25,7 +25,7 @@ from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import printable
 from shelfread.rulebook.metadata import load_rules
 from support.paths import DATA
-from support.runner import commands
+from support.workflow import commands
 
 SCHEMAS = DATA / "schemas"
 
@@ -265,3 +265,29 @@ def several() -> tuple[Source, Diagnostic, str]:
     )
     one = finding(source, "x", 1, fix=Fix(edits, Applicability.UNSAFE))
     return source, one, "x\r\nmoved\n🎉 the bök\rlast"
+
+
+WORDS = Effect(Change.WORDS, "teh", "the")
+
+
+def found(source: str, what: str, *edits: Edit, rule: str = "word/the", **changes: object) -> Diagnostic:
+    start = source.index(what)
+    fields: dict[str, object] = {
+        "rule": rule,
+        "severity": Severity.WARNING,
+        "message": f"{what} is misspelt",
+        "path": "list.md",
+        "span": Span(start, start + len(what)),
+        "fix": Fix(edits, Applicability.SAFE) if edits else None,
+    }
+    return Diagnostic(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+def edit(source: str, what: str, new: str, change: Change = Change.WORDS) -> Edit:
+    start = source.index(what)
+    return Edit(start, start + len(what), new, Effect(change, what, new))
+
+
+def run(source: str, *diagnostics: Diagnostic, **changes: object) -> RunResult:
+    outcome = FileResult("list.md", Source(source, "list.md"), diagnostics, 3, 5, ("core", "papers"))
+    return RunResult((outcome._replace(**changes),), ())  # type: ignore[arg-type]

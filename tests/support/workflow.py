@@ -1,7 +1,8 @@
-"""A small runner of workflows and composite actions: their `run` steps in bash, as GitHub's runner calls it."""
+"""Runs workflows as a job of GitHub Actions does, for a pull request to a repository of lists."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -10,6 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
+
+from support.gitrepo import Run
+from support.paths import ROOT
 
 
 class Step(NamedTuple):
@@ -144,3 +148,110 @@ class Runner:
             },
         }
         return known[room][key]
+
+
+NAMES = set(
+    "error warning notice debug group endgroup echo add-mask add-matcher remove-matcher add-path set-env "
+    "set-output save-state stop-commands".split()
+)
+
+
+class Command(NamedTuple):
+    """A command with its properties and its message."""
+
+    name: str
+    properties: dict[str, str]
+    message: str
+
+
+def commands(output: str) -> Iterator[Command]:
+    """All commands of an output; between stop-commands and its token there are none."""
+    token = None
+    for line in re.split(r"\r\n|\n|\r", output):
+        one = _command(line, {token} if token else NAMES)
+        if one is not None:
+            token = one.message if one.name == "stop-commands" else None
+            if one.name in NAMES:
+                yield one
+
+
+def _command(line: str, names: set[str]) -> Command | None:
+    stripped = line.lstrip()
+    if stripped.startswith("::") and (end := stripped.find("::", 2)) > 0:
+        name, _, told = stripped[2:end].partition(" ")
+        if name in names:
+            pairs = (pair.partition("=") for pair in told.strip().split(",") if pair)
+            properties = {key: _plain(value, "\r\n:,%") for key, _, value in pairs if value}
+            return Command(name, properties, _plain(stripped[end + 2 :], "\r\n%"))
+    found = re.search(r"##\[([^] ]*)[^]]*\](.*)", line)
+    if found and found[1] in names:
+        return Command(found[1], {}, found[2])
+    return None
+
+
+def _plain(text: str, characters: str) -> str:
+    """The per cent sign last, as the runner does."""
+    for character in characters:
+        text = text.replace(f"%{ord(character):02X}", character)
+    return text
+
+
+LIST = """\
+# Tools
+
+- [Ripgrep](http://github.com/BurntSushi/ripgrep) - Searches fast.
+- [Fd](htps://github.com/sharkdp/fd) - Finds files.
+"""
+
+
+class PullRequest:
+    """A clone, as actions/checkout leaves it, of the merge of a branch into main."""
+
+    def __init__(self, run: Run, folder: Path) -> None:
+        self.run = run
+        self.origin = folder / "origin"
+        self.checkout = folder / "check out"
+        self.temp = folder / "temp"
+        self.temp.mkdir(parents=True)
+        self.origin.mkdir()
+        self._git("init", "--quiet", "--initial-branch=main")
+        self.commit({"list.md": LIST})
+        self._git("switch", "--quiet", "-c", "change")
+
+    def _git(self, *words: str, at: Path | None = None) -> str:
+        return self.run(["git", *words], at or self.origin).stdout.strip()
+
+    def commit(self, texts: dict[str, str]) -> None:
+        for name, text in texts.items():
+            (self.origin / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.origin / name).write_text(text, encoding="utf-8")
+        self._git("add", "--all")
+        self._git("commit", "--quiet", "--message", "change")
+
+    def runner(
+        self,
+        offline: dict[str, str],
+        clone: Path,
+        stubs: Path,
+        event: str = "pull_request",
+        installed: bool = True,
+    ) -> Runner:
+        """The runner of a job, with `stubs` in its PATH; where they are installed the action does not do so."""
+        base = self._git("rev-parse", "main")
+        self._git("clone", "--quiet", str(self.origin), str(self.checkout))
+        self._git("checkout", "--quiet", "--detach", "origin/main", at=self.checkout)
+        self._git("merge", "--quiet", "--no-ff", "--message", "merge", "origin/change", at=self.checkout)
+        payload = self.temp / "event.json"
+        payload.write_text(
+            json.dumps({"pull_request": {"base": {"sha": base}}} if event == "pull_request" else {})
+        )
+        environment = {**offline, "GITHUB_EVENT_PATH": str(payload), "GITHUB_BASE_REF": "main"}
+        if event != "pull_request":
+            del environment["GITHUB_BASE_REF"]
+        github = {"event_name": event}
+        runner = Runner(self.checkout, self.temp, environment, github, {"OWNER/shelfread": clone})
+        runner.environment["PATH"] = f"{stubs}:{runner.environment['PATH']}"
+        if installed:
+            runner.environment["PYTHONPATH"] = str(ROOT / "linter")
+            runner.skipped.add("Install shelfread")
+        return runner

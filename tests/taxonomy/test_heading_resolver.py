@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from shelfread.taxonomy.taxonomy import Taxonomy
-from support.taxonomy import load_text
+from support.taxonomies import load_text
 from support.work import ends
 
 TEXT = """

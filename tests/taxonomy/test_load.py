@@ -9,7 +9,7 @@ import pytest
 from shelfread.core.errors import TaxonomyError
 from shelfread.taxonomy.entry_schemas import entry_validator
 from shelfread.taxonomy.load import load
-from support.taxonomy import load_text
+from support.taxonomies import load_text
 from support.work import ends
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from shelfread.taxonomy import prepared
 from shelfread.taxonomy.load import load
-from support.taxonomy import load_text
+from support.taxonomies import load_text
 from support.work import executed_lines
 
 

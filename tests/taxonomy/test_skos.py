@@ -24,7 +24,7 @@ from shelfread.taxonomy.skos import graph as skos
 from shelfread.taxonomy.skos.graph import taxonomy_graph
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.command_line import shelfread
-from support.taxonomy import load_text
+from support.taxonomies import load_text
 
 # rdflib warns of its own use of what it will remove.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from shelfread.checks.awesome.badges import badge, ci_badge
-from support.awesome import ENTRIES
+from support.lists import TEN
 from support.project import run
 
 
 def test_only_the_readme_needs_a_badge() -> None:
     assert [
-        diagnostic.path
-        for diagnostic in run(badge, {"README.md": f"# A\n\n{ENTRIES}", "b.md": f"# B\n\n{ENTRIES}"})
+        diagnostic.path for diagnostic in run(badge, {"README.md": f"# A\n\n{TEN}", "b.md": f"# B\n\n{TEN}"})
     ] == ["README.md"]
 
 
 def test_a_badge_in_an_entry_is_accepted() -> None:
-    assert run(ci_badge, f"# A\n\n{ENTRIES}- [a](https://a.b) ![](https://travis-ci.org/a/b.svg)\n") == []
-    assert len(run(ci_badge, f"# A ![](https://travis-ci.org/a/b.svg)\n\n{ENTRIES}")) == 1
+    assert run(ci_badge, f"# A\n\n{TEN}- [a](https://a.b) ![](https://travis-ci.org/a/b.svg)\n") == []
+    assert len(run(ci_badge, f"# A ![](https://travis-ci.org/a/b.svg)\n\n{TEN}")) == 1

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from shelfread.checks.awesome.community_files import code_of_conduct, contributing
-from support.awesome import ENTRIES
+from support.lists import TEN
 from support.project import run
 
-README = {"README.md": f"# Awesome X\n\n{ENTRIES}\n## License\n\nCC0\n"}
+README = {"README.md": f"# Awesome X\n\n{TEN}\n## License\n\nCC0\n"}
 
 
 def test_only_the_readme_of_a_repository_needs_a_contributing_guide(

@@ -7,14 +7,14 @@ import pytest
 from shelfread.checks.awesome.badges import badge, ci_badge
 from shelfread.checks.awesome.license_section import license_section
 from shelfread.checks.awesome.title import title
-from support.awesome import ENTRIES
+from support.lists import TEN
 from support.project import read_project
 
 
 @pytest.mark.parametrize("filling", ["- ", "*", "`", "[", "(", "&mdash;", "a ", " \u3000", "](", '"-'])
 def test_hostile_texts(filling: str) -> None:
     rest = filling * 5000
-    text = f"{ENTRIES}- [a](https://a.b) - x{rest}\n- [a](https://a.b){rest} - x\n"
+    text = f"{TEN}- [a](https://a.b) - x{rest}\n- [a](https://a.b){rest} - x\n"
     documents, context = read_project(text)
     for document in documents.values():
         for check in (title, badge, ci_badge, license_section):

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from shelfread.checks.awesome.license_section import license_section
-from support.awesome import ENTRIES
+from support.lists import TEN
 from support.project import run
 
 
 def test_the_fix_needs_a_license_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    readme = {"README.md": f"# Awesome X\n\n{ENTRIES}\n## License\n\nCC0\n"}
+    readme = {"README.md": f"# Awesome X\n\n{TEN}\n## License\n\nCC0\n"}
     Path("README.md").write_text(readme["README.md"], encoding="utf-8")
     Path(".git").mkdir()
     (found,) = run(license_section, readme)
     assert not found.place.edits
     Path("LICENSE").write_text("CC0", encoding="utf-8")
     (found,) = run(license_section, readme)
-    assert found.fixed == f"# Awesome X\n\n{ENTRIES}"
+    assert found.fixed == f"# Awesome X\n\n{TEN}"

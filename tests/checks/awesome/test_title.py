@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.awesome.title import title
-from support.awesome import ENTRIES
+from support.lists import TEN
 from support.project import run
 
 
@@ -21,11 +21,11 @@ from support.project import run
     ],
 )
 def test_headings_html_and_images_are_titles(heading: str) -> None:
-    assert run(title, f"{heading}\n\n## A\n\n{ENTRIES}\n## B\n") == []
+    assert run(title, f"{heading}\n\n## A\n\n{TEN}\n## B\n") == []
 
 
 def test_only_the_readme_needs_a_title() -> None:
-    page = f"## Topics\n\n{ENTRIES}"
+    page = f"## Topics\n\n{TEN}"
     assert [diagnostic.path for diagnostic in run(title, {"README.md": page, "docs/topics.md": page})] == [
         "README.md"
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.entry.description import description_end, description_repeats
-from support.classic_list import LINE, TEN, texts
+from support.lists import LINE, TEN, checked_texts
 from support.project import run
 
 
@@ -39,20 +39,20 @@ def test_a_text_without_its_stop(said: str, fixed: str) -> None:
     ],
 )
 def test_a_text_that_ends_well(said: str) -> None:
-    assert texts(description_end, TEN + LINE.format("dig", said)) == []
+    assert checked_texts(description_end, TEN + LINE.format("dig", said)) == []
 
 
 def test_chinese_texts_have_a_measure_of_their_own() -> None:
     chinese = "".join(LINE.format(f"c{n}", "一个工具。") for n in range(12))
     (found,) = run(description_end, TEN + chinese + LINE.format("dig", "查询域名"))
     assert found.fixed.endswith(" - 查询域名。\n")
-    assert texts(description_end, TEN + LINE.format("dig", "查询域名")) == []
+    assert checked_texts(description_end, TEN + LINE.format("dig", "查询域名")) == []
 
 
 def test_a_list_of_two_minds_is_told_for_information() -> None:
     half = TEN.replace("packets.", "packets", 4)
     assert {one.place.severity.label for one in run(description_end, half)} == {"info"}
-    assert texts(description_end, TEN.replace("packets.", "packets", 8)) == []
+    assert checked_texts(description_end, TEN.replace("packets.", "packets", 8)) == []
 
 
 @pytest.mark.parametrize(
@@ -72,4 +72,4 @@ def test_a_repeated_name(said: str, fixed: str) -> None:
 
 @pytest.mark.parametrize("said", ["Digs holes.", "dig's aim is to ask.", "Dig client.", "Dig a hole."])
 def test_a_name_that_is_part_of_what_is_said(said: str) -> None:
-    assert texts(description_repeats, LINE.format("dig", said)) == []
+    assert checked_texts(description_repeats, LINE.format("dig", said)) == []

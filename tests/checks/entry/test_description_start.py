@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.entry.description_start import description_start
-from support.classic_list import LINE, TEN, texts
+from support.lists import LINE, TEN, checked_texts
 from support.project import run
 
 
@@ -23,18 +23,20 @@ from support.project import run
     ],
 )
 def test_a_text_that_begins_with_a_name(said: str) -> None:
-    assert texts(description_start, TEN + LINE.format("dig", said)) == []
+    assert checked_texts(description_start, TEN + LINE.format("dig", said)) == []
 
 
 def test_a_text_in_another_script() -> None:
     assert (
-        texts(description_start, TEN + LINE.format("dig", "域名查询工具。") + LINE.format("host", "ホスト"))
+        checked_texts(
+            description_start, TEN + LINE.format("dig", "域名查询工具。") + LINE.format("host", "ホスト")
+        )
         == []
     )
 
 
 def test_a_text_that_goes_on_in_another_script() -> None:
-    assert texts(description_start, TEN + LINE.format("dig", "open source の辞書です。")) == []
+    assert checked_texts(description_start, TEN + LINE.format("dig", "open source の辞書です。")) == []
 
 
 def test_a_small_word_that_nothing_says_is_no_name_is_for_information() -> None:

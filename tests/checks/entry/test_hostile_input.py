@@ -13,7 +13,7 @@ from shelfread.checks.entry.marker_space import marker_space
 from shelfread.checks.entry.numbering import numbering
 from shelfread.checks.entry.order import order
 from shelfread.checks.entry.separator import separator
-from support.classic_list import TEN
+from support.lists import TEN
 from support.project import LIST, read_project
 
 

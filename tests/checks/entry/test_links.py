@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shelfread.checks.entry.links import bare_url, link_first, one_link_per_host
 from shelfread.core.diagnostics import Severity
-from support.classic_list import TEN
+from support.lists import TEN
 from support.project import run
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.entry.separator import separator
-from support.classic_list import LINE, TEN, texts
+from support.lists import LINE, TEN, checked_texts
 from support.project import run
 
 
@@ -36,12 +36,12 @@ def test_a_separator_of_another_form(mark: str) -> None:
     ],
 )
 def test_a_separator_that_is_as_it_should_be(rest: str) -> None:
-    assert texts(separator, f"{TEN}- [dig](https://example.org/dig){rest}\n") == []
+    assert checked_texts(separator, f"{TEN}- [dig](https://example.org/dig){rest}\n") == []
 
 
 def test_a_list_keeps_its_own_separator() -> None:
     dashes = TEN.replace(" - ", " – ")
-    assert texts(separator, dashes) == []
+    assert checked_texts(separator, dashes) == []
     (found,) = run(separator, dashes + LINE.format("dig", "Asks name servers."))
     assert found.fixed.endswith("(https://example.org/dig) – Asks name servers.\n")
 

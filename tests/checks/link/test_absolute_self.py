@@ -6,7 +6,7 @@ from pathlib import Path
 
 from shelfread.checks.link.absolute_self import absolute_self
 from shelfread.core.diagnostics import Applicability
-from support.origin import configure_origin
+from support.gitrepo import configure_origin
 from support.project import run
 
 

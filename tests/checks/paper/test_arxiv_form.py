@@ -6,7 +6,7 @@ import pytest
 
 from shelfread.checks.paper.arxiv_form import arxiv_form
 from shelfread.core.diagnostics import Applicability, Severity
-from support.papers import linked_paper, texts
+from support.lists import linked_paper, texts
 from support.project import run
 
 TODAY = "2024-06-15"

@@ -6,7 +6,7 @@ import pytest
 
 from shelfread.checks.paper.authors_form import authors_form
 from shelfread.core.diagnostics import Applicability, Severity
-from support.papers import credited_papers
+from support.lists import credited_papers
 from support.project import run
 
 

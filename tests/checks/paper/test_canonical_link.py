@@ -7,7 +7,7 @@ import pytest
 from shelfread.checks.paper.canonical_link import canonical_link
 from shelfread.core.diagnostics import Applicability, Severity
 from shelfread.document.identity import identify
-from support.papers import linked_paper
+from support.lists import linked_paper
 from support.project import run
 
 

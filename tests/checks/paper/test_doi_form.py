@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.paper.doi_form import doi_form
-from support.papers import linked_paper
+from support.lists import linked_paper
 from support.project import run
 
 

@@ -12,7 +12,7 @@ from shelfread.checks.paper.title_residue import title_residue
 from shelfread.checks.paper.venue_form import venue_form
 from shelfread.checks.paper.venue_name import venue_unknown
 from shelfread.checks.paper.year import year_agrees
-from support.papers import credited_papers, linked_paper
+from support.lists import credited_papers, linked_paper
 from support.project import run
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.paper.incomplete import incomplete
-from support.papers import texts
+from support.lists import texts
 from support.project import run
 
 

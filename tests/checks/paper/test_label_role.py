@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.paper.label_role import label_role
-from support.papers import texts
+from support.lists import texts
 from support.project import run
 
 LINE = "- A Study of Jobs in Clusters [[Paper](https://example.org/study.pdf)] [[{}]({})]\n"

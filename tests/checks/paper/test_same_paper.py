@@ -10,7 +10,7 @@ from shelfread.checks.paper.same_paper import same_paper_differs, two_titles
 from shelfread.core.source import Source
 from shelfread.document.read import read
 from shelfread.index.facts import facts
-from support.papers import ARXIV, TITLE, USENIX, paper
+from support.lists import ARXIV, TITLE, USENIX, paper
 from support.project import read_project, run
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from shelfread.checks.paper.superseded import superseded
 from shelfread.core.diagnostics import Severity
-from support.papers import ARXIV, TITLE, USENIX, paper
+from support.lists import ARXIV, TITLE, USENIX, paper
 from support.project import run
 
 

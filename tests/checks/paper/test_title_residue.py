@@ -6,7 +6,7 @@ import pytest
 
 from shelfread.checks.paper.title_residue import title_residue
 from shelfread.core.diagnostics import Applicability
-from support.papers import texts
+from support.lists import texts
 from support.project import run
 
 LINE = "- {} [[Paper](https://arxiv.org/abs/1907.01488)]\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shelfread.checks.paper.venue_agrees import venue_agrees
-from support.papers import paper, texts
+from support.lists import paper, texts
 from support.project import run
 
 FINDINGS = "https://aclanthology.org/2023.findings-emnlp.1053.pdf"

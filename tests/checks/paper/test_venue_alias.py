@@ -6,7 +6,7 @@ import pytest
 
 from shelfread.checks.paper.venue_alias import venue_alias
 from shelfread.core.diagnostics import Severity
-from support.papers import cited_papers, texts
+from support.lists import cited_papers, texts
 from support.project import run
 
 LINE = '- **{}**: "Tidy Shelves for Many Readers", {}, 2023 (*Acme*). [[Paper](https://arxiv.org/abs/2301.00001)]\n'

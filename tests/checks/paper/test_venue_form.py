@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shelfread.checks.paper.venue_form import venue_form
 from shelfread.core.diagnostics import Applicability, Severity
-from support.papers import cited_papers
+from support.lists import cited_papers
 from support.project import run
 
 

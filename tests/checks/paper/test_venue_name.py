@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shelfread.checks.paper.venue_name import venue_unknown
-from support.papers import cited_papers, texts
+from support.lists import cited_papers, texts
 from support.project import run
 
 

@@ -10,7 +10,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from shelfread.cli import group
-from support.headings import entries, write_headings
+from support.taxonomies import entries, write_headings
 
 TAXONOMY = """\
 # Ours.

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from shelfread.cli import group
 from shelfread.report.terminal import TerminalStyle, width
-from support.headings import entries, write_headings
+from support.taxonomies import entries, write_headings
 
 TAXONOMY = """
 title: Clusters

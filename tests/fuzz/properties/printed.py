@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fuzz.faults import Fault
-from support.runner import commands
+from support.workflow import commands
 
 _CONTROL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"

@@ -19,7 +19,7 @@ from shelfread.links.exchange import Attempt, FetchError
 from shelfread.links.http.wire_url import on_the_wire, redirected, request_host
 from shelfread.links.repair.replacements import https_replacement, redirect_replacement
 from shelfread.links.repair.same_page import is_same_page, normalize, without_tracking
-from shelfread.taxonomy import hosts, web_url
+from shelfread.taxonomy import hosts
 
 __all__ = ["faults", "generate"]
 
@@ -64,7 +64,7 @@ def _as_sent(url: str) -> Iterator[Fault]:
 
 
 def _alone(url: str) -> Iterator[Fault]:
-    identify(url), web_url.key_of(url), web_url.page_anchor(url), web_url.is_reserved(url)
+    identify(url), hosts.key_of(url), hosts.page_anchor(url), hosts.is_reserved(url)
     hosts.serves_https(hosts.host_of(url)), hosts.registrable(hosts.host_of(url))
     if normalize(url) is not None and not is_same_page(url, url):
         yield Fault("links: a URL is not the same page as itself", url)

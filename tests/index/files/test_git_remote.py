@@ -8,7 +8,7 @@ import pytest
 
 from shelfread.index.files.disk import Disk
 from shelfread.index.files.git_remote import find_origin
-from support.origin import configure_origin
+from support.gitrepo import configure_origin
 
 
 @pytest.mark.parametrize(

@@ -20,11 +20,11 @@ from shelfread.core.support import database as sqlite_file
 from shelfread.index.answers import Hop, LinkRecord, Verdict
 from shelfread.links.cache import record_cache as module
 from shelfread.links.cache.record_cache import MAX_AGE, MAX_ROW, MAX_URL, RecordCache, decode, encode
-from support.full_record import FULL, NOW
+from support.links import FULL, TODAY
 from support.paths import ROOT
 
 
-def record(number: int, when: float = NOW) -> LinkRecord:
+def record(number: int, when: float = TODAY) -> LinkRecord:
     url = f"https://a.example/{number}"
     return LinkRecord(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=when)
 
@@ -76,15 +76,15 @@ def test_every_field_is_kept(path: Path) -> None:
 def test_pending_records_are_returned(kept: RecordCache, path: Path) -> None:
     kept.put([record(1)])
     assert kept.get([record(1).url]) == {record(1).url: record(1)}
-    later = record(1, NOW + 5)
+    later = record(1, TODAY + 5)
     kept.put([later])
     assert kept.get([record(1).url]) == {record(1).url: later}
 
 
 def test_a_later_record_replaces_an_earlier_one(path: Path) -> None:
     fill(path, record(1))
-    fill(path, record(1, NOW + 5))
-    assert read(path, record(1).url)[record(1).url].checked_at == NOW + 5
+    fill(path, record(1, TODAY + 5))
+    assert read(path, record(1).url)[record(1).url].checked_at == TODAY + 5
 
 
 def test_a_full_batch_is_written_during_the_run(kept: RecordCache, path: Path) -> None:
@@ -109,7 +109,7 @@ def test_an_unchecked_record_does_not_replace_a_checked_one(path: Path) -> None:
 
 
 def test_old_records_are_deleted(path: Path) -> None:
-    fill(path, record(1, NOW - MAX_AGE - 60), record(2, NOW - MAX_AGE + 3600))
+    fill(path, record(1, TODAY - MAX_AGE - 60), record(2, TODAY - MAX_AGE + 3600))
     assert list(read(path, record(1).url, record(2).url)) == [record(2).url]
 
 
@@ -579,12 +579,12 @@ ROW = encode(FULL) or ""
         ('"failures":2', '"failures":-2'),
         ('"failures":2', '"failures":' + "9" * 5000),
         ('"failures":2', '"failures":true'),
-        ('"checked_at":NOW', '"checked_at":NaN'),
-        ('"checked_at":NOW', '"checked_at":1e999'),
-        ('"checked_at":NOW', '"checked_at":Infinity'),
-        ('"checked_at":NOW', '"checked_at":-5'),
-        ('"checked_at":NOW', '"checked_at":"now"'),
-        ('"checked_at":NOW', '"checked_at":999999999999'),
+        ('"checked_at":TODAY', '"checked_at":NaN'),
+        ('"checked_at":TODAY', '"checked_at":1e999'),
+        ('"checked_at":TODAY', '"checked_at":Infinity'),
+        ('"checked_at":TODAY', '"checked_at":-5'),
+        ('"checked_at":TODAY', '"checked_at":"now"'),
+        ('"checked_at":TODAY', '"checked_at":999999999999'),
         ('"anchors":[', '"anchors":[5,'),
         ('"anchors":[', '"anchors":["\\ud800",'),
         ('"anchors":[', '"anchors":{},"x":['),
@@ -594,7 +594,9 @@ ROW = encode(FULL) or ""
     ],
 )
 def test_an_invalid_row_is_ignored(old: str, new: str) -> None:
-    old = old.replace("NOW", str(NOW))  # not in the parameters: their ids must be the same in every process
+    old = old.replace(
+        "TODAY", str(TODAY)
+    )  # not in the parameters: their ids must be the same in every process
     assert decode(FULL.url, ROW) == FULL
     assert old in ROW
     assert decode(FULL.url, ROW.replace(old, new)) is None

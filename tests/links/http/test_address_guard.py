@@ -14,8 +14,8 @@ import pytest
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.http.addresses import RefusedError, guard
 from shelfread.links.http.client import Client
+from support.links import check
 from support.web import Web, in_order, page, quick, redirect, serve
-from support.web.check import check
 
 FORBIDDEN = {
     "loopback": "http://127.0.0.1/",

@@ -10,8 +10,8 @@ import pytest
 from shelfread.index.answers import Trouble
 from shelfread.links.exchange import FetchError, Request
 from shelfread.links.http.attempts import follower, retry_after
+from support.links import check
 from support.web import ANY, Call, Web, page, quick, redirect, serve
-from support.web.check import check
 
 
 def test_retry_after() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from shelfread.index.answers import Verdict
 from shelfread.links.exchange import Reply
+from support.links import check
 from support.web import ANY, Web, in_order, page, quick, serve, slow
-from support.web.check import check
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,8 @@ from shelfread.server.features.cursor import cursor_at
 from shelfread.server.positions import Positions
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
+from support.markdown_upstream import odd_text
 from support.marked import Marked, read_marked
-from support.odd_texts import odd_text
 from support.project import BARE
 
 LIST = """# List

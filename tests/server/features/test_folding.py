@@ -8,8 +8,8 @@ import pytest
 from lsprotocol import types as lsp
 
 from shelfread.server.features.folding import folding_ranges
+from support.markdown_upstream import odd_text
 from support.marked import read_marked
-from support.odd_texts import odd_text
 
 TEXT = """---
 title: List

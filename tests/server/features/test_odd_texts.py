@@ -13,9 +13,9 @@ from shelfread.server.features.hover import hover
 from shelfread.server.features.references import find_definitions, find_references
 from shelfread.server.features.rename_section import RenameError
 from shelfread.server.features.renaming import prepare_rename, rename
-from support.document import read_text
+from support.markdown_upstream import odd_text
 from support.marked import Marked, read_marked
-from support.odd_texts import odd_text
+from support.project import read_text
 
 RULES = load_rules()
 NAMES = ["New", "x", "a b c", "漢 😀", "# H", "[y]", "*a", "", "- [", "`", "<b>", "T\n---", "&amp;", "\\"]

@@ -10,8 +10,8 @@ from lsprotocol import types as lsp
 
 from shelfread.server.features.symbols import MOST, find_symbols, outline
 from shelfread.server.positions import Positions
+from support.markdown_upstream import odd_text
 from support.marked import read_marked
-from support.odd_texts import odd_text
 
 PAPERS = """# Systems 😀
 

@@ -1,8 +1,8 @@
-"""Entries of papers for tests of checks."""
+"""Entries of papers and of classic lists for tests of checks."""
 
 from __future__ import annotations
 
-from support.project import Found
+from support.project import Found, run
 
 TITLE = "Scheduling the Jobs of Many Tenants on Few Machines"
 ARXIV = "https://arxiv.org/abs/2001.00001"
@@ -33,3 +33,12 @@ def credited_papers(people: str, count: int = 1) -> str:
 
 def texts(found: list[Found]) -> list[str]:
     return [diagnostic.text for diagnostic in found]
+
+
+LINE = "- [{0}](https://example.org/{0}) - {1}\n"
+WORDS = "Measures Traces Scans Captures Searches Relays Asks Sends Serves Counts Draws Mirrors".split()
+TEN = "".join(LINE.format(word.lower() + "r", f"{word} packets.") for word in WORDS)
+
+
+def checked_texts(check: object, text: str, **options: object) -> list[str]:
+    return [one.text for one in run(check, text, **options)]  # type: ignore[arg-type]
