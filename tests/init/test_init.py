@@ -10,7 +10,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from shelfread.cli import group
-from shelfread.init.config import patterns
+from shelfread.init.inferred_config import patterns
 
 HEADINGS = ["Cluster Scheduling", "🚀 Storage: caches, files", "on", "[Papers] of 2020"]
 

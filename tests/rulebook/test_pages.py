@@ -16,9 +16,8 @@ from shelfread.core.support.resources import RULES
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.document.read import read
 from shelfread.index.facts import facts
-from shelfread.rulebook.binding import resolve_check
+from shelfread.rulebook.binding import option_problems, option_types, resolve_check
 from shelfread.rulebook.metadata import split_page
-from shelfread.rulebook.options import option_problems, option_types
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.examples import CARDS, EXAMPLES, PAGES, Example, Trial
 from support.paths import PACKAGE

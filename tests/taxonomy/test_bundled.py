@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from shelfread.core.support.resources import SCHEMA
+from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load
-from shelfread.taxonomy.merge import bundled_names
 from shelfread.taxonomy.words import label_key
 
 

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from shelfread.core.errors import TaxonomyError
+from shelfread.taxonomy.chain import bundled_names, canonical, is_language
 from shelfread.taxonomy.hierarchy import ancestors, clusters, cycles
-from shelfread.taxonomy.language import canonical, is_language
 from shelfread.taxonomy.load import load
-from shelfread.taxonomy.merge import bundled_names
 from support.command_line import shelfread
 from support.paths import PACKAGE, ROOT
 

@@ -18,8 +18,8 @@ from rdflib.namespace import RDF, SKOS
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.mapping.named_taxonomies import import_taxonomy
+from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load, load_from
-from shelfread.taxonomy.merge import bundled_names
 from shelfread.taxonomy.skos import graph as skos
 from shelfread.taxonomy.skos.graph import taxonomy_graph
 from shelfread.taxonomy.taxonomy import Taxonomy

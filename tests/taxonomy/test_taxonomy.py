@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load
-from shelfread.taxonomy.merge import bundled_names
 from support.paths import SHARED
 
 ML = load("ml-systems")

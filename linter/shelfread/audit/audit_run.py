@@ -20,9 +20,9 @@ from shelfread.core.atomic_write import write_new
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.check import count_cores
 from shelfread.project.config import load_config
+from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.hosts import key_of
 from shelfread.taxonomy.load import load
-from shelfread.taxonomy.merge import bundled_names
 
 if TYPE_CHECKING:
     from shelfread.links.cache.record_cache import RecordCache

@@ -11,7 +11,7 @@ from shelfread.core import git
 from shelfread.core.errors import InputError
 from shelfread.core.source import MAX_BYTES
 from shelfread.core.support.regex import lazy
-from shelfread.project.config_at_revision import belongs_to_config
+from shelfread.project.config_file import belongs_to_config
 from shelfread.project.files import SUFFIXES
 
 _MAX_FILES = 100_000

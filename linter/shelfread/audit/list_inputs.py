@@ -13,10 +13,10 @@ from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import read_bytes
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.policy_changes import policy_files
-from shelfread.project.config_at_revision import belongs_to_config
+from shelfread.project.config_file import belongs_to_config
 from shelfread.project.files import Project, group_files, list_markdown, relative_path
 from shelfread.rulebook.selection import CUSTOM_RULES
-from shelfread.taxonomy.merge import bundled_names, read_chain
+from shelfread.taxonomy.chain import bundled_names, read_chain
 
 
 class Inputs(NamedTuple):

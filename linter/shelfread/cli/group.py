@@ -10,7 +10,7 @@ import click
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are modules of a package, each with a function `command`.
+    """A group whose commands are modules of a package, each with a function `command`, or its own.
 
     The help texts are here, so that no command loads another.
     """
@@ -26,8 +26,8 @@ class LazyGroup(click.Group):
         return list(self.summaries)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in self.summaries:
-            return None
+        if name not in self.summaries or name in self.commands:
+            return super().get_command(ctx, name)
         command: click.Command = import_module(f"{self.package}.{module_name(name)}").command
         return command
 

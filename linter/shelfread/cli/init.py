@@ -25,7 +25,7 @@ def command(paths: tuple[str, ...], taxonomy: bool, force: bool) -> None:
 
     With --taxonomy the subjects are taken from the headings; if most headings are venues or years, there are none.
     """
-    from shelfread.init.init import init
+    from shelfread.init.write_files import init
 
     written = init(paths, taxonomy=taxonomy, force=force)
     lists, config = counted(written.lists, "list"), os.path.relpath(written.config)

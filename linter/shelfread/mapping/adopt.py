@@ -13,14 +13,13 @@ from shelfread.core.source import Source, read_bytes
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.document.subjects import resolve_section
-from shelfread.mapping.lists import ProjectLists
-from shelfread.mapping.mapping import map_headings
-from shelfread.mapping.names import project_title
+from shelfread.mapping.mapped_headings import map_headings
+from shelfread.mapping.project_lists import ProjectLists
 from shelfread.mapping.proposals import NewConcept, NewLabel, Proposals, Refused, propose
+from shelfread.mapping.subject_names import project_title, scalar, sequence
 from shelfread.mapping.yaml_insert import CannotInsertError, Insertion, YamlText
-from shelfread.mapping.yaml_scalar import scalar, sequence
+from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load_text
-from shelfread.taxonomy.merge import bundled_names
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 CONFIG = ".shelfread.yaml"
@@ -50,7 +49,9 @@ def adopt(lists: ProjectLists, named: str | None) -> Adoption:
     `named` is the taxonomy of the command line. A list without a taxonomy of its own gets one that extends the bundled
     one in use. Raises TaxonomyError if the file is written in a way that nothing can be added to.
     """
-    proposals = propose(map_headings(lists).headings, lists.taxonomy)
+    proposals = propose(
+        map_headings(lists.documents, lists.context, lists.comparison).headings, lists.taxonomy
+    )
     file = named or lists.project.config.taxonomy
     if file is None or file in bundled_names():
         return _with_new_file(lists, proposals, file)

@@ -8,24 +8,12 @@ from pathlib import Path
 from shelfread.core.errors import ConfigError, InputError
 from shelfread.core.extras import need
 from shelfread.project.inputs import find_config
+from shelfread.taxonomy.chain import bundled_names, read_named
 from shelfread.taxonomy.integrity import Issue
 from shelfread.taxonomy.load import load, load_from, vocabulary
-from shelfread.taxonomy.merge import bundled_names
 from shelfread.taxonomy.problems import find_issues
-from shelfread.taxonomy.revision import read_named
+from shelfread.taxonomy.skos import SYNTAXES
 from shelfread.taxonomy.taxonomy import Taxonomy
-
-SYNTAXES = {
-    ".ttl": "turtle",
-    ".turtle": "turtle",
-    ".jsonld": "json-ld",
-    ".json": "json-ld",
-    ".rdf": "xml",
-    ".xml": "xml",
-    ".owl": "xml",
-    ".nt": "nt",
-}
-"""The syntaxes of RDF, by rdflib's names for them, and the ends of the names of files in each."""
 
 
 def taxonomy_name(given: str | None, config: str | None, isolated: bool) -> str:

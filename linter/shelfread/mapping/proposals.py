@@ -8,10 +8,8 @@ from difflib import SequenceMatcher
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.subjects import resolve_section
-from shelfread.mapping.headings import Certainty, Heading
-from shelfread.mapping.ids import make_ids
-from shelfread.mapping.mapping import MappedHeading
-from shelfread.mapping.names import label_of
+from shelfread.mapping.mapped_headings import Certainty, Heading, MappedHeading
+from shelfread.mapping.subject_names import label_of, make_ids
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.words import fold, label_key
 

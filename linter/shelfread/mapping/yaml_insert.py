@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.mapping.yaml_scalar import scalar, sequence
+from shelfread.mapping.subject_names import scalar, sequence
 
 if TYPE_CHECKING:
     import yaml

@@ -144,7 +144,7 @@ def _resolve_taxonomy(files: Mapping[Path, Placed], taxonomy: str | None) -> str
             raise file.fail(f"there is no file '{taxonomy}' beside the configuration", ["taxonomy"])
         return (path.parent / taxonomy).as_posix()
     from shelfread.core.support.suggest import did_you_mean
-    from shelfread.taxonomy.merge import bundled_names
+    from shelfread.taxonomy.chain import bundled_names
 
     if taxonomy not in bundled_names():
         known = ", ".join(bundled_names())

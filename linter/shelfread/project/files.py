@@ -14,13 +14,11 @@ from shelfread.core.errors import InputError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.symbolic_links import links_on_the_way
 from shelfread.project.config import EMPTY, Config, load_config
-from shelfread.project.config_file import find_config
+from shelfread.project.config_file import ConfigTree, find_config
 from shelfread.project.exclusions import EXCLUDED, read_attributes, skip_reason
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
-
-    from shelfread.project.config_at_revision import ConfigTree
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 _SKIPPED_FOLDERS = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}

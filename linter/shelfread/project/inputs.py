@@ -6,16 +6,13 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from shelfread.core import git
 from shelfread.core.errors import UserError
 from shelfread.project.config import EMPTY, Config, load_config
+from shelfread.project.config_file import ConfigTree, check_out_config
 from shelfread.project.config_file import find_config as find_config_file
 from shelfread.project.files import Project, find_projects
-
-if TYPE_CHECKING:
-    from shelfread.project.config_at_revision import ConfigTree
 
 STDIN = "<stdin>"
 """The path of standard input that has no name."""
@@ -65,7 +62,6 @@ def configurations(rev: str | None) -> Iterator[ConfigTree | None]:
         yield None
         return
     from shelfread.project.ci_base import find_base_commit
-    from shelfread.project.config_at_revision import check_out_config
 
     root = git.need_root(".")
     with check_out_config(root, find_base_commit(root, os.environ) if rev == "auto" else rev) as tree:

@@ -10,9 +10,8 @@ from typing import Any
 from shelfread.report.finding_lines import COLOURS
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import TerminalStyle, printable
-from shelfread.rulebook.binding import resolve_check
+from shelfread.rulebook.binding import option_types, resolve_check
 from shelfread.rulebook.metadata import RuleMetadata, read_prose
-from shelfread.rulebook.options import option_types
 
 _ROLES = {"bad": "red", "report": "yellow", "fixed": "green", "good": "green"}
 

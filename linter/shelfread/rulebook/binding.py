@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from types import CodeType
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from inspect import Parameter, signature
+from types import CodeType, NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union, cast, get_args, get_origin
 
 from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.core.errors import RuleError
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import Pattern, PatternError, compile_untrusted
+from shelfread.core.support.suggest import did_you_mean
 from shelfread.rulebook.metadata import RuleMetadata, page_error
 
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from shelfread.index.context import RuleContext
 
     Check: TypeAlias = Callable[[Document, RuleContext], Iterator[RawDiagnostic]]
+
 
 _CHECKS = "shelfread.checks"
 
@@ -57,8 +61,6 @@ def bind(
     if rule.check is not None:
         function = resolve_check(rule)
         if rule.custom or options:
-            from shelfread.rulebook.options import option_problems
-
             for option, problem in option_problems(function, given):
                 message = f"options of {rule.id}: {problem}"
                 if rule.custom and option not in (options or {}):
@@ -115,3 +117,72 @@ def _list_checks() -> list[str]:
         for name, value in vars(import_module(f"{_CHECKS}.{module}")).items()
         if _is_check(module, name, value)
     ]
+
+
+_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "empty"}
+
+
+def option_problems(check: Callable[..., Any], options: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield the names of options that do not fit a check, each with the problem in words."""
+    types = option_types(check)
+    for name, value in options.items():
+        if name not in types:
+            yield name, f"unknown option '{name}'{did_you_mean(name, types)}"
+        elif not _fits(value, types[name]):
+            yield name, f"'{name}' must be {_type_name(types[name])}"
+        elif types[name] is Pattern and (error := _pattern_error(value)):
+            yield name, f"'{name}' is not a pattern that google-re2 can run: {error}"
+    for name, parameter in signature(check).parameters.items():
+        if name in types and name not in options and parameter.default is Parameter.empty:
+            yield name, f"'{name}' is missing"
+
+
+def option_types(check: Callable[..., Any]) -> dict[str, Any]:
+    """Return the options of a check and their types."""
+    # Only the text of our own modules is evaluated; get_type_hints would also need Document and Survey there.
+    return {
+        name: eval(parameter.annotation, check.__globals__)
+        if isinstance(parameter.annotation, str)
+        else parameter.annotation
+        for name, parameter in signature(check).parameters.items()
+        if parameter.kind is Parameter.KEYWORD_ONLY
+    }
+
+
+def _pattern_error(pattern: object) -> str:
+    try:
+        compile_untrusted(str(pattern))
+    except PatternError as error:
+        return str(error)
+    return ""
+
+
+def _fits(value: object, kind: Any) -> bool:
+    kind = str if kind is Pattern else kind
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return any(type(value) is type(choice) and value == choice for choice in inner)
+    if origin in (Union, UnionType):
+        return any(_fits(value, member) for member in inner)
+    if origin is not None and issubclass(origin, Mapping):
+        return isinstance(value, Mapping) and all(_fits(item, inner[1]) for item in value.values())
+    if origin is not None:
+        return isinstance(value, (list, tuple)) and all(_fits(item, inner[0]) for item in value)
+    if kind is float:
+        return type(value) in (int, float)
+    return type(value) is (NoneType if kind is None else kind)
+
+
+def _type_name(kind: Any) -> str:
+    if kind is Pattern:
+        return "a pattern"
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return "one of " + ", ".join(map(str, inner))
+    if origin in (Union, UnionType):
+        return " or ".join(_type_name(member) for member in inner)
+    if origin is not None and issubclass(origin, Mapping):
+        return f"a mapping, each value {_type_name(inner[1])}"
+    if origin is not None:
+        return f"a list, each item {_type_name(inner[0])}"
+    return _NAMES[NoneType if kind is None else kind]

@@ -17,8 +17,8 @@ from shelfread.project.config_file import NAME, PYPROJECT
 from shelfread.project.files import Project, find_git_root, find_projects
 from shelfread.project.inputs import find_inputs
 from shelfread.rulebook.selection import select
+from shelfread.taxonomy.chain import read_chain
 from shelfread.taxonomy.load import load
-from shelfread.taxonomy.merge import read_chain
 
 _OWN = ".shelfread"
 """The folder of a project's own rules and taxonomies."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.label_index import Label
-from shelfread.taxonomy.prepared import packed, unpacked
 
 LABELS = ("prefLabel", "altLabel", "hiddenLabel", "includes")
 """The keys of labels, which hold one or several for each language."""
@@ -62,12 +62,12 @@ class Concepts(Mapping[str, Concept]):
 
     @cached_property
     def _terms(self) -> Mapping[str, bytes]:
-        terms: Mapping[str, bytes] = unpacked(self._packed) if self._packed else {}
+        terms: Mapping[str, bytes] = marshal.loads(self._packed) if self._packed else {}
         return terms
 
     def _term(self, id: str) -> Mapping[str, Any]:
         if id not in self._decoded:
-            self._decoded[id] = unpacked(self._terms[id])
+            self._decoded[id] = marshal.loads(self._terms[id])
         return self._decoded[id]
 
     def __getitem__(self, id: str) -> Concept:
@@ -91,7 +91,8 @@ class Concepts(Mapping[str, Concept]):
 
 def pack_terms(terms: Mapping[str, Mapping[str, Any]]) -> bytes:
     """Return merged terms as Concepts takes them."""
-    return packed({id: packed(term) for id, term in terms.items()})
+    values: Any = terms.items()
+    return marshal.dumps({id: marshal.dumps(term) for id, term in values})
 
 
 def labels_of(id: str, term: Mapping[str, Any]) -> Iterator[Label]:

@@ -16,9 +16,9 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.core.support.suggest import did_you_mean
+from shelfread.taxonomy.chain import canonical
 from shelfread.taxonomy.concept import LABELS
 from shelfread.taxonomy.hierarchy import ancestors, cycles
-from shelfread.taxonomy.language import canonical
 from shelfread.taxonomy.words import fold, label_key, squash
 
 

@@ -5,8 +5,9 @@ Most runs need only the bundled vocabulary, so what prepares a taxonomy is impor
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from shelfread.core.support.resources import TAXONOMIES
 from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.core.support.yaml_cache import load_cached
 from shelfread.taxonomy.concept import Concepts
-from shelfread.taxonomy.prepared import Prepared, load_prepared, unpacked
 from shelfread.taxonomy.taxonomy import Affiliation, Taxonomy
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Name, Role, Terms, Venue, Vocabulary, Years
 
@@ -28,27 +28,49 @@ def load(name_or_path: str | None = None) -> Taxonomy:
     """
     if name_or_path is None:
         return Taxonomy("", vocabulary())
-    from shelfread.taxonomy.merge import bundled_names
-
-    bundled = name_or_path in bundled_names()
-    path = TAXONOMIES / f"{name_or_path}.yaml" if bundled else Path(name_or_path)
-    return _taxonomy(load_prepared(path, partial(_prepare, name_or_path)), name_or_path)
+    return _taxonomy(_prepared(name_or_path), name_or_path)
 
 
 def source_files(name_or_path: str) -> list[str]:
     """Return the files that a taxonomy is made of; none for a bundled one. Raises TaxonomyError as `load`."""
-    from shelfread.taxonomy.merge import bundled_names
+    from shelfread.taxonomy.chain import bundled_names
 
-    if name_or_path in bundled_names():
-        return []
-    files: list[str] = load_prepared(Path(name_or_path), partial(_prepare, name_or_path))["files"]
+    files: list[str] = [] if name_or_path in bundled_names() else _prepared(name_or_path)["files"]
     return files
 
 
-def _taxonomy(data: Prepared, name_or_path: str) -> Taxonomy:
+def load_from(files: Sequence[YamlFile], name: str) -> Taxonomy:
+    """Return the taxonomy of a file and those that it extends, nothing of which is cached."""
+    from shelfread.taxonomy.prepare import prepare
+
+    return _taxonomy(prepare(files, name, vocabulary), name)
+
+
+def load_text(text: str, path: str) -> Taxonomy:
+    """Return the taxonomy that a file would have with another text; raises TaxonomyError as `load` does."""
+    from shelfread.taxonomy.chain import Unsaved, read_chain
+
+    return load_from(read_chain(path, Unsaved(path, text)), path)
+
+
+def _prepared(name_or_path: str) -> dict[str, Any]:
+    from shelfread.taxonomy.chain import bundled_names, read_chain
+    from shelfread.taxonomy.prepared import load_prepared
+
+    def read_anew() -> dict[str, Any]:
+        from shelfread.taxonomy.prepare import prepare
+
+        return prepare(read_chain(name_or_path), name_or_path, vocabulary)
+
+    bundled = name_or_path in bundled_names()
+    path = TAXONOMIES / f"{name_or_path}.yaml" if bundled else Path(name_or_path)
+    return load_prepared(path, read_anew)
+
+
+def _taxonomy(data: Mapping[str, Any], name_or_path: str) -> Taxonomy:
     name = Path(name_or_path).stem
     languages = data["languages"]
-    own_words = unpacked(data["vocabulary"]) if data["vocabulary"] else None
+    own_words = marshal.loads(data["vocabulary"]) if data["vocabulary"] else None
     return Taxonomy(
         name=name,
         vocabulary=_vocabulary(own_words["venues"], own_words["links"]) if own_words else vocabulary(),
@@ -65,31 +87,8 @@ def _taxonomy(data: Prepared, name_or_path: str) -> Taxonomy:
         have_schemas=data["have_schemas"],
         restricts_links=data["restricts_links"],
         own_concepts=frozenset(data["own_concepts"]),
-        packed_places=data["places"],
-        packed_iris=data["iris"],
-        packed_labels=data["labels"],
-        packed_near=data["near"],
+        parts=data["parts"],
     )
-
-
-def _prepare(name_or_path: str) -> Prepared:
-    from shelfread.taxonomy.prepare import prepare
-
-    return prepare(name_or_path, vocabulary)
-
-
-def load_from(files: Sequence[YamlFile], name: str) -> Taxonomy:
-    """Return the taxonomy of a file and those that it extends, nothing of which is cached."""
-    from shelfread.taxonomy.prepare import prepare_files
-
-    return _taxonomy(prepare_files(files, name, vocabulary), name)
-
-
-def load_text(text: str, path: str) -> Taxonomy:
-    """Return the taxonomy that a file would have with another text; raises TaxonomyError as `load` does."""
-    from shelfread.taxonomy.merge import Unsaved, read_chain
-
-    return load_from(read_chain(path, Unsaved(path, text)), path)
 
 
 @cache

@@ -1,104 +1,22 @@
-"""Reads a taxonomy's file and those that it extends, and merges their terms."""
+"""Merges the terms of a taxonomy's file and of those that it extends."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
-from pathlib import Path
-from typing import Any, Protocol
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
-from shelfread.core.errors import TaxonomyError, UserError
+from shelfread.core.errors import UserError
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.resources import TAXONOMIES
-from shelfread.core.support.strict_yaml import YamlFile, read
+from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.taxonomy.chain import (
+    canonical,
+    languages_of,
+    prefix_of,
+    read_bundled,
+)
 from shelfread.taxonomy.concept import LABELS, TEXTS
-from shelfread.taxonomy.language import canonical
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Terms
 from shelfread.taxonomy.words import label_key
-
-_LONGEST_NAME = 1000
-"""As in schema/taxonomy.schema.json."""
-
-_NOT_TAXONOMIES = (*VOCABULARY_FILES, "venues-about")
-
-
-@cache
-def bundled_names() -> list[str]:
-    """Return the names of the bundled taxonomies, sorted."""
-    return sorted(file.stem for file in TAXONOMIES.glob("*.yaml") if file.stem not in _NOT_TAXONOMIES)
-
-
-class Revision(Protocol):
-    """The taxonomies of a commit."""
-
-    def read(self, path: Path) -> YamlFile | None:
-        """Return a file, or None if the commit has none of this path."""
-
-
-class _WorkingTree:
-    def read(self, path: Path) -> YamlFile | None:
-        # Path.is_file() raises for a name that is too long
-        return read(path, TaxonomyError) if os.path.isfile(path) else None
-
-
-class Unsaved(_WorkingTree):
-    """The files on disk, but for one that has another text."""
-
-    def __init__(self, path: str, text: str) -> None:
-        self._path, self._text = Path(path), text
-
-    def read(self, path: Path) -> YamlFile | None:
-        if path != self._path:
-            return super().read(path)
-        return YamlFile(self._text, str(path), TaxonomyError)
-
-
-def read_chain(name_or_path: str, revision: Revision | None = None) -> list[YamlFile]:
-    """Return a file and those that it extends; nothing of them is checked.
-
-    Raises TaxonomyError for a file that cannot be read, is missing, or extends itself.
-    """
-    files: list[YamlFile] = []
-    seen: set[Path | str] = set()
-    name: str | None = name_or_path
-    revision = revision or _WorkingTree()
-    while name is not None:
-        last = files[-1] if files else None
-        file: YamlFile | None
-        if name in bundled_names():
-            file, identity = read_bundled(name), name
-        else:
-            path = Path(last.path or "").parent / name if last else Path(name)
-            file, identity = revision.read(path), os.path.realpath(path)
-            if file is None:
-                message = f"no taxonomy '{name}': neither a file nor one of {', '.join(bundled_names())}"
-                raise last.fail(message, ["extends"]) if last else TaxonomyError(message)
-        if identity in seen:
-            way = " extends ".join(f"'{Path(each.path or '').name}'" for each in files)
-            raise (last or file).fail(f"'{name}' extends itself: {way} extends '{name}'", ["extends"])
-        seen.add(identity)
-        files.append(file)
-        file.data = file.data or {}  # of an empty file
-        name = file.data.get("extends") if isinstance(file.data, dict) else None
-        if not isinstance(name, str) or not 0 < len(name) <= _LONGEST_NAME:
-            break  # that it does not fit the schema is said when it is checked
-    return files
-
-
-def read_bundled(name: str) -> YamlFile:
-    """Return a bundled file."""
-    return read(TAXONOMIES / f"{name}.yaml", TaxonomyError)
-
-
-def is_bundled(file: YamlFile) -> bool:
-    """Return whether a file is one of the bundled ones, which the tests check."""
-    return file.path is not None and Path(file.path).parent == TAXONOMIES
-
-
-def first(files: Iterable[YamlFile], key: str) -> Any:
-    """Return the value of the first file that has a key, or None."""
-    return next((file.data[key] for file in files if key in file.data), None)
 
 
 def merged_terms(files: Sequence[YamlFile]) -> dict[str, Terms]:
@@ -185,14 +103,6 @@ def _keep_replaced(term: dict[str, Any], known: Mapping[str, Any]) -> None:
             term["altLabel"] = {**term.get("altLabel", {}), spoken: [*others, label]}
 
 
-def languages_of(files: Sequence[YamlFile]) -> list[str]:
-    """Return the language of each file: its own, else that of the file that it extends, else English."""
-    languages = ["en"]
-    for file in reversed(files):
-        languages.append(canonical(file.data.get("language") or languages[-1]))
-    return languages[:0:-1]
-
-
 def iris_of(files: Sequence[YamlFile], terms: Mapping[str, Terms]) -> dict[str, str]:
     """Return the IRI of each concept and form: its own, else that of the taxonomy which defines it and its id.
 
@@ -208,11 +118,6 @@ def iris_of(files: Sequence[YamlFile], terms: Mapping[str, Terms]) -> dict[str, 
         for kind in ("forms", "concepts")
         for id, term in terms[kind].items()
     }
-
-
-def prefix_of(file: YamlFile) -> str:
-    """Return the prefix of the IRIs of the concepts that a file defines."""
-    return file.data.get("iri") or f"urn:shelfread:{Path(file.path or '').stem}:"
 
 
 class FilePlaces(NamedTuple):

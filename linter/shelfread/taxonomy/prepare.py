@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.taxonomy.chain import first, is_bundled, languages_of, prefix_of
 from shelfread.taxonomy.concept import labels_of, pack_terms
 from shelfread.taxonomy.label_index import make_labels
-from shelfread.taxonomy.merge import (
-    first,
-    in_own_order,
-    iris_of,
-    is_bundled,
-    languages_of,
-    merged_terms,
-    prefix_of,
-    read_chain,
-)
+from shelfread.taxonomy.merge import in_own_order, iris_of, merged_terms
 from shelfread.taxonomy.near_labels import near_index
-from shelfread.taxonomy.prepared import Prepared, packed
+from shelfread.taxonomy.prepared import Prepared
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Vocabulary
 
 
-def prepare(name_or_path: str, vocabulary: Callable[[], Vocabulary]) -> Prepared:
-    """Return a taxonomy read from its files, which are checked unless they are bundled.
+def prepare(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocabulary]) -> Prepared:
+    """Return the taxonomy of a file and those that it extends, which are checked unless they are bundled.
 
     Raises TaxonomyError, with file, line and column. `vocabulary` returns the bundled one.
     """
-    return prepare_files(read_chain(name_or_path), name_or_path, vocabulary)
-
-
-def prepare_files(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocabulary]) -> Prepared:
-    """Return the taxonomy of a file and those that it extends; raises TaxonomyError as `prepare` does."""
     # A bundled taxonomy is checked by the tests.
     if all(is_bundled(file) for file in files):
         terms = merged_terms(files)
@@ -40,6 +29,7 @@ def prepare_files(files: Sequence[YamlFile], name: str, vocabulary: Callable[[],
 
         terms = checked_terms(files, name, vocabulary())
     terms |= {kind: in_own_order(files, kind, terms[kind]) for kind in ("concepts", "forms")}
+    kept: Callable[[Any], bytes] = marshal.dumps
     languages = list(dict.fromkeys(languages_of(files)))
     every = [*terms["concepts"].items(), *terms["forms"].items()]
     labels = make_labels((label for id, term in every for label in labels_of(id, term)), languages)
@@ -62,11 +52,13 @@ def prepare_files(files: Sequence[YamlFile], name: str, vocabulary: Callable[[],
         "forms": pack_terms(terms["forms"]),
         "form_count": len(terms["forms"]),
         "affiliations": terms["affiliations"],
-        "vocabulary": packed({kind: terms[kind] for kind in VOCABULARY_FILES}) if terms["links"] else b"",
-        "places": packed(_places(files)),
-        "iris": packed({id: iri for id, iri in iris_of(files, terms).items() if iri != f"{own}{id}"}),
-        "labels": packed(labels.parts),
-        "near": packed((*near_index(labels),)),
+        "vocabulary": kept({kind: terms[kind] for kind in VOCABULARY_FILES}) if terms["links"] else b"",
+        "parts": {
+            "places": kept(_places(files)),
+            "iris": kept({id: iri for id, iri in iris_of(files, terms).items() if iri != f"{own}{id}"}),
+            "labels": kept(labels.parts),
+            "near": kept((*near_index(labels),)),
+        },
     }
 
 

@@ -1,7 +1,6 @@
 """Taxonomies in the form in which checks use them, kept next to the modules like Python's bytecode, or for the user.
 
-Reading, merging and checking the YAML of a large taxonomy takes longer than checking a list. Parts that not every run
-needs are kept as bytes of their own, and decoded when they are used.
+Reading, merging and checking the YAML of a large taxonomy takes longer than checking a list.
 """
 
 from __future__ import annotations
@@ -24,7 +23,8 @@ _CHECKSUM = 4
 """The bytes of a checksum."""
 
 Prepared = dict[str, Any]
-"""What marshal can write: `files` are the paths that it was made of, the first one being that of the taxonomy."""
+"""What marshal can write: `files` are the paths that it was made of, the first one being that of the taxonomy. Parts that
+not every run needs are bytes of their own, which `marshal.loads` decodes when they are used."""
 
 
 def load_prepared(path: Path, prepare: Callable[[], Prepared]) -> Prepared:
@@ -44,16 +44,6 @@ def load_prepared(path: Path, prepare: Callable[[], Prepared]) -> Prepared:
     made = prepare()
     _keep(kept, made)
     return made
-
-
-def packed(value: Any) -> bytes:
-    """Return a part that is decoded when it is used."""
-    return marshal.dumps(value)
-
-
-def unpacked(value: bytes) -> Any:
-    """Return a part that was packed."""
-    return marshal.loads(value)
 
 
 def _folder() -> Path:
@@ -88,7 +78,7 @@ def _keep(file: Path, data: Mapping[str, Any]) -> None:
 
 
 def _checksum(data: bytes | memoryview) -> bytes:
-    """Return what tells damage: a part is decoded only when it is used."""
+    """Return what tells damage, which would be met only when a part is used."""
     from zlib import crc32
 
     return crc32(data).to_bytes(_CHECKSUM, "little")

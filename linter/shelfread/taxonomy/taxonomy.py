@@ -5,15 +5,15 @@ Most lists have no concepts, so what compares headings with them is imported whe
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.concept import Concept, Concepts
 from shelfread.taxonomy.label_index import Label, Labels, Resolution
-from shelfread.taxonomy.prepared import unpacked
 from shelfread.taxonomy.vocabulary import Vocabulary
 from shelfread.taxonomy.words import fold, without_extras
 
@@ -80,12 +80,9 @@ class Taxonomy:
     """Whether a concept states the link roles that its entries may have."""
     own_concepts: frozenset[str] = frozenset()
     """The ids of concepts that the list's own files state. Those of bundled taxonomies serve every list."""
-    packed_places: bytes = field(default=b"", repr=False)
-    packed_iris: bytes = field(default=b"", repr=False)
-    """The IRIs of concepts and forms that do not begin with `iri`."""
-    packed_labels: bytes = field(default=b"", repr=False)
-    packed_near: bytes = field(default=b"", repr=False)
-    """What `near_index` returned."""
+    parts: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    """What not every run needs, to be decoded when it is used: places, iris (those of concepts and forms that do not
+    begin with `iri`), labels, near (what `near_index` returned)."""
 
     def location(self, concept: str) -> tuple[str | None, int, int]:
         """Return the file, line and column of a concept or form, from 1. Raises KeyError for an unknown id."""
@@ -178,10 +175,13 @@ class Taxonomy:
     def _schemas(self) -> dict[str | None, EntrySchemas]:
         return {}
 
+    def _part(self, name: str, default: Any) -> Any:
+        return marshal.loads(self.parts[name]) if name in self.parts else default
+
     @cached_property
     def labels(self) -> Labels:
         """The labels of concepts and forms."""
-        return Labels(*unpacked(self.packed_labels)) if self.packed_labels else Labels((), {}, {}, {}, {})
+        return Labels(*self._part("labels", ((), {}, {}, {}, {})))
 
     @cached_property
     def _resolver(self) -> Resolver:
@@ -195,21 +195,18 @@ class Taxonomy:
 
     @cached_property
     def _near(self) -> NearLabels:
-        from shelfread.taxonomy.near_labels import NearIndex, NearLabels, near_index
+        from shelfread.taxonomy.near_labels import NearIndex, NearLabels
 
-        index = NearIndex(*unpacked(self.packed_near)) if self.packed_near else near_index(())
-        return NearLabels(self.labels, index)
+        return NearLabels(self.labels, NearIndex(*self._part("near", ((), (), b"", {}))))
 
     @cached_property
     def _places(self) -> Mapping[str, tuple[str | None, int, int]]:
-        places: Mapping[str, tuple[str | None, int, int]] = (
-            unpacked(self.packed_places) if self.packed_places else {}
-        )
+        places: Mapping[str, tuple[str | None, int, int]] = self._part("places", {})
         return places
 
     @cached_property
     def _iris(self) -> Mapping[str, str]:
-        iris: Mapping[str, str] = unpacked(self.packed_iris) if self.packed_iris else {}
+        iris: Mapping[str, str] = self._part("iris", {})
         return iris
 
     @cached_property

@@ -15,8 +15,8 @@ from shelfread.core.support.regex import lazy
 from shelfread.project.config_file import NAME
 from shelfread.rulebook.metadata import load_rules
 from shelfread.server.features.cursor import Cursor
+from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load
-from shelfread.taxonomy.merge import bundled_names
 
 _LINE = lazy(r"(?P<indent> *)(?P<dash>- +)?(?:(?P<key>[\w./-]+):[ \t]+)?(?P<value>[^#]*)$")
 _KEY = lazy(r"(?P<indent> *)(?:- +)?(?P<key>[\w./-]+):(?:[ \t]|$)")

@@ -1,1 +1,13 @@
-"""Taxonomies as SKOS, read from and written as RDF. All modules need rdflib, which the extra `skos` brings."""
+"""Taxonomies as SKOS, read from and written as RDF. The modules need rdflib, which the extra `skos` brings."""
+
+SYNTAXES = {
+    ".ttl": "turtle",
+    ".turtle": "turtle",
+    ".jsonld": "json-ld",
+    ".json": "json-ld",
+    ".rdf": "xml",
+    ".xml": "xml",
+    ".owl": "xml",
+    ".nt": "nt",
+}
+"""The syntaxes of RDF, by rdflib's names for them, and the ends of the names of files in each."""

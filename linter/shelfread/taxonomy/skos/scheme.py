@@ -13,9 +13,9 @@ from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import TaxonomyError, UserError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
+from shelfread.taxonomy.chain import canonical, is_language
 from shelfread.taxonomy.concept import MATCHES
 from shelfread.taxonomy.integrity import Issue, error
-from shelfread.taxonomy.language import canonical, is_language
 from shelfread.taxonomy.load import vocabulary
 from shelfread.taxonomy.skos.concept_ids import common_prefix, ids_of
 from shelfread.taxonomy.skos.graph import ENTRY, FORMS_OF, ID, INCLUDES, LINKS, OWN, POSITION
@@ -261,7 +261,7 @@ class _Reader:
                 self.issues.append(error("schema", self.rdf.fail(message, *statement)))
             elif value.language is None:
                 message = f"'{value}' has no language tag, and is taken for '{self.language}'"
-                self._warn("omitted-language-tag", message, *statement)
+                self._warning("omitted-language-tag", message, *statement)
                 yield str(value), self.language, statement
             elif not is_language(value.language):
                 message = f"'{value.language}' of '{value}' is no language tag, such as en or zh-Hans"
@@ -290,7 +290,9 @@ class _Reader:
             if found:
                 term[key] = next(iter(found)) if len(found) == 1 else list(found)
         if term.get("broader") and self._value(concept, SKOS.topConceptOf) is not None:
-            self._warn("top-concept-with-broader", f"'{id}' is a top concept, but has broader ones", concept)
+            self._warning(
+                "top-concept-with-broader", f"'{id}' is a top concept, but has broader ones", concept
+            )
         for key in MATCHES:
             matches = self._objects(concept, SKOS[key])
             for index, match in enumerate(matches):
@@ -323,9 +325,9 @@ class _Reader:
         for statement in self.graph:
             for name in map(str, statement[1:] if statement[1] == RDF.type else statement[1:2]):
                 if name.startswith(_SKOS) and name.removeprefix(_SKOS) not in SKOS.__annotations__:
-                    self._warn("undefined-skos-resource", f"SKOS has no {_short(name)}", *statement)
+                    self._warning("undefined-skos-resource", f"SKOS has no {_short(name)}", *statement)
 
-    def _warn(self, name: str, message: str, *statement: Any) -> None:
+    def _warning(self, name: str, message: str, *statement: Any) -> None:
         self.issues.append(Issue(name, Severity.WARNING, self.rdf.fail(message, *statement)))
 
     def _objects(self, subject: Any, property: URIRef) -> list[Any]:

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.subjects import concept_of_section
-from shelfread.mapping.choose import Comparison
-from shelfread.mapping.headings import Heading, find_headings
-from shelfread.mapping.lists import ProjectLists
+from shelfread.mapping.mapped_headings import Comparison, Heading, find_headings
+from shelfread.mapping.project_lists import ProjectLists
 from shelfread.taxonomy.concept import Concept, Concepts
 from shelfread.taxonomy.taxonomy import Taxonomy
 

@@ -8,10 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from shelfread.document.identity import fold_url
 from shelfread.document.model import Document
+from shelfread.document.subjects import is_general
+from shelfread.index.anchors import find_landmarks, slug_landmarks
+from shelfread.index.context import RuleContext
 from shelfread.index.subject_pages import language_suffix, original_of
-from shelfread.init.headings import script_language
+from shelfread.init.heading_names import script_language, variant_key
 from shelfread.init.subjects import Subject, Subjects
-from shelfread.mapping.names import label_of
+from shelfread.mapping.subject_names import label_of
+from shelfread.markdown.node import Link
+from shelfread.taxonomy.label_index import label_words
+from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.words import stem
 
 _LANGUAGES = {
     "cn": "zh",
@@ -114,4 +121,85 @@ def _links(document: Document) -> Mapping[int, set[str]]:
         while index is not None:
             found.setdefault(index, set()).update(urls)
             index = document.sections[index].parent
+    return found
+
+
+_CONTENTS = "contents"
+_MAX_WORDS = 8
+
+
+def add_contents_labels(subjects: Subjects, context: RuleContext, bundled: Taxonomy) -> None:
+    """Add the texts of links in contents that name a section in another way, as alternative labels."""
+    taken = set(subjects.subjects)
+    by_document: dict[int, tuple[Document, dict[int, str]]] = {}
+    for key, subject in subjects.subjects.items():
+        for document, index in subject.sections:
+            by_document.setdefault(id(document), (document, {}))[1][index] = key
+    for document, keys in by_document.values():
+        anchors = _anchors(document, context.project.slugs)
+        for link in _contents_links(document):
+            named = keys.get(anchors.get(link.url[1:], -1))
+            if named is None:
+                continue
+            text = document.source.text[slice(*link.text)]
+            label = label_of(text)
+            other = variant_key(label, bundled.labels)
+            is_plain = label and not set("[]<>`*|") & set(label) and not label.isdigit()
+            if (
+                not is_plain
+                or not other
+                or other in taken
+                or is_general(label)
+                or len(label.split()) > _MAX_WORDS
+            ):
+                continue
+            if len(_letters(label)) < 3 or _letters(label) == _letters(subjects.subjects[named].label):
+                continue
+            if not _is_related(label, subjects.subjects[named].label):
+                continue
+            taken.add(other)
+            language = script_language(label) or subjects.language
+            if language == subjects.language:
+                subjects.subjects[named].others.setdefault(language, []).append(label)
+            else:
+                subjects.subjects[named].labels.setdefault(language, label)
+
+
+def _is_related(label: str, heading: str) -> bool:
+    """Return whether two names share a word. `Both` in the contents means nothing elsewhere; other scripts cannot."""
+    shared = {stem(word) for word in label_words(label)} & {stem(word) for word in label_words(heading)}
+    return bool(shared) or script_language(label) != script_language(heading)
+
+
+def _letters(label: str) -> str:
+    return "".join(character for character in label.casefold() if character.isalnum())
+
+
+def _anchors(document: Document, slugs: str) -> Mapping[str, int]:
+    """Return the index of the section of each anchor."""
+    starts = {section.span.start: index for index, section in enumerate(document.sections)}
+    landmarks = list(find_landmarks(document))
+    found: dict[str, int] = {}
+    for landmark, anchor in zip(landmarks, slug_landmarks(landmarks, slugs), strict=True):
+        inside = (
+            start
+            for start in range(landmark.start, min(landmark.end, landmark.start + 200))
+            if start in starts
+        )
+        start = next(inside, None) if landmark.heading else None
+        if start is not None:
+            found.setdefault(anchor, starts[start])
+    return found
+
+
+def _contents_links(document: Document) -> list[Link]:
+    """Return the links to anchors of the page that stand in its contents."""
+    spans = [part.span for part in document.non_entries if _CONTENTS in part.reason]
+    found = []
+    number = 0
+    for link in document.links:
+        while number < len(spans) and spans[number].end <= link.start:
+            number += 1
+        if number < len(spans) and spans[number].start <= link.start and link.url.startswith("#"):
+            found.append(link)
     return found

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from shelfread.index.context import RuleContext
-from shelfread.init.headings import variant_key
+from shelfread.init.heading_names import variant_key
+from shelfread.init.inferred_taxonomy import InferredTaxonomy
 from shelfread.init.subjects import Subject
-from shelfread.init.taxonomy import InferredTaxonomy
-from shelfread.mapping.ids import make_ids
-from shelfread.mapping.yaml_scalar import scalar, sequence
+from shelfread.mapping.subject_names import make_ids, scalar, sequence
 from shelfread.taxonomy.label_index import make_labels
 
 _FORMS = "forms"

@@ -20,11 +20,11 @@ from shelfread.engine.lint import lint
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.index.presets import find_presets
-from shelfread.init.config import InferredProject, infer_config, learn_rules
-from shelfread.init.render import render_taxonomy
-from shelfread.init.taxonomy import Inference, InferredTaxonomy
-from shelfread.mapping.headings import find_headings
-from shelfread.mapping.names import label_of
+from shelfread.init.inferred_config import InferredProject, infer_config, learn_rules
+from shelfread.init.inferred_taxonomy import Inference, InferredTaxonomy
+from shelfread.init.taxonomy_lines import render_taxonomy
+from shelfread.mapping.mapped_headings import find_headings
+from shelfread.mapping.subject_names import label_of
 from shelfread.project.exclusions import GENERATED
 from shelfread.project.files import find_projects
 from shelfread.rulebook.binding import bind

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from shelfread.core.support.plurals import counted
+from shelfread.mapping.adopt import Adoption
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import TerminalStyle, printable
 from shelfread.taxonomy.concept import Concept
@@ -13,7 +14,7 @@ from shelfread.taxonomy.label_index import Label
 from shelfread.taxonomy.taxonomy_difference import Change, Difference, LabelChange
 
 
-def as_text(found: Difference, style: TerminalStyle) -> Iterator[str]:
+def changes_text(found: Difference, style: TerminalStyle) -> Iterator[str]:
     """Yield a line for each difference, by kind, and a summary."""
     for title, lines in (
         ("Added", [f"+ {_named(concept)}" for concept in found.added]),
@@ -34,7 +35,7 @@ def as_text(found: Difference, style: TerminalStyle) -> Iterator[str]:
     yield _summary(found)
 
 
-def as_json(found: Difference, base: str, head: str) -> str:
+def changes_json(found: Difference, base: str, head: str) -> str:
     """Return the differences as JSON text; a change of its structure changes `version`."""
     return dumps(
         {
@@ -125,3 +126,29 @@ def _change(change: Change) -> dict[str, Any]:
         "added": list(change.added),
         "removed": list(change.removed),
     }
+
+
+_MAX_REFUSED = 10
+
+
+def adoption_text(adoption: Adoption, *, is_written: bool) -> Iterator[str]:
+    """Yield what was added, or would be, to which files; then the headings that are left alone."""
+    proposals = adoption.proposals
+    if proposals.is_empty:
+        yield "Nothing to add: the taxonomy knows all headings."
+    else:
+        counts = (
+            counted(len(proposals.concepts), "concept") if proposals.concepts else "",
+            counted(len(proposals.labels), "label") if proposals.labels else "",
+        )
+        verb = "added to" if is_written else "would be added to"
+        yield f"{' and '.join(filter(None, counts))} {verb} {printable(adoption.changes[0].path)}"
+        for change in adoption.changes[1:]:
+            names = "names" if is_written else "would name"
+            yield f"{printable(change.path)}: {names} it"
+    if adoption.hint:
+        yield f"Next: {printable(adoption.hint)}"
+    for heading, reason in proposals.refused[:_MAX_REFUSED]:
+        yield f"left alone: {printable(f'{heading.path}:{heading.line}')} '{printable(heading.title)}': {printable(reason)}"
+    if len(proposals.refused) > _MAX_REFUSED:
+        yield f"left alone: {counted(len(proposals.refused) - _MAX_REFUSED, 'more heading')}"

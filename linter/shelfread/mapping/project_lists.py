@@ -11,12 +11,12 @@ from shelfread.document.model import Document
 from shelfread.engine.load import read_document
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
-from shelfread.mapping.choose import Comparison, choose_bundled
+from shelfread.mapping.mapped_headings import Comparison, choose_bundled
 from shelfread.mapping.named_taxonomies import syntax_of
 from shelfread.project.files import Project
 from shelfread.project.inputs import find_inputs
+from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load
-from shelfread.taxonomy.merge import bundled_names
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 

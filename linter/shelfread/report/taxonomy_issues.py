@@ -14,7 +14,7 @@ from shelfread.report.terminal import TerminalStyle, printable
 from shelfread.taxonomy.integrity import Issue
 
 
-def as_text(issues: Sequence[Issue], name: str, least: Severity, style: TerminalStyle) -> Iterator[str]:
+def issues_text(issues: Sequence[Issue], name: str, least: Severity, style: TerminalStyle) -> Iterator[str]:
     """Yield `path:line:column: severity[name] message` for each issue of at least a severity, and a summary."""
     shown = [issue for issue in issues if issue.severity >= least]
     for issue in shown:
@@ -35,7 +35,7 @@ def as_text(issues: Sequence[Issue], name: str, least: Severity, style: Terminal
         yield f"{counted(hidden, 'info')} hidden (--show-info)."
 
 
-def as_json(issues: Sequence[Issue]) -> str:
+def issues_json(issues: Sequence[Issue]) -> str:
     """Return all issues as JSON text; a change of its structure changes `version`."""
     counts = Counter(issue.severity for issue in issues)
     return dumps(

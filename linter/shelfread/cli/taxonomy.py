@@ -1,0 +1,283 @@
+"""`shelfread taxonomy`: the commands about taxonomies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from shelfread.cli import options, output
+from shelfread.cli.group import LazyGroup
+from shelfread.cli.inputs import refuse_to_ask
+from shelfread.core.errors import UserError
+from shelfread.taxonomy.skos import SYNTAXES
+
+
+@click.group(
+    cls=LazyGroup,
+    summaries={
+        "show": "Show the tree of concepts, with the sections and entries of lists.",
+        "map": "Show which concept each heading of lists names.",
+        "adopt": "Add the headings that a taxonomy lacks to it.",
+        "check": "Report everything that is wrong with a taxonomy.",
+        "diff": "Show what differs between two taxonomies.",
+        "import": "Write a SKOS vocabulary as a taxonomy in YAML.",
+        "export": "Write a taxonomy as SKOS (Turtle, JSON-LD) or YAML.",
+    },
+)
+def command() -> None:
+    """Work with taxonomies: the subjects of lists, in the terms of SKOS."""
+
+
+_output_format = click.option(
+    "--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+
+
+@command.command("show")
+@options.paths
+@click.option("--all", "whole", is_flag=True, help="Show the concepts without sections too.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@options.settings
+@click.pass_context
+def show(
+    ctx: click.Context,
+    /,
+    paths: tuple[str, ...],
+    whole: bool,
+    form: str,
+    **settings: Any,
+) -> None:
+    """Show the tree of concepts, with the number of sections and entries that lists have of each.
+
+    Concepts without sections are left out, unless a narrower one has some. Headings that the taxonomy does not know
+    are listed at the end. If no taxonomy is configured, the bundled one that knows the most headings is used.
+    """
+    from shelfread.mapping.concept_tree import build_tree
+    from shelfread.mapping.project_lists import read_lists
+    from shelfread.report.json_text import dumps
+    from shelfread.report.taxonomy_tree import tree_json, tree_text
+
+    errors: list[UserError] = []
+    lists = read_lists(paths, errors=errors, **settings)
+    tree = build_tree(lists, with_unused=whole)
+    if form == "json":
+        output.write_lines([dumps(tree_json(tree))])
+    else:
+        output.print_lines(tree_text(tree, output.terminal_style(), whole=whole))
+    ctx.exit(output.report_errors(errors))
+
+
+@command.command("map")
+@options.paths
+@click.option(
+    "--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True
+)
+@options.settings
+@click.pass_context
+def map_lists(
+    ctx: click.Context,
+    /,
+    paths: tuple[str, ...],
+    form: str,
+    **settings: Any,
+) -> None:
+    """Show which concepts each heading of lists names, and how sure that is.
+
+    \b
+    label   the heading is a label of the concept
+    words   the heading is read by its words: 'Quantization of LLMs'
+    near    it names no concept: the nearest ones are shown
+    none    it names no concept, and none is near
+
+    Headings that name no subject, such as years, venues and contents, are only counted; --format json has them. If no
+    taxonomy is configured, the bundled one that knows the most headings is used.
+    """
+    from shelfread.mapping.mapped_headings import map_headings
+    from shelfread.mapping.project_lists import read_lists
+    from shelfread.report.heading_map import headings_json, headings_markdown, headings_text
+    from shelfread.report.json_text import dumps
+
+    errors: list[UserError] = []
+    lists = read_lists(paths, errors=errors, **settings)
+    mapped = map_headings(lists.documents, lists.context, lists.comparison)
+    if form == "json":
+        output.write_lines([dumps(headings_json(mapped))])
+    elif form == "markdown":
+        output.write_lines(headings_markdown(mapped))
+    else:
+        output.print_lines(headings_text(mapped, output.terminal_style()))
+    ctx.exit(output.report_errors(errors))
+
+
+@command.command("adopt")
+@options.paths
+@click.option("--diff", is_flag=True, help="Show what would be added as a diff, without changing any file.")
+@click.option("--yes", is_flag=True, help="Write without asking.")
+@options.settings
+@click.pass_context
+def adopt_headings(
+    ctx: click.Context,
+    /,
+    paths: tuple[str, ...],
+    diff: bool,
+    yes: bool,
+    **settings: Any,
+) -> None:
+    """Add the headings that a taxonomy lacks to it, after a look.
+
+    A heading that names no concept becomes one, below that of the section above it. A heading that is read by its
+    words becomes an altLabel of its concept, or one of the narrower subjects that it includes. Nothing else of the
+    file changes. Headings that are nearly a label are left alone.
+
+    A list that has no taxonomy, or a bundled one, gets a file taxonomy.yaml that extends the bundled one.
+    """
+    from shelfread.mapping.adopt import adopt, write
+    from shelfread.mapping.project_lists import read_lists
+    from shelfread.report.taxonomy_changes import adoption_text
+
+    refuse_to_ask(diff, yes)
+    errors: list[UserError] = []
+    lists = read_lists(paths, errors=errors, **settings)
+    found = adopt(lists, settings["taxonomy"])
+    if diff or not yes:
+        from shelfread.core.source import Source
+
+        for change in found.changes:
+            output.show_change(change.path, change.before or Source("", change.path), change.after)
+    written = bool(found.changes) and not diff and (yes or click.confirm("Write this?", err=True))
+    if written:
+        write(found)
+    output.print_lines(adoption_text(found, is_written=written), err=diff)
+    ctx.exit(output.report_errors(errors))
+
+
+@command.command("check")
+@click.argument("taxonomy", required=False, metavar="[NAME|FILE]")
+@_output_format
+@options.show_info
+@options.fail_on
+@options.exit_zero
+@options.config
+@options.isolated
+@click.pass_context
+def check(
+    ctx: click.Context,
+    /,
+    taxonomy: str | None,
+    form: str,
+    show_info: bool,
+    fail_on: str | None,
+    exit_zero: bool,
+    config: str | None,
+    isolated: bool,
+) -> None:
+    """Report everything that is wrong with a taxonomy, the configured one by default.
+
+    Errors are contradictions: a list cannot be checked with such a taxonomy. Warnings and infos are those of qSKOS, and
+    are reported for the files of your own only.
+
+    \b
+    Exit status: 0 no findings, 1 findings of at least the severity of --fail-on,
+    2 a file that cannot be read.
+    """
+    from shelfread.core.diagnostics import Severity
+    from shelfread.mapping.named_taxonomies import issues_of, taxonomy_name
+    from shelfread.report.taxonomy_issues import issues_json, issues_text
+    from shelfread.rulebook.metadata import SEVERITIES
+
+    name = taxonomy_name(taxonomy, config, isolated)
+    issues = issues_of(name)
+    least = SEVERITIES[fail_on] if fail_on else Severity.WARNING
+    if form == "json":
+        output.write_lines([issues_json(issues)])
+    else:
+        shown = Severity.INFO if show_info else min(least, Severity.WARNING)
+        output.print_lines(issues_text(issues, name, shown, output.terminal_style()))
+    failed = any(issue.severity >= least for issue in issues)
+    ctx.exit(1 if failed and not exit_zero else 0)
+
+
+@command.command("diff")
+@click.argument("base")
+@click.argument("head")
+@_output_format
+def diff(base: str, head: str, form: str) -> None:
+    """Show what differs between two taxonomies: concepts, labels, relations and definitions.
+
+    BASE and HEAD are bundled names, files, or files of a commit: main:taxonomy.yaml. Concepts are the same if their ids
+    are.
+
+    \b
+    shelfread taxonomy diff HEAD:taxonomy.yaml taxonomy.yaml
+    """
+    from shelfread.mapping.named_taxonomies import load_named
+    from shelfread.report.taxonomy_changes import changes_json, changes_text
+    from shelfread.taxonomy.taxonomy_difference import compare
+
+    difference = compare(load_named(base), load_named(head))
+    if form == "json":
+        output.write_lines([changes_json(difference, base, head)])
+    else:
+        output.print_lines(changes_text(difference, output.terminal_style()))
+
+
+@command.command("import")
+@click.argument("file")
+@click.option(
+    "--from", "syntax", type=click.Choice(list(dict.fromkeys(SYNTAXES.values()))),
+    help="The syntax: Turtle, JSON-LD, RDF/XML or N-Triples.  [default: by the end of the file's name]",
+)  # fmt: skip
+@click.option("--output-file", metavar="FILE", help="Write the taxonomy to this file, which must not exist.")
+def import_rdf(file: str, syntax: str | None, output_file: str | None) -> None:
+    """Write a SKOS vocabulary as a taxonomy in YAML.
+
+    Nothing is fetched. What a taxonomy has no place for is said in comments at its beginning.
+    """
+    from shelfread.mapping.named_taxonomies import import_taxonomy
+
+    output.refuse_output_file(output_file, replace=False)
+    output.write_lines([import_taxonomy(file, syntax).rstrip()], output_file)
+
+
+@command.command("export")
+@click.argument("taxonomy", required=False, metavar="[NAME|FILE]")
+@click.option(
+    "--format", "form", type=click.Choice(["turtle", "json-ld", "yaml"]),
+    help="[default: by the end of the output file's name, else turtle]",
+)  # fmt: skip
+@click.option("--output-file", metavar="FILE", help="Write the taxonomy to this file.")
+@options.config
+@options.isolated
+def export(
+    taxonomy: str | None, form: str | None, output_file: str | None, config: str | None, isolated: bool
+) -> None:
+    """Write a taxonomy as SKOS, in Turtle or JSON-LD, or as YAML; the configured one by default.
+
+    What it extends is included, so that the file stands on its own.
+    """
+    from shelfread.mapping.named_taxonomies import export_taxonomy
+    from shelfread.report.json_text import dumps
+
+    form = form or _by_suffix(output_file or "")
+    output.refuse_output_file(output_file)
+    subjects = export_taxonomy(taxonomy, config, isolated)
+    if form == "yaml":
+        from shelfread.taxonomy.yaml_text import exported_text
+
+        text = exported_text(subjects)
+    else:
+        from shelfread.core.extras import need
+
+        need("skos", f"--format {form}")
+        from shelfread.taxonomy.skos.graph import json_ld, taxonomy_graph, turtle
+
+        graph = taxonomy_graph(subjects)
+        text = turtle(graph) if form == "turtle" else dumps(json_ld(graph))
+    output.write_lines([text.rstrip()], output_file)
+
+
+def _by_suffix(file: str) -> str:
+    if file.endswith((".yaml", ".yml")):
+        return "yaml"
+    return "json-ld" if file.endswith((".jsonld", ".json")) else "turtle"

@@ -1,0 +1,233 @@
+"""Infers a taxonomy from lists: subjects and forms from headings, link roles from labels, venues from citations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from shelfread.core.support.edit_distance import is_slip
+from shelfread.core.support.plurals import counted
+from shelfread.core.support.regex import lazy
+from shelfread.document.dated_sections import VENUE, YEAR, dated_rows
+from shelfread.document.identity import fold_url
+from shelfread.document.model import Document
+from shelfread.document.subjects import names_no_role
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.line_style import labels_of, sections_with_entries
+from shelfread.init.other_names import add_contents_labels, add_translations
+from shelfread.init.subjects import Subject, SubjectFinder, Subjects
+from shelfread.mapping.mapped_headings import Comparison, choose_bundled
+from shelfread.mapping.subject_names import project_title
+from shelfread.taxonomy.load import load
+from shelfread.taxonomy.phrases import TREATMENTS
+from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Vocabulary
+from shelfread.taxonomy.words import fold, singular, squash, tokens
+
+_MIN_SHARE = 0.5
+"""A list extends the bundled taxonomy that has so large a share of its subjects, or wider ones that include them."""
+
+
+@dataclass(slots=True)
+class InferredTaxonomy:
+    """The terms of a taxonomy by their keys; all may be empty."""
+
+    title: str
+    found: Subjects
+    bundled: Taxonomy
+    """The bundled taxonomy that knows most headings."""
+    order: tuple[str, ...] = ()
+    roles: Mapping[str, str] = field(default_factory=dict)
+    venues: Mapping[str, str] = field(default_factory=dict)
+    extends: bool = False
+    """Whether the taxonomy extends the bundled one."""
+    has_levels: bool = True
+    """Whether the levels of the lists replace the broader concepts that the bundled one states."""
+
+    @property
+    def subjects(self) -> Mapping[str, Subject]:
+        return self.found.subjects
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.subjects or self.roles or self.venues or self.order)
+
+    def describe(self) -> str:
+        """Return what the taxonomy has: `12 subjects, 2 forms, 1 role of links`."""
+        counts = (
+            (len(self.subjects), "subject"),
+            (len(self.found.forms), "form"),
+            (len(self.roles), "role of links", "roles of links"),
+            (len(self.venues), "venue"),
+        )
+        described = ", ".join(counted(*count) for count in counts if count[0])
+        return (
+            f"{described or 'no subjects'}, order by {' and '.join(self.order)}" if self.order else described
+        )
+
+
+class Inference:
+    """Infers the taxonomy of lists; a second time with headings that the first one left out."""
+
+    def __init__(
+        self, documents: Sequence[Document], others: Iterable[str], context: RuleContext, folder: str
+    ) -> None:
+        """Take the lists, the paths of the Markdown files without entries beside them, and the name of the folder."""
+        self.folder = folder
+        self.documents = documents
+        self.paths = [*(document.source.path or "" for document in documents), *others]
+        self.context = context
+        comparison: Comparison = choose_bundled(documents, context)
+        self.bundled = load(comparison.best)
+        self._finder = SubjectFinder(documents, context, self.bundled)
+        self._order = find_order(self._finder.documents)
+        self._roles = find_roles(documents, context)
+        self._venues = find_venues(documents, context)
+
+    def infer(
+        self, *, forced: Sequence[str] = (), may_extend: bool = True, has_levels: bool = True
+    ) -> InferredTaxonomy:
+        """Return the taxonomy. `forced` are labels that become subjects even if others seem to say the same.
+
+        Without `has_levels`, concepts of a bundled taxonomy keep the broader ones that it states.
+        """
+        found = self._finder.find(forced)
+        add_translations(found, self.documents, self.paths)
+        add_contents_labels(found, self.context, self.bundled)
+        known = sum(bool(subject.concept or subject.wider) for subject in found.subjects.values())
+        extends = may_extend and bool(known) and known >= _MIN_SHARE * len(found.subjects)
+        return InferredTaxonomy(
+            project_title(self.documents) or self.folder,
+            found,
+            self.bundled,
+            self._order,
+            self._roles,
+            self._venues,
+            extends,
+            has_levels,
+        )
+
+
+_MIN_SECTIONS = 3
+_ORDERS = ((VENUE, YEAR), (YEAR,), (VENUE,))
+
+
+def find_order(documents: Iterable[Document]) -> tuple[str, ...]:
+    """Return the order that all sections have that are years or venues, empty if there are few or none has.
+
+    The strictest one is returned that the sections show: at least one venue with two editions, for an order by venue.
+    """
+    files = [(document, sorted(sections_with_entries(document))) for document in documents]
+    for order in _ORDERS:
+        rows = [row for document, indexes in files for row in dated_rows(document, indexes, order)]
+        is_kept = all(list(row.ranks) == sorted(row.ranks) for row in rows)
+        if is_kept and sum(len(row.sections) for row in rows) >= _MIN_SECTIONS and _is_shown(order, files):
+            return order
+    return ()
+
+
+def _is_shown(order: tuple[str, ...], files: list[tuple[Document, list[int]]]) -> bool:
+    """Return whether sections show the order: years do always, venues if one has several sections below one parent."""
+    if order == (YEAR,):
+        return True
+    for document, indexes in files:
+        for row in dated_rows(document, indexes, (VENUE,)):
+            if len(set(row.ranks)) < len(row.ranks):
+                return True
+    return False
+
+
+_YEAR = lazy(r"\W*(?:19|20)?\d\d\W*$")
+_OFTEN = 3
+"""A label or venue that is used at least so often is likely intended."""
+_MAX_LABEL = 60
+_MAX_WORDS = 5
+_MIN_LETTERS = 4
+"""Shorter labels differ by one letter without being misspelt."""
+_MAX_VENUE = 300
+_SAYS_NOTHING = frozenset(
+    "link,links,here,url,this,click here,page,star,stars,github stars,github repo stars".split(",")
+)
+_ADDRESS = lazy(r"(?i)\w://|[\w-]\.(?:[a-z]{2,3}|info|energy|github)\b|@|^[/~#]")
+_PUBLICATION = lazy(r"(?:IEEE|ACM)\b")
+_IN_BRACKETS = lazy(r"[(\[][^()\[\]]*[)\]]")
+_ACRONYM = lazy(r"[A-Z].*[A-Z]")
+
+
+def find_roles(documents: Iterable[Document], context: RuleContext) -> dict[str, str]:
+    """Return labels without a role that several entries have, each for links of its own, by key.
+
+    A label that always leads to the same page is a name and no role, and so is one without a word for a kind of thing,
+    such as the name of a benchmark or of a framework.
+    """
+    vocabulary = context.vocabulary
+    kinds = {
+        *TREATMENTS,
+        *(word for role in vocabulary.roles.values() for name in role.labels for word in tokens(name)),
+    }
+    spellings: dict[str, Counter[str]] = {}
+    targets: dict[str, set[str]] = {}
+    for document in documents:
+        for entry in document.entries:
+            labels = labels_of(entry, document.source.text) if entry.kind == "paper" else ()
+            for label in {fold(each.label): each for each in labels}.values():
+                known = label.role is not None and vocabulary.role(label.label) is not None
+                if not known and _can_be_role(label.label, vocabulary, kinds):
+                    key = fold(label.label)
+                    spellings.setdefault(key, Counter())[label.label] += 1
+                    targets.setdefault(key, set()).add(fold_url(label.link.url))
+    names = [fold(name) for role in vocabulary.roles.values() for name in role.labels]
+    often = [key for key, counts in spellings.items() if key and counts.total() >= _OFTEN]
+    own = [key for key in often if len(targets[key]) >= max(_OFTEN, spellings[key].total() / 2)]
+    return {
+        key: spellings[key].most_common(1)[0][0]
+        for key in own
+        if not _is_misspelt(key, [*names, *own], spellings)
+    }
+
+
+def _can_be_role(label: str, vocabulary: Vocabulary, kinds: Collection[str]) -> bool:
+    return (
+        len(label) <= _MAX_LABEL
+        and len(label.split()) <= _MAX_WORDS
+        and fold(label) not in _SAYS_NOTHING
+        and not (_ADDRESS.search(label) or _PUBLICATION.match(label))
+        and not names_no_role(label, vocabulary)
+        and vocabulary.role(_IN_BRACKETS.sub(" ", label).strip()) is None  # `Code (unofficial)`
+        and _names_kind(label, kinds)
+    )
+
+
+def _names_kind(label: str, kinds: Collection[str]) -> bool:
+    """Return whether a label has a word for a kind of thing, not in brackets. Those of other scripts are not known."""
+    words = tokens(_IN_BRACKETS.sub(" ", label))
+    return not label.isascii() or any(singular(word) in kinds or word in kinds for word in words)
+
+
+def _is_misspelt(key: str, names: Sequence[str], spellings: Mapping[str, Counter[str]]) -> bool:
+    """Return whether a label is a slip away from the name of a role, or from a label that is more frequent."""
+    count = spellings[key].total()
+    return len(key) >= _MIN_LETTERS and any(
+        is_slip(key, name) and (name not in spellings or spellings[name].total() > count) for name in names
+    )
+
+
+def find_venues(documents: Iterable[Document], context: RuleContext) -> dict[str, str]:
+    """Return names of venues that are cited often and that the vocabulary does not have, by key."""
+    cited: Counter[str] = Counter()
+    for document in documents:
+        for entry in document.entries:
+            citation = entry.citation
+            if citation is not None and citation.venue is None:
+                name = citation.name.value if citation.name else _YEAR.sub("", citation.text)
+                cited[name.strip()] += 1
+    known = {squash(label) for venue in context.vocabulary.venues.values() for label in venue.labels}
+    names: dict[str, str] = {}
+    for name, count in cited.items():
+        key = squash(name)
+        is_name = len(name) <= _MAX_VENUE and any(_ACRONYM.match(word) for word in name.split())
+        is_misspelt = len(key) >= _MIN_LETTERS and any(is_slip(key, label) for label in known)
+        if count >= _OFTEN and is_name and key and key not in known and not is_misspelt:
+            names.setdefault(key, name)
+    return names

@@ -1,0 +1,152 @@
+"""The headings of lists: what each names and how sure that is, and which bundled taxonomy knows most of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from enum import Enum
+
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.model import Document
+from shelfread.document.subjects import is_subject, resolve_section
+from shelfread.engine.diagnose import is_backup
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.line_style import sections_with_entries
+from shelfread.index.subject_pages import has_subjects
+from shelfread.taxonomy.chain import bundled_names
+from shelfread.taxonomy.label_index import Resolution
+from shelfread.taxonomy.load import load
+from shelfread.taxonomy.taxonomy import Match, Taxonomy
+
+_MAX_NEAREST = 3
+_MIN_GAIN = 0.05
+"""A taxonomy that extends another is only chosen if it knows so much larger a share of the headings."""
+
+
+class Certainty(Enum):
+    """How sure it is what a heading names."""
+
+    LABEL = "label"
+    """It is a label, but for number, hyphens, order and abbreviations."""
+    WORDS = "words"
+    """It is read by its words."""
+    NEAR = "near"
+    """It names none, and some are near."""
+    NONE = "none"
+
+
+class Heading(NamedTuple):
+    """A heading of a section with entries, and what it names."""
+
+    document: Document
+    section_index: int
+    """The index of the section."""
+    found: Resolution
+    entries: int
+    """The number of entries in the section itself."""
+
+    @property
+    def title(self) -> str:
+        return self.document.sections[self.section_index].title
+
+    @property
+    def path(self) -> str:
+        return self.document.source.path or ""
+
+    @property
+    def line(self) -> int:
+        return self.document.sections[self.section_index].line
+
+
+class Headings(NamedTuple):
+    """The headings of lists: those that may name a subject, and those that name none, such as `2024` or `Contents`."""
+
+    subjects: Sequence[Heading]
+    others: Sequence[Heading]
+
+
+def find_headings(documents: Iterable[Document], context: RuleContext, taxonomy: Taxonomy) -> Headings:
+    """Return the headings of sections with entries, in order, but not those of translations and notes on papers."""
+    subjects, others = list[Heading](), list[Heading]()
+    for document in documents:
+        if is_backup(document.source.path or "") or not has_subjects(document, context):
+            continue
+        own = Counter(entry.section for entry in document.entries)
+        for index in sorted(sections_with_entries(document)):
+            section = document.sections[index]
+            resolved = resolve_section(document, index, taxonomy)
+            heading = Heading(document, index, resolved, own[index])
+            is_named = is_subject(section, index, document, context.vocabulary)
+            (subjects if is_named else others).append(heading)
+    return Headings(subjects, others)
+
+
+class Comparison(NamedTuple):
+    """How many of the headings each bundled taxonomy knows, the best one first."""
+
+    known: dict[str, int]
+    headings: int
+
+    @property
+    def best(self) -> str:
+        return next(iter(self.known))
+
+
+def choose_bundled(documents: Sequence[Document], context: RuleContext) -> Comparison:
+    """Return how many headings that may name a subject the bundled taxonomies know.
+
+    Of two that know nearly the same, the smaller one comes first.
+    """
+    known: dict[str, int] = {}
+    sizes: dict[str, int] = {}
+    total = 0
+    for name in bundled_names():
+        taxonomy = load(name)
+        if not taxonomy.concepts:
+            continue  # forms alone
+        subjects = find_headings(documents, context, taxonomy).subjects
+        known[name] = sum(each.found.is_known for each in subjects)
+        sizes[name] = len(taxonomy.concepts)
+        total = len(subjects)
+    most = max(known.values(), default=0)
+    good = {name for name, count in known.items() if most - count <= _MIN_GAIN * total}
+    ranked = sorted(known, key=lambda name: (name not in good, sizes[name] if name in good else -known[name]))
+    return Comparison({name: known[name] for name in ranked}, total)
+
+
+class MappedHeading(NamedTuple):
+    """A heading, and the concepts that are nearest if it names none."""
+
+    heading: Heading
+    certainty: Certainty
+    nearest: Sequence[Match] = ()
+
+
+class HeadingMap(NamedTuple):
+    """What the headings of lists name in a taxonomy."""
+
+    taxonomy: Taxonomy
+    comparison: Comparison | None
+    headings: Sequence[MappedHeading]
+    others: Sequence[Heading]
+    """Headings that name no subject: years, venues, `Contents`, the title of a page."""
+
+
+def map_headings(
+    documents: Sequence[Document], context: RuleContext, comparison: Comparison | None
+) -> HeadingMap:
+    """Return what the headings of sections with entries name, in the order of the files."""
+    headings = find_headings(documents, context, context.taxonomy)
+    mapped = [_mapped(heading, context.taxonomy) for heading in headings.subjects]
+    return HeadingMap(context.taxonomy, comparison, mapped, headings.others)
+
+
+def _mapped(heading: Heading, taxonomy: Taxonomy) -> MappedHeading:
+    """Return a heading with the concepts that are nearest if it names none: first those whose labels it contains."""
+    if heading.found.is_known:
+        is_label = heading.found.certainty in ("label", "variant")
+        return MappedHeading(heading, Certainty.LABEL if is_label else Certainty.WORDS)
+    contained = [taxonomy.match(label) for label in heading.found.subjects]
+    near = {match.concept.id: match for match in (*contained, *taxonomy.nearest(heading.title, _MAX_NEAREST))}
+    certainty = Certainty.NEAR if near else Certainty.NONE
+    return MappedHeading(heading, certainty, tuple(near.values())[:_MAX_NEAREST])

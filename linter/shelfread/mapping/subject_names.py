@@ -1,0 +1,93 @@
+"""What lists call themselves and their subjects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from unicodedata import combining, normalize
+
+import yaml
+
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document
+from shelfread.document.subjects import heading_words, is_general
+from shelfread.taxonomy.words import fold, without_extras
+
+MAX_LENGTH = 300
+
+
+def label_of(title: str) -> str:
+    """Return a heading without numbering, emoji, counts and links back; empty if no label can be made of it."""
+    words = without_extras(title)
+    label = heading_words(words)
+    if not fold(words).endswith(fold(label)) or not _has_paired_brackets(label):
+        label = words.strip()
+    return label if len(label) <= MAX_LENGTH else ""
+
+
+def _has_paired_brackets(label: str) -> bool:
+    return all(label.count(opening) == label.count(closing) for opening, closing in ("()", "[]", "（）"))
+
+
+def project_title(documents: Sequence[Document]) -> str:
+    """Return the title of the readme, or of the only list; else, or if it names nothing, an empty text."""
+    by_depth = sorted(documents, key=lambda document: (document.source.path or "").count("/"))
+    readmes = [document for document in by_depth if is_readme(document)]
+    first = (readmes or (documents if len(documents) == 1 else []))[:1]
+    title = next((title.strip()[:MAX_LENGTH] for document in first for title in page_title(document)), "")
+    return "" if is_general(title) else title
+
+
+def is_readme(document: Document) -> bool:
+    """Return whether a file is the first page of its folder."""
+    name = (document.source.path or "").rpartition("/")[2].lower()
+    return name.startswith(("readme", "index"))
+
+
+def page_title(document: Document) -> Iterator[str]:
+    """Yield the title of a page, if it has one."""
+    if document.sections and document.sections[0].level == 1:
+        yield document.sections[0].title
+
+
+# The letters of scripts that have no Latin spelling, as the schema of taxonomies has them.
+_NOT_ID = lazy(
+    r"[^a-z0-9\u03ac-\u03ce\u0430-\u045f\u0561-\u0587\u05d0-\u05ea\u0620-\u064a\u0904-\u0939\u0e01-\u0e30"
+    r"\u10d0-\u10fa\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+"
+)
+_LONGEST = 60
+
+
+def make_ids(labels: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, str]:
+    """Return an id for each label, by the same keys: its words, and a number if that is taken."""
+    used = set(taken)
+    next_number: dict[str, int] = {}
+    ids: dict[str, str] = {}
+    for key, label in labels.items():
+        stem = id = _stem(label)
+        number = next_number.get(stem, 2)
+        while id in used:
+            id, number = f"{stem}-{number}", number + 1
+        next_number[stem] = number
+        used.add(id)
+        ids[key] = scalar(id)
+    return ids
+
+
+def _stem(label: str) -> str:
+    letters = normalize("NFKD", label).lower()
+    plain = normalize("NFKC", "".join(letter for letter in letters if not combining(letter)))
+    words = _NOT_ID.sub("-", plain.replace("\u2019", "").replace("'", "")).strip("-")
+    if len(words) > _LONGEST:
+        words = words[: _LONGEST + 1].rpartition("-")[0] or words[:_LONGEST]
+    return words or "subject"
+
+
+def scalar(value: str) -> str:
+    """Return a text as a YAML scalar on one line, quoted if necessary."""
+    written: str = yaml.safe_dump([value], default_flow_style=True, allow_unicode=True, width=1 << 20)
+    return written.strip()[1:-1]
+
+
+def sequence(values: Iterable[str]) -> str:
+    """Return texts as a YAML sequence on one line: `[a, b]`."""
+    return f"[{', '.join(map(scalar, values))}]"

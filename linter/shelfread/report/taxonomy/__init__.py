@@ -1,1 +1,0 @@
-"""Reports about taxonomies: what is wrong with them, what differs, and how lists use them."""

@@ -1,0 +1,186 @@
+"""The files that a taxonomy is made of: its own and those that it extends, on disk or in a commit."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+from typing import Any, Protocol
+
+from shelfread.core import git
+from shelfread.core.errors import TaxonomyError, UserError
+from shelfread.core.support.regex import lazy
+from shelfread.core.support.resources import TAXONOMIES
+from shelfread.core.support.strict_yaml import YamlFile, parse, read
+from shelfread.taxonomy.vocabulary import VOCABULARY_FILES
+
+_LONGEST_NAME = 1000
+"""As in schema/taxonomy.schema.json."""
+
+_NOT_TAXONOMIES = (*VOCABULARY_FILES, "venues-about")
+# RFC 5646 (BCP 47), section 2.1, without what it only keeps for old tags: extended subtags, private use alone, and
+# languages of four letters or more, none of which is registered. schema/taxonomy.schema.json has the same pattern.
+_TAG = lazy(
+    r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*"
+    r"(-[0-9A-WY-Za-wy-z](-[A-Za-z0-9]{2,8})+)*(-[Xx](-[A-Za-z0-9]{1,8})+)?"
+)
+_MOST = 35
+"""The most characters that RFC 5646, section 4.4.1, asks readers to take."""
+
+
+@cache
+def bundled_names() -> list[str]:
+    """Return the names of the bundled taxonomies, sorted."""
+    return sorted(file.stem for file in TAXONOMIES.glob("*.yaml") if file.stem not in _NOT_TAXONOMIES)
+
+
+class Revision(Protocol):
+    """The taxonomies of a commit."""
+
+    def read(self, path: Path) -> YamlFile | None:
+        """Return a file, or None if the commit has none of this path."""
+
+
+class _WorkingTree:
+    def read(self, path: Path) -> YamlFile | None:
+        # Path.is_file() raises for a name that is too long
+        return read(path, TaxonomyError) if os.path.isfile(path) else None
+
+
+class Unsaved(_WorkingTree):
+    """The files on disk, but for one that has another text."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self._path, self._text = Path(path), text
+
+    def read(self, path: Path) -> YamlFile | None:
+        if path != self._path:
+            return super().read(path)
+        return YamlFile(self._text, str(path), TaxonomyError)
+
+
+def read_chain(name_or_path: str, revision: Revision | None = None) -> list[YamlFile]:
+    """Return a file and those that it extends; nothing of them is checked.
+
+    Raises TaxonomyError for a file that cannot be read, is missing, or extends itself.
+    """
+    files: list[YamlFile] = []
+    seen: set[Path | str] = set()
+    name: str | None = name_or_path
+    revision = revision or _WorkingTree()
+    while name is not None:
+        last = files[-1] if files else None
+        file: YamlFile | None
+        if name in bundled_names():
+            file, identity = read_bundled(name), name
+        else:
+            path = Path(last.path or "").parent / name if last else Path(name)
+            file, identity = revision.read(path), os.path.realpath(path)
+            if file is None:
+                message = f"no taxonomy '{name}': neither a file nor one of {', '.join(bundled_names())}"
+                raise last.fail(message, ["extends"]) if last else TaxonomyError(message)
+        if identity in seen:
+            way = " extends ".join(f"'{Path(each.path or '').name}'" for each in files)
+            raise (last or file).fail(f"'{name}' extends itself: {way} extends '{name}'", ["extends"])
+        seen.add(identity)
+        files.append(file)
+        file.data = file.data or {}  # of an empty file
+        name = file.data.get("extends") if isinstance(file.data, dict) else None
+        if not isinstance(name, str) or not 0 < len(name) <= _LONGEST_NAME:
+            break  # that it does not fit the schema is said when it is checked
+    return files
+
+
+def read_bundled(name: str) -> YamlFile:
+    """Return a bundled file."""
+    return read(TAXONOMIES / f"{name}.yaml", TaxonomyError)
+
+
+def is_bundled(file: YamlFile) -> bool:
+    """Return whether a file is one of the bundled ones, which the tests check."""
+    return file.path is not None and Path(file.path).parent == TAXONOMIES
+
+
+def first(files: Iterable[YamlFile], key: str) -> Any:
+    """Return the value of the first file that has a key, or None."""
+    return next((file.data[key] for file in files if key in file.data), None)
+
+
+def prefix_of(file: YamlFile) -> str:
+    """Return the prefix of the IRIs of the concepts that a file defines."""
+    return file.data.get("iri") or f"urn:shelfread:{Path(file.path or '').stem}:"
+
+
+def languages_of(files: Sequence[YamlFile]) -> list[str]:
+    """Return the language of each file: its own, else that of the file that it extends, else English."""
+    languages = ["en"]
+    for file in reversed(files):
+        languages.append(canonical(file.data.get("language") or languages[-1]))
+    return languages[:0:-1]
+
+
+def is_language(tag: str) -> bool:
+    """Return whether a text is a language tag, such as en, zh-Hans or pt-BR."""
+    return len(tag) <= _MOST and _TAG.fullmatch(tag) is not None
+
+
+@lru_cache(256)
+def canonical(tag: str) -> str:
+    """Return a tag as RFC 5646, section 2.1.1, writes it: zh-Hans, pt-BR. Case does not tell tags apart."""
+    first, *others = tag.lower().split("-")
+    written = [first]
+    for subtag in others:
+        if len(written[-1]) > 1:  # what follows a single letter or digit is in lower case
+            subtag = {2: subtag.upper(), 4: subtag.title()}.get(len(subtag), subtag)
+        written.append(subtag)
+    return "-".join(written)
+
+
+def read_named(name: str) -> list[YamlFile]:
+    """Return the files of a taxonomy: of a bundled name, of a file, or of REV:path.
+
+    The path is one from the root of the repository, or from the working directory if it begins with `./`. Raises
+    UserError as `read_chain` does, and if there is no such commit.
+    """
+    rev, colon, path = name.partition(":")
+    if not colon or name in bundled_names() or os.path.exists(name):
+        return read_chain(name)
+    commit = CommitFiles(rev)
+    if path.startswith(("./", "../")):
+        path = posixpath.join(os.path.relpath(os.path.realpath("."), commit.root), path)
+    path = posixpath.normpath(path)
+    try:
+        files = read_chain(path, commit)
+    except UserError as error:
+        if error.path is None:
+            raise TaxonomyError(f"no file '{path}' in the commit '{rev}'") from None
+        if not os.path.isabs(error.path):  # bundled ones are
+            error.path = f"{rev}:{error.path}"
+        raise
+    return files
+
+
+class CommitFiles:
+    """The files of a commit, by their paths from the root of the repository."""
+
+    def __init__(self, rev: str) -> None:
+        """Find the commit. Raises InputError if there is none."""
+        self.root = git.need_root("")
+        self._commit = git.resolve(self.root, rev)
+
+    def read(self, path: Path) -> YamlFile | None:
+        """Return a file, or None if the commit has none of this path."""
+        name = posixpath.normpath(path.as_posix())
+        blob = self._tree.get(name)
+        if blob is None or not blob.is_file:
+            return None
+        data = git.read_blobs(self.root, [blob.oid])
+        if blob.oid not in data:
+            raise TaxonomyError("larger than a taxonomy may be", name)
+        return parse(data[blob.oid], name, TaxonomyError)
+
+    @cached_property
+    def _tree(self) -> dict[str, git.Blob]:
+        return git.list_tree(self.root, self._commit)
