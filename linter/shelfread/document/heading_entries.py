@@ -9,7 +9,6 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.classic import further_links
-from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.entry.labels import has_words
 from shelfread.document.entry.sub_lines import (
     SubLine,
@@ -26,7 +25,7 @@ from shelfread.document.non_entries import is_contents_list, is_internal_url
 from shelfread.document.plain_text import TextRange, plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import find_mentions
-from shelfread.markdown.node import Block, Link
+from shelfread.markdown.node import Block, Link, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DESCRIBED = lazy(r"\W{1,6}[-–—:]\s")

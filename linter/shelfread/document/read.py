@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from shelfread.core.source import Source
 from shelfread.document.dated_sections import date_sections
-from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.model import Document, Entry, NonEntry
 from shelfread.document.settled_entries import settle
 from shelfread.document.walk import DocumentWalk
-from shelfread.markdown.node import Tree
+from shelfread.markdown.node import Tree, all_links
 from shelfread.markdown.parse import parse
 from shelfread.taxonomy.vocabulary import Vocabulary
 

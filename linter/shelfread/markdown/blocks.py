@@ -21,8 +21,7 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
 from shelfread.core.support.regex import lazy
-from shelfread.markdown.lean_token import LeanToken
-from shelfread.markdown.table import table_rule
+from shelfread.markdown.table_rule import table_rule
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -53,8 +52,34 @@ _LONE_TAG = lazy(rf"{HTML_OPEN_CLOSE_TAG_STR.removeprefix('^')}[ \t\f]*$")
 _CODE_INDENT = 4
 # A possible setext heading underline, in any container. A newline to begin with is found much faster than `^`.
 _SETEXT_UNDERLINE = lazy(r"\n[ \t>]*(?:-+|=+)[ \t]*(?=\n|\Z)")
-_PARAGRAPH_END = LeanToken("paragraph_close", "p", -1)
 _TYPES_WITH_COLUMNS = frozenset({"paragraph_open", "heading_open", "html_block"})
+
+
+class LeanToken(Token):
+    """A Token with literal defaults: a line of links has some forty, and no factories and conversions save time."""
+
+    __slots__ = ()
+
+    def __init__(
+        self, type: str, tag: str, nesting: Literal[-1, 0, 1], level: int = 0, content: str = "",
+        map: list[int] | None = None, block: bool = False,
+    ) -> None:  # fmt: skip
+        self.type = type
+        self.tag = tag
+        self.nesting = nesting
+        self.attrs = {}
+        self.map = map
+        self.level = level
+        self.children = None
+        self.content = content
+        self.markup = ""
+        self.info = ""
+        self.meta = {}
+        self.block = block
+        self.hidden = False
+
+
+_PARAGRAPH_END = LeanToken("paragraph_close", "p", -1)
 
 
 class BlockState(StateBlock):

@@ -11,7 +11,6 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.markdown.bare_urls import may_contain_url, text_and_urls
 from shelfread.markdown.html import attributes, split_html
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
-from shelfread.markdown.parser import PLAIN_LINK
 from shelfread.markdown.source_map import SourceMap
 
 MAX_EMPHASIS_DEPTH = 50
@@ -37,12 +36,12 @@ def build_inlines(
     tokens: list[Token], content: str, source_map: SourceMap, collected: CommentsAndCode
 ) -> tuple[Inline, ...]:
     """Return the nodes of one block's inline tokens. Comments and code spans are added to `collected`."""
-    return _Builder(content, source_map, collected).build(tokens)
+    return _InlineBuilder(content, source_map, collected).build(tokens)
 
 
 def build_html(content: str, source_map: SourceMap, collected: CommentsAndCode) -> tuple[Inline, ...]:
     """Return the nodes of an HTML block: tags, comments, text, and the links and images that the tags make."""
-    builder = _Builder(content, source_map, collected)
+    builder = _InlineBuilder(content, source_map, collected)
     nodes: list[Inline] = []
     for piece in split_html(content):
         if piece.name:
@@ -53,7 +52,7 @@ def build_html(content: str, source_map: SourceMap, collected: CommentsAndCode) 
     return builder.pair_anchors(nodes)
 
 
-class _Builder:
+class _InlineBuilder:
     """Converts the tokens of one content. `to_source` maps its offsets to the source."""
 
     __slots__ = ("collected", "content", "destinations", "open_anchors", "to_source")
@@ -93,9 +92,7 @@ class _Builder:
                 self.text(nodes, text_start, done, depth)
             previous_end, text_start = done, base + last
             done = text_start
-            if kind == PLAIN_LINK:
-                nodes.append(self.plain_link(token, first, done))
-            elif kind == "softbreak" or kind == "hardbreak":
+            if kind == "softbreak" or kind == "hardbreak":
                 while first > previous_end and self.content[first - 1] == " ":
                     first -= 1
                 nodes.append(Break(self.to_source(first), self.to_source(done), kind == "hardbreak"))
@@ -136,14 +133,6 @@ class _Builder:
             nodes.extend(text_and_urls(value, first, self.to_source))
         elif value:
             nodes.append(Text(self.to_source(first), self.to_source(last), value))
-
-    def plain_link(self, token: Token, first: int, last: int) -> Link:
-        to_source, text_end = self.to_source, first + 1 + len(token.content)
-        start, end = to_source(first), to_source(last)
-        text = Span(to_source(first + 1), to_source(text_end))
-        children = (Text(text[0], text[1], token.content),) if token.content else ()
-        destination = Span(to_source(text_end + 2), to_source(last - 1))
-        return Link(start, end, "inline", token.info, text, destination, None, "", False, children)
 
     def emphasis(self, token: Token, first: int, nodes: list[Inline], stack: list[_Frame]) -> list[Inline]:
         """Open or close an emphasis. Return the list that the following nodes are added to."""

@@ -123,3 +123,28 @@ class Tree(NamedTuple):
     sorted, not overlapping."""
     comments: tuple[Html, ...] = ()
     """Every HTML comment, in order."""
+
+
+def all_links(blocks: tuple[Block, ...]) -> list[Link]:
+    """Return every link and image of some blocks in order, nested ones too."""
+    links: list[Link] = []
+    remaining = list(reversed(blocks))
+    while remaining:
+        block = remaining.pop()
+        if block.blocks:
+            remaining.extend(reversed(block.blocks))
+        elif block.inlines:
+            _collect_links(block.inlines, links)
+    return links
+
+
+def _collect_links(inlines: tuple[Inline, ...], links: list[Link]) -> None:
+    for node in inlines:
+        if type(node) is Text:
+            continue
+        if isinstance(node, Link):
+            links.append(node)
+            if node.children:
+                _collect_links(node.children, links)
+        elif isinstance(node, Emphasis):
+            _collect_links(node.children, links)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from threading import local
 from typing import Any
 
-from markdown_it.common.utils import MD_TRIM_CHARS
+from markdown_it.common.utils import MD_TRIM_CHARS, normalizeReference, unescapeAll
+from markdown_it.helpers import parseLinkDestination
 from markdown_it.token import Token
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
-from shelfread.markdown.definitions import build_definitions
+from shelfread.core.support.regex import lazy
 from shelfread.markdown.fast_inlines import read_fast_inlines
 from shelfread.markdown.inlines import CommentsAndCode, build_html, build_inlines
-from shelfread.markdown.node import Block, Inline, Tree
+from shelfread.markdown.node import Block, Definition, Inline, Tree
 from shelfread.markdown.parser import make_parser
 from shelfread.markdown.protected import find_front_matter, find_protected
 from shelfread.markdown.source_map import SourceMap, map_content, map_heading, map_row
@@ -28,6 +30,8 @@ _KINDS = {
     "table_open": "table",
 }
 _LEAVES = {"fence": "code", "code_block": "code", "html_block": "html", "hr": "rule"}
+_LABEL = lazy(r"\[((?:[^\[\]\\]|\\.)*)\]:[ \t\n]*", re.DOTALL)
+_SPACES = " \t\n"
 
 
 class _Local(local):
@@ -46,7 +50,7 @@ def parse(source: Source) -> Tree:
     if front_matter or "\r" in text:
         # Front matter is not Markdown. Blank lines in its place keep the numbers of the other lines.
         text = "\n".join([""] * front_matter + source.lines[front_matter:])
-    builder = _Builder(text.replace("\0", "\ufffd"), source)
+    builder = _TreeBuilder(text.replace("\0", "\ufffd"), source)
     blocks, collected = builder.build(), builder.collected
     collected.comments.sort()
     protected = find_protected(source, front_matter, collected)
@@ -54,7 +58,7 @@ def parse(source: Source) -> Tree:
     return Tree(blocks, definitions, protected, tuple(collected.comments))
 
 
-class _Builder:
+class _TreeBuilder:
     """Converts the flat list of block tokens in one pass, and parses their inline content."""
 
     def __init__(self, text: str, source: Source) -> None:
@@ -170,3 +174,35 @@ class _Builder:
         lines, starts = self.source.lines, self.source.starts
         end = starts[last - 1] + len(lines[last - 1].rstrip(" \t"))
         return starts[first] + token.meta["column"], end, first, last
+
+
+def build_definitions(env: dict[str, Any], source: Source) -> tuple[Definition, ...]:
+    """Return the definitions in order. `env` has the lines and columns that the block parser recorded."""
+    return tuple(_definition(first, columns, source) for first, columns in env.get("definitions", ()))
+
+
+def _definition(first: int, columns: list[int], source: Source) -> Definition:
+    lines = [source.lines[first + i][column:] for i, column in enumerate(columns)]
+    offsets = [0]
+    for line in lines[:-1]:
+        offsets.append(offsets[-1] + len(line) + 1)
+    source_offsets = [source.starts[first + i] + column for i, column in enumerate(columns)]
+    to_source = SourceMap(offsets, source_offsets).to_source
+    text = "\n".join(lines)
+    match = _LABEL.match(text)
+    assert match is not None, "the parser read a label here"
+    start = match.end()
+    end = after = parseLinkDestination(text, start, len(text)).pos
+    if text.startswith("<", start):
+        start, end = start + 1, end - 1
+    title = text[after:].strip(_SPACES)
+    opening = len(text) - len(text[after:].lstrip(_SPACES))
+    return Definition(
+        to_source(0),
+        to_source(len(text.rstrip(_SPACES))),
+        normalizeReference(match.group(1)),
+        Span(to_source(1), to_source(match.end(1))),
+        unescapeAll(text[start:end]),
+        Span(to_source(start), to_source(end)),
+        Span(to_source(opening + 1), to_source(opening + len(title) - 1)) if len(title) > 2 else None,
+    )

@@ -1,9 +1,8 @@
 """markdown-it-py's inline parser, extended to record where each inline token stands.
 
-The rules are upstream's. Three things differ from its parser, and none changes the result: every inline token
-gets its offsets in `token.map` (which upstream leaves empty), a rule is tried only at the characters that can
-begin it, and links of plain text to plain destinations, the most common ones, are matched by one pattern. One
-changes it: `*`, `_` and `~` within a bare URL are a part of it, as on GitHub.
+The rules are upstream's. Two things differ from its parser, and neither changes the result: every inline token
+gets its offsets in `token.map` (which upstream leaves empty), and a rule is tried only at the characters that can
+begin it. One changes it: `*`, `_` and `~` within a bare URL are a part of it, as on GitHub.
 """
 
 from __future__ import annotations
@@ -20,8 +19,7 @@ from markdown_it.token import Token
 
 from shelfread.core.support.regex import lazy
 from shelfread.markdown.bare_urls import url_end
-from shelfread.markdown.blocks import BlockParser
-from shelfread.markdown.lean_token import LeanToken
+from shelfread.markdown.blocks import BlockParser, LeanToken
 
 RuleFunction = Callable[[StateInline, bool], bool]
 
@@ -40,15 +38,8 @@ _BEGINS = {
 }
 # No rule begins with `]`, but upstream's search for the end of a label stops at it.
 _SPECIAL = lazy(r"[\n\\`~*_\[\]!<&]")
-# Every character here is literal. The destination may contain one pair of parentheses.
-_PLAIN_LINK = lazy(
-    r"\[([^\n\\`~*_\[\]!<&]*)\]"
-    r"\(((?=[^)])[^\s()<>\\&\x00-\x1f\x7f]*(?:\([^\s()<>\\&\x00-\x1f\x7f]*\)[^\s()<>\\&\x00-\x1f\x7f]*)?)\)"
-)
+# Every character here is literal.
 _PLAIN_DESTINATION = lazy(r"[^\s()<>\\&\x00-\x1f\x7f]+(?=[ \n)])")
-
-PLAIN_LINK = "plain_link"
-"""The type of the single token of a plain link: `content` is its text, `info` its destination."""
 
 
 class _Helpers(SimpleNamespace):
@@ -121,7 +112,6 @@ class _Parser(ParserInline):
     def index_rules(self) -> None:
         """Index the active rules by the characters that begin them, in upstream's order."""
         functions = dict(zip(self.ruler.get_active_rules(), self.ruler.getRules(""), strict=True))
-        functions["link"] = _plain_link_first(functions["link"])
         for name in ("emphasis", "strikethrough"):
             functions[name] = _outside_of_urls(functions[name])
         self.rules_by_character = {"]": []}
@@ -213,20 +203,6 @@ def _map_moved_tildes(tokens: list[Token]) -> None:
             size = len(moved.markup or moved.content)
             moved.map = [offset, offset + size]
             offset += size
-
-
-def _plain_link_first(link: RuleFunction) -> RuleFunction:
-    def plain_or_other_link(state: StateInline, silent: bool) -> bool:
-        match = _PLAIN_LINK.match(state.src, state.pos, state.posMax)
-        if match is None or state.level >= state.md.options["maxNesting"]:
-            return link(state, silent)
-        if not silent:
-            token = state.push(PLAIN_LINK, "", 0)
-            token.content, token.info = match.groups()
-        state.pos = match.end()
-        return True
-
-    return plain_or_other_link
 
 
 def _outside_of_urls(rule: RuleFunction) -> RuleFunction:

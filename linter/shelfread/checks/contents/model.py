@@ -11,12 +11,11 @@ from shelfread.checks.common.heading_names import fold
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
-from shelfread.markdown.node import Block, Link
+from shelfread.markdown.node import Block, Link, all_links
 
 LEAST_ITEMS = 3
 _KINDS = frozenset({"list", "table", "html", "paragraph"})

@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from shelfread.checks.common.heading_names import core, fold
 from shelfread.checks.contents.coverage import Listing
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.non_entries import is_about_list
 from shelfread.document.plain_text import plain_text
-from shelfread.markdown.node import Block
+from shelfread.markdown.node import Block, all_links
 
 # Headings that a table of contents may omit, beside those about the list itself.
 _OPTIONAL = lazy(

@@ -9,7 +9,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
-from shelfread.markdown.table import split_row
+from shelfread.markdown.table_rule import split_row
 
 _WORD = lazy(r"[^\W\d_]{2}|\d{2}")
 _FEW = 3

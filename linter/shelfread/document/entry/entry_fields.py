@@ -11,7 +11,7 @@ from shelfread.document.identity import identify
 from shelfread.document.model import Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.organisations import find_organisations
-from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
+from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = str.maketrans("", "", "{}")
@@ -92,28 +92,3 @@ def entry_identifiers(links: tuple[LabelledLink, ...]) -> dict[str, str]:
                 continue
             identifiers.setdefault(kind, value)
     return identifiers
-
-
-def all_links(blocks: tuple[Block, ...]) -> list[Link]:
-    """Return every link and image of some blocks in order, nested ones too."""
-    links: list[Link] = []
-    remaining = list(reversed(blocks))
-    while remaining:
-        block = remaining.pop()
-        if block.blocks:
-            remaining.extend(reversed(block.blocks))
-        elif block.inlines:
-            _collect(block.inlines, links)
-    return links
-
-
-def _collect(inlines: tuple[Inline, ...], links: list[Link]) -> None:
-    for node in inlines:
-        if type(node) is Text:
-            continue
-        if isinstance(node, Link):
-            links.append(node)
-            if node.children:
-                _collect(node.children, links)
-        elif isinstance(node, Emphasis):
-            _collect(node.children, links)

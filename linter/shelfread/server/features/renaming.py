@@ -10,12 +10,11 @@ from shelfread.core.diagnostics import STRUCTURE, Edit, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.one_line import one_line
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.entry_fields import all_links
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.fixes.apply import edit_source
 from shelfread.index.context import RuleContext
-from shelfread.markdown.node import Link
+from shelfread.markdown.node import Link, all_links
 from shelfread.markdown.parse import parse
 from shelfread.server.features.link_targets import LinkTarget
 from shelfread.server.features.references import target_at
