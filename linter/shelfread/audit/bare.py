@@ -11,8 +11,8 @@ from shelfread.core import git
 from shelfread.core.errors import InputError
 from shelfread.core.source import MAX_BYTES
 from shelfread.core.support.regex import lazy
+from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.config_file import belongs_to_config
-from shelfread.project.files import SUFFIXES
 
 _MAX_FILES = 100_000
 _MAX_TARGET = 4096

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source, read_bytes
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.project.files import SUFFIXES, relative_path
+from shelfread.document.file_kind import SUFFIXES
+from shelfread.project.files import relative_path
 
 _MAX_DEPTH = 8
 """A folder this deep below SOURCE is not looked into any more."""

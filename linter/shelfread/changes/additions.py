@@ -13,9 +13,9 @@ from shelfread.core import git
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
+from shelfread.document.file_kind import SUFFIXES
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.project.files import SUFFIXES
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _START = b"\x01"

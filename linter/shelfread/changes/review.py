@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from shelfread.changes.compare import compare
 from shelfread.changes.listed import Comparison, ListedEntry, SectionPath
 from shelfread.changes.revisions import Revision, Texts, at_revision
-from shelfread.checks.entry.duplicate import duplicate
-from shelfread.checks.text.conflict_marker import conflict_marker
 from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
+from shelfread.document.conflicts import find_conflicts
 from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
 from shelfread.engine.diagnose import Diagnoser, build_diagnoser
@@ -22,6 +21,7 @@ from shelfread.engine.model import RunRequest
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
 from shelfread.index.placement.misplaced import find_misplaced
+from shelfread.index.repeated_entries import repeated_entries
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _DUPLICATE, _PLACEMENT = "entry/duplicate", "taxonomy/placement"
@@ -136,7 +136,7 @@ def _read(
                 try:
                     document = read(Source.from_bytes(side[path], path), request.taxonomy.vocabulary)
                     if side is not texts.before:
-                        _refuse_conflict(document, request.taxonomy)
+                        _refuse_conflict(document)
                 except UserError as error:
                     errors.append(at_revision(error, revision))
                     failed.add(path)
@@ -149,12 +149,12 @@ def _read(
     return project
 
 
-def _refuse_conflict(document: Document, taxonomy: Taxonomy) -> None:
+def _refuse_conflict(document: Document) -> None:
     """Raise InputError if a file has both sides of a merge conflict, and their entries twice."""
     source = document.source
-    for raw in conflict_marker(document, build_context({}, taxonomy)):
-        if raw.message == "conflict":
-            line = source.position(raw.span.start)[0]
+    for conflict in find_conflicts(document):
+        if conflict.end is not None:
+            line = source.position(conflict.start)[0]
             raise InputError("a merge conflict with the entries of both sides: resolve it", source.path, line)
 
 
@@ -184,12 +184,11 @@ def _find_duplicates(
     by_place = {entry.where: entry for entry in added}
     found: dict[ListedEntry, list[Duplicate]] = {}
     for path, document in project.all.items() if by_place else ():
-        lines = {entry.title.span.start: entry.line for entry in document.entries}
-        for raw in duplicate(document, context):
-            repeat, first = f"{path}:{lines[raw.span.start]}", str(raw.values["where"])
+        for index, listing, kind, _ in repeated_entries(document, context):
+            repeat, first = f"{path}:{document.entries[index].line}", listing.where
             place, other = (repeat, first) if repeat in by_place else (first, repeat)
             if place in by_place:
-                found.setdefault(by_place[place], []).append(Duplicate(other, _UNDER.get(raw.message, "")))
+                found.setdefault(by_place[place], []).append(Duplicate(other, _UNDER.get(kind, "")))
     return found
 
 

@@ -9,8 +9,9 @@ from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import read_bytes, too_large
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.ci_base import find_base_commit
-from shelfread.project.files import SUFFIXES, list_markdown, relative_path
+from shelfread.project.files import list_markdown, relative_path
 
 AUTO = "auto"
 

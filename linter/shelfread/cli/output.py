@@ -71,7 +71,7 @@ def refuse_output_file(file: str | None, *, replace: bool = True) -> None:
 
 def _is_source(file: str) -> bool:
     """Return whether a file has the name of a list, a configuration or a taxonomy."""
-    from shelfread.project.files import SUFFIXES
+    from shelfread.document.file_kind import SUFFIXES
 
     return file.lower().endswith((*SUFFIXES, ".yaml", ".yml"))
 

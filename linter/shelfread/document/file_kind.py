@@ -8,6 +8,9 @@ from enum import Enum
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 
+SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
+"""Of the names of Markdown files."""
+
 
 class FileKind(Enum):
     """What a file is; the value is what reports call it."""

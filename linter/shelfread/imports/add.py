@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shelfread.checks.complete.sources import Stated, published
 from shelfread.core.errors import InputError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -17,6 +16,7 @@ from shelfread.imports.services.look_up import Services
 from shelfread.imports.services.service import ServiceError
 from shelfread.imports.stated_venue import NO_VENUE, StatedVenue
 from shelfread.index.answers import Work
+from shelfread.index.known_works import Stated, published
 from shelfread.links.registries.repositories import read_token
 from shelfread.taxonomy.vocabulary import Vocabulary
 

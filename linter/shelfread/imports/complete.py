@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
 
-from shelfread.checks.complete.sources import is_same
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.identity import fold_title, title_key
 from shelfread.document.model import Entry
@@ -16,6 +15,7 @@ from shelfread.engine.save import save
 from shelfread.imports.services.ask_services import Network, ask_cache, ask_services
 from shelfread.imports.services.look_up import Paper, Services, look_up
 from shelfread.index.answers import Answers, Work, is_published
+from shelfread.index.known_works import is_same
 from shelfread.project.files import Project
 from shelfread.project.inputs import find_inputs
 from shelfread.rulebook.selection import select_complete

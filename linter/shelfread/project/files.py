@@ -13,6 +13,7 @@ from shelfread.core import git
 from shelfread.core.errors import InputError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.symbolic_links import links_on_the_way
+from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.config import EMPTY, Config, load_config
 from shelfread.project.config_file import ConfigTree, find_config
 from shelfread.project.exclusions import EXCLUDED, read_attributes, skip_reason
@@ -20,7 +21,6 @@ from shelfread.project.exclusions import EXCLUDED, read_attributes, skip_reason
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 _SKIPPED_FOLDERS = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}
 
 

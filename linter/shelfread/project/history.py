@@ -12,8 +12,9 @@ from shelfread.core.errors import InputError
 from shelfread.core.source import Source, read_bytes
 from shelfread.core.support.line_diff import GONE, align
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.ci_base import find_base_commit
-from shelfread.project.files import SUFFIXES, Project, filter_members, relative_path
+from shelfread.project.files import Project, filter_members, relative_path
 
 AUTO = "auto"
 _MAX_PAIRS = 200

@@ -10,7 +10,8 @@ from urllib.parse import unquote_to_bytes, urlsplit
 from lsprotocol import types as lsp
 
 from shelfread.core.source import MAX_BYTES, Source, too_large
-from shelfread.project.files import SUFFIXES, relative_path
+from shelfread.document.file_kind import SUFFIXES
+from shelfread.project.files import relative_path
 from shelfread.project.inputs import STDIN
 from shelfread.server.positions import replace_range, split_lines
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from shelfread.checks.common.prose import within
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
+from shelfread.document.passages import within
 from shelfread.markdown.node import Text
 
 _OPENING = "([{（［｛【《「『〈〔〖"

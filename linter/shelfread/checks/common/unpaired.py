@@ -16,7 +16,6 @@ from shelfread.checks.common.brackets import (
     is_uneven,
     same_kind,
 )
-from shelfread.checks.common.prose import find_passages, texts
 from shelfread.checks.common.quotes import (
     UnpairedQuotes,
     closes_low_straight,
@@ -27,6 +26,7 @@ from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawD
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.document.passages import find_passages, texts
 from shelfread.markdown.node import Block, Link
 
 _MARKUP = Effect(Change.MARKUP)

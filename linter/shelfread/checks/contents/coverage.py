@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 
-from shelfread.checks.contents.item_style import Writer
-from shelfread.checks.contents.model import Contents, Item
 from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document
+from shelfread.index.contents.item_style import Writer
+from shelfread.index.contents.table_of_contents import Contents, Item
 from shelfread.markdown.node import Link
 from shelfread.taxonomy.taxonomy import Taxonomy
 

@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from shelfread.checks.contents.item_style import Prefix, Writer
-from shelfread.checks.contents.model import Item
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.index.contents.item_style import Prefix, Writer
+from shelfread.index.contents.table_of_contents import Item
 
 _MOST_TOGETHER = 50
 """The most headings that each have the edits of all whose lines are added together; the others have none."""

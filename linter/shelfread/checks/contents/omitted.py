@@ -6,17 +6,13 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from shelfread.checks.common.heading_names import core, fold
 from shelfread.checks.contents.coverage import Listing
 from shelfread.core.support.regex import lazy
-from shelfread.document.non_entries import is_about_list
 from shelfread.document.plain_text import plain_text
+from shelfread.index.contents.table_of_contents import is_section
+from shelfread.index.heading_names import core, fold
 from shelfread.markdown.node import Block, all_links
 
-# Headings that a table of contents may omit, beside those about the list itself.
-_OPTIONAL = lazy(
-    r"(?i)\W*(?:(?:table of )?contents?|toc|index|(?:back to )?top|licen[cs]es|credits?|thanks\b.*|目录|目錄|目次)\W*"
-)
 # Headings at the beginning or end of a page that it may omit too.
 _OPTIONAL_AROUND = lazy(
     r"(?i)\W*(?:related|similar|other|see also|further|more|intro\w*|overview|about|preface|background|explanation|how to|"
@@ -29,11 +25,6 @@ _MANY = 9
 _OFTEN = 3
 _LONGEST_REDIRECT = 10
 _RULE = " \t-*_"
-
-
-def is_section(title: str) -> bool:
-    """Return whether a heading is one that a table of contents lists."""
-    return bool(fold(title)) and not is_about_list(title) and not _OPTIONAL.fullmatch(title)
 
 
 def omitted(listing: Listing) -> list[int]:

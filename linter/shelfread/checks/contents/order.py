@@ -6,12 +6,12 @@ import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
 
-from shelfread.checks.common.heading_names import fold
-from shelfread.checks.common.sequence import out_of_order
 from shelfread.checks.contents.coverage import Listing, span_of
-from shelfread.checks.contents.model import Item, Part
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.edit_distance import is_slip
+from shelfread.index.contents.table_of_contents import Item, Part
+from shelfread.index.heading_names import fold
+from shelfread.index.order.detection import out_of_order
 
 _LEAST_ITEMS = 8
 _FEW = 10

@@ -7,14 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
-from shelfread.checks.common.heading_names import fold
 from shelfread.checks.contents.coverage import Listing, span_of
-from shelfread.checks.contents.model import Item, Part
-from shelfread.checks.contents.omitted import is_section
 from shelfread.checks.contents.wrong_target import outdated
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.index.contents.table_of_contents import Item, Part, is_section
+from shelfread.index.heading_names import fold
 
 _MOST_COMPARED = 200
 _MOST_BETWEEN = 20

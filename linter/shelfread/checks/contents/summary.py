@@ -7,15 +7,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from urllib.parse import quote, unquote
 
-from shelfread.checks.common.heading_names import fold
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
+from shelfread.document.file_kind import SUFFIXES
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
+from shelfread.index.heading_names import fold
 from shelfread.markdown.node import Block, Link
-from shelfread.project.files import SUFFIXES
 
 _TITLES = frozenset({"summary", "tableofcontents"})
 _BOOKS = ("book.json", "book.js", ".gitbook.yaml", ".gitbook.yml")

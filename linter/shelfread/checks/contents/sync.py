@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shelfread.checks.contents.model import contents_of
 from shelfread.core.diagnostics import RawDiagnostics
 from shelfread.document.model import Document
+from shelfread.index.contents.table_of_contents import contents_of
 from shelfread.index.context import RuleContext
 
 

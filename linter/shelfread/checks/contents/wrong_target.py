@@ -6,11 +6,11 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from shelfread.checks.common.heading_names import core, fold
 from shelfread.checks.common.visible import visible
 from shelfread.checks.contents.coverage import Listing, span_of
-from shelfread.checks.contents.model import Item, Part
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.index.contents.table_of_contents import Item, Part
+from shelfread.index.heading_names import core, fold
 
 _MOST_HOMONYMS = 1000
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.checks.common.prose import entry_spans, within
 from shelfread.checks.common.unpaired import unpaired
 from shelfread.checks.entry.lone_marks import lone_marks
 from shelfread.core.diagnostics import RawDiagnostic
 from shelfread.document.model import Document
+from shelfread.document.passages import entry_spans, within
 from shelfread.index.context import RuleContext
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.checks.common.levels import levels
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
+from shelfread.index.order.runs import levels
 from shelfread.markdown.node import Block, Break
 
 _NUMBERED = (".", ")")

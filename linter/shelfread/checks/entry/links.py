@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.checks.common.prose import entry_spans, within
 from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document, Entry, LabelledLink
+from shelfread.document.passages import entry_spans, within
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When, learn
 from shelfread.index.conventions.line_style import labels_of, main_link

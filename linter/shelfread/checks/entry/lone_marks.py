@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from shelfread.checks.common.prose import find_passages, find_text, within
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Span
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.document.passages import find_passages, find_text, within
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from shelfread.checks.common.levels import levels
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
+from shelfread.index.order.runs import levels
 from shelfread.markdown.node import Block
 
 _NUMBERED = (".", ")")

@@ -7,17 +7,22 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import chain
 
-from shelfread.checks.common.sequence import in_order, ranks
-from shelfread.checks.entry.order_collations import fold, plain_keys, title_keys
-from shelfread.checks.entry.order_columns import is_by_another_column
-from shelfread.checks.entry.order_detection import BY_NAME, BY_NAME_FALLING, Order
-from shelfread.checks.entry.order_lists import LEAST, By, SortedList, sorted_lists, sorted_lists_since
-from shelfread.checks.entry.order_moves import Move, edits_of_moves, moves
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When
+from shelfread.index.order.collations import fold, plain_keys, title_keys
+from shelfread.index.order.detection import (
+    BY_NAME,
+    BY_NAME_FALLING,
+    Order,
+    in_order,
+    is_by_another_column,
+    ranks,
+)
+from shelfread.index.order.moves import Move, edits_of_moves, moves
+from shelfread.index.order.sorted_lists import LEAST, By, SortedList, sorted_lists, sorted_lists_since
 
 _LAST = lazy(r"(?:and )?(?:others?|more|misc\w*|various|etc)\b|\W*$", re.IGNORECASE)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.checks.common.capitals import Style, check_capitals
-from shelfread.checks.common.prose import texts
 from shelfread.core.diagnostics import RawDiagnostic, Span
 from shelfread.document.model import Document
+from shelfread.document.passages import texts
 from shelfread.index.context import RuleContext
 
 

@@ -6,11 +6,11 @@ import posixpath
 from itertools import takewhile
 from urllib.parse import unquote
 
-from shelfread.checks.common.heading_names import CONTENTS, fold
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
+from shelfread.index.heading_names import CONTENTS, fold
 from shelfread.markdown.html import attributes
 
 _TOP = lazy(

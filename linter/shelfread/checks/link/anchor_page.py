@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from unicodedata import normalize
 
-from shelfread.checks.common.heading_names import CONTENTS, core, fold
 from shelfread.core.support.regex import lazy
 from shelfread.index.anchors import Landmark
+from shelfread.index.heading_names import CONTENTS, core, fold
 
 _COUNT = lazy(r"-\d+$")
 _COUNTED = lazy(r"[(（\[]\s*\d+\s*[)）\]]\W*$")

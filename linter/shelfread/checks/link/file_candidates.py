@@ -5,10 +5,10 @@ from __future__ import annotations
 import posixpath
 
 from shelfread.core.support.regex import lazy
+from shelfread.document.file_kind import SUFFIXES
 from shelfread.index.context import RuleContext
 from shelfread.index.files.disk import Disk
 from shelfread.index.files.project_files import ProjectFiles
-from shelfread.project.files import SUFFIXES
 
 _LEAST_HYPHENS = 4
 """A title with so many hyphens in its slug is unique."""

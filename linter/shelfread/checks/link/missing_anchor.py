@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from functools import cached_property
 from urllib.parse import quote, unquote
 
-from shelfread.checks.common.heading_names import fold
 from shelfread.checks.common.visible import visible
 from shelfread.checks.link.anchor_elsewhere import (
     anchors_beside,
@@ -18,8 +17,6 @@ from shelfread.checks.link.anchor_elsewhere import (
     says_top,
 )
 from shelfread.checks.link.anchor_page import Page
-from shelfread.checks.link.linked_page import linked_page
-from shelfread.checks.link.local_url import TEMPLATE
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -28,6 +25,8 @@ from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
+from shelfread.index.heading_names import fold
+from shelfread.index.local_links import TEMPLATE, linked_page
 from shelfread.markdown.node import Link
 
 # Anchors that GitHub adds to every page.

@@ -8,15 +8,14 @@ import re
 from urllib.parse import quote, unquote
 
 from shelfread.checks.link.file_candidates import FileCandidates
-from shelfread.checks.link.local_url import is_local
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.addresses import Address, odd_addresses
-from shelfread.document.file_kind import is_placeholder
+from shelfread.document.file_kind import SUFFIXES, is_placeholder
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.files.project_files import ProjectFiles
-from shelfread.project.files import SUFFIXES
+from shelfread.index.local_links import is_local
 
 # GitHub's pages of a repository, whose URLs look like paths beside its files.
 _GITHUB_PAGES = frozenset(

@@ -7,12 +7,12 @@ from collections.abc import Collection, Mapping
 
 from markdown_it.common.utils import normalizeReference
 
-from shelfread.checks.common.prose import is_text, opening
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.document.passages import is_text, opening
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.words import squash
 

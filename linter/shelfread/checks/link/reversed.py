@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shelfread.checks.common.prose import is_text, opening
 from shelfread.checks.link.reference import DATED, LONGEST_TEXT, shortened
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.document.passages import is_text, opening
 from shelfread.index.context import RuleContext
 
 # `)[` and a URL: one with a scheme, an anchor, a path, or the name of a page.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from shelfread.checks.common.prose import find_text
 from shelfread.core.diagnostics import STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.document.passages import find_text
 
 # No space before the URL: `[see the page (https://example.org)]` is a remark.
 UNJOINED = lazy(

@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
-from shelfread.checks.common.prose import opening
 from shelfread.checks.link.unopened import unopened
 from shelfread.core.diagnostics import (
     STRUCTURE,
@@ -21,6 +20,7 @@ from shelfread.core.diagnostics import (
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.document.passages import opening
 from shelfread.index.anchors import find_landmarks, slug_landmarks, slug_of
 from shelfread.index.context import RuleContext
 

@@ -6,12 +6,12 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 
-from shelfread.checks.common.prose import entry_spans
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.non_entries import RESULT
+from shelfread.document.passages import entry_spans
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When, learn
 

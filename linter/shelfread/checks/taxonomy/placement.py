@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shelfread.checks.entry.order_detection import by_date, by_name
-from shelfread.checks.entry.order_lists import sorted_lists
-from shelfread.checks.entry.order_moves import RunLines, moves
-from shelfread.checks.entry.order_runs import runs
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
+from shelfread.index.order.detection import by_date, by_name
+from shelfread.index.order.moves import RunLines, moves
+from shelfread.index.order.runs import runs
+from shelfread.index.order.sorted_lists import sorted_lists
 from shelfread.index.placement.misplaced import Misplaced, find_misplaced
 from shelfread.index.subject_pages import has_subjects
 

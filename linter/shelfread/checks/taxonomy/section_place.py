@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.checks.common.sequence import out_of_order
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.dated_sections import dated_rows
@@ -15,6 +14,7 @@ from shelfread.document.subjects import resolve_section
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When, learn
 from shelfread.index.conventions.line_style import sections_with_entries
+from shelfread.index.order.detection import out_of_order
 from shelfread.index.subject_pages import has_subjects
 from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.concept import Concept

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from shelfread.checks.common.prose import entry_spans, find_text, within
 from shelfread.core.diagnostics import RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.document.passages import entry_spans, find_text, within
 from shelfread.index.context import RuleContext
 
 Places: TypeAlias = Literal["everywhere", "entries", "headings"]

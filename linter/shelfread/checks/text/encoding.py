@@ -6,13 +6,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from shelfread.checks.common.prose import leaf
 from shelfread.checks.text.invisible import describe, find_hidden, has_right_to_left, may_hide
 from shelfread.checks.text.mojibake import find_garbled, is_suspect
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
+from shelfread.document.passages import leaf
 from shelfread.index.context import RuleContext
 
 _PLAIN = bytes((*b"\t\n\f\r", *range(0x20, 0x7F)))

@@ -7,12 +7,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from shelfread.checks.common.prose import entry_spans, find_text, within
 from shelfread.checks.text.product_names import misspellings
 from shelfread.checks.text.product_names import names as known_names
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.document.passages import entry_spans, find_text, within
 from shelfread.index.context import RuleContext
 
 # All bytes except ASCII letters become spaces.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shelfread.checks.common.prose import entry_spans, find_text, within
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.document.passages import entry_spans, find_text, within
 from shelfread.index.context import RuleContext
 
 # After a word only: `(,,x,,)` is an emoticon.

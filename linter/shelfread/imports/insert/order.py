@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from shelfread.checks.entry.order_detection import Order, by_date, by_name
-from shelfread.checks.entry.order_lists import SortedList, sorted_lists
-from shelfread.checks.entry.order_moves import edits_of_moves, moves
 from shelfread.core.diagnostics import Edit
 from shelfread.core.edits import apply_edits
 from shelfread.core.support.line_diff import align
 from shelfread.document.model import Document, Entry
 from shelfread.imports.insert.places import all_runs
 from shelfread.imports.insert.trends import Trends
+from shelfread.index.order.detection import Order, by_date, by_name
+from shelfread.index.order.moves import edits_of_moves, moves
+from shelfread.index.order.sorted_lists import SortedList, sorted_lists
 
 _LEAST_SORTED = 3
 """Sorted lists of a file, from which on its short ones are taken for sorted too."""

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from shelfread.checks.entry.order_runs import Sibling, runs, with_lines
 from shelfread.core.errors import ConfigError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.imports.insert.rows import RowStyle, learn_rows
+from shelfread.index.order.runs import Sibling, runs, with_lines
 
 _CLOSING_TAGS = lazy(r"\s*(?:</[a-z]{1,10}>\s*)*")
 _TAG = lazy(r"</([a-z]{1,10})>")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from shelfread.checks.entry.order_moves import Move
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.imports.insert.places import all_runs
+from shelfread.index.order.moves import Move
 
 _ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
 _LEAST_PAIRS = 3

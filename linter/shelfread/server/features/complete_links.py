@@ -8,12 +8,12 @@ from urllib.parse import quote, unquote
 
 from lsprotocol import types as lsp
 
-from shelfread.checks.common.heading_names import fold
-from shelfread.checks.link.linked_page import linked_page
 from shelfread.core.support.one_line import one_line
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
+from shelfread.index.heading_names import fold
+from shelfread.index.local_links import linked_page
 from shelfread.server.features.cursor import Cursor
 
 # A destination up to the cursor: of a link, with its text; of a definition; of an HTML anchor.

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from lsprotocol import types as lsp
 
-from shelfread.checks.contents.item_style import Writer
-from shelfread.checks.contents.model import contents_of
-from shelfread.checks.contents.omitted import is_section
 from shelfread.core.support.one_line import one_line
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.index.contents.item_style import Writer
+from shelfread.index.contents.table_of_contents import contents_of, is_section
 from shelfread.index.context import RuleContext
 from shelfread.server.features.complete_entries import complete_link_label, complete_venue
 from shelfread.server.features.complete_links import complete_destination, complete_label

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import quote, unquote
 
-from shelfread.checks.link.local_url import is_local
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
+from shelfread.index.local_links import is_local
 from shelfread.markdown.node import Definition, Link
 from shelfread.server.features.link_targets import LinkTarget, TargetFinder
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from lsprotocol import types as lsp
 
-from shelfread.checks.contents.model import contents_of
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.model import Document, Section
+from shelfread.index.contents.table_of_contents import contents_of
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 from shelfread.markdown.protected import find_front_matter

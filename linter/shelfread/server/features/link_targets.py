@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from shelfread.checks.link.linked_page import linked_page
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
+from shelfread.index.local_links import linked_page
 from shelfread.markdown.node import Definition, Link
 
 _PREFIX = "user-content-"

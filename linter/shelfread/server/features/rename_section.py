@@ -9,7 +9,6 @@ from urllib.parse import quote, unquote
 
 from markdown_it.common.utils import unescapeAll
 
-from shelfread.checks.contents.item_style import renamed_words
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.core.errors import UserError
 from shelfread.core.support.named_tuple import NamedTuple
@@ -20,6 +19,7 @@ from shelfread.fixes.apply import arrange_edits, edit_source
 from shelfread.fixes.verify.conservation import find_damage
 from shelfread.fixes.verify.flaws import find_new_flaw
 from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
+from shelfread.index.contents.item_style import renamed_words
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import facts
 from shelfread.markdown.escape import destination

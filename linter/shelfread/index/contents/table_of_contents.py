@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from urllib.parse import unquote
 
-from shelfread.checks.common.heading_names import fold
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.document.non_entries import is_about_list
 from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
+from shelfread.index.heading_names import fold
 from shelfread.markdown.node import Block, Link, all_links
 
 LEAST_ITEMS = 3
@@ -23,6 +24,11 @@ _ONLY_MARKS = lazy(r"(?:[\s#>*_|-]|<[^<>]*>)*")
 _FARTHEST = 300
 _GENERATOR = lazy(
     r"(?i)<!--\s*(?:START\s+(doctoc)|(toc|ts|MarkdownTOC|vim-markdown-toc|AUTO-GENERATED|TOC_START))\b"
+)
+
+# Headings that a table of contents may omit, beside those about the list itself.
+_OPTIONAL = lazy(
+    r"(?i)\W*(?:(?:table of )?contents?|toc|index|(?:back to )?top|licen[cs]es|credits?|thanks\b.*|目录|目錄|目次)\W*"
 )
 
 
@@ -221,3 +227,8 @@ def _generator(document: Document, block: Block) -> str:
         if match is not None and block.start - comment.end < _FARTHEST:
             return match[1] or match[2]
     return ""
+
+
+def is_section(title: str) -> bool:
+    """Return whether a heading is one that a table of contents lists."""
+    return bool(fold(title)) and not is_about_list(title) and not _OPTIONAL.fullmatch(title)

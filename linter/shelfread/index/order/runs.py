@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
-from shelfread.checks.common.levels import levels
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry
@@ -86,3 +86,18 @@ def are_comments(first: int, last: int, source: Source) -> bool:
     """Return whether each of the lines, from 0 and half open, is a comment."""
     lines = (line.strip(" \t>") for line in source.lines[first:last])
     return all(line.startswith("<!--") and line.endswith("--") for line in lines)
+
+
+@lru_cache(maxsize=1)
+def levels(document: Document) -> list[tuple[Block, ...]]:
+    """Return the blocks of the document, and of each quote and item with several blocks, at any depth."""
+    found = []
+    waiting = [document.tree.blocks]
+    while waiting:
+        found.append(waiting.pop())
+        for block in found[-1]:
+            if block.kind == "list":
+                waiting += [item.blocks for item in block.blocks if len(item.blocks) > 1]
+            elif block.kind == "quote":
+                waiting.append(block.blocks)
+    return found

@@ -1,4 +1,4 @@
-"""The page of the project that a local URL leads to."""
+"""Links to files of the project: which URLs are such paths, and the page that one leads to."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ import os
 import posixpath
 from urllib.parse import unquote
 
-from shelfread.checks.link.local_url import is_local
+from shelfread.core.support.regex import lazy
+from shelfread.document.file_kind import SUFFIXES
 from shelfread.index.context import RuleContext
-from shelfread.project.files import SUFFIXES
 
 _READMES = ("README.md", "readme.md", "Readme.md")
+
+
+TEMPLATE = lazy(r"[{}<>$|*\\]|\.\.\.|…")
+_SCHEME = lazy(r"(?i)[a-z][a-z0-9+.-]*:")
+_DOI = lazy(r"10\.\d{4,9}/")
+# Used in place of a URL where a format is explained.
+_PLACEHOLDERS = frozenset(
+    "link url uri href http https address website homepage path link-here your-link".split()
+)
 
 
 def linked_page(file: str, path: str, context: RuleContext) -> str | None:
@@ -31,3 +40,16 @@ def linked_page(file: str, path: str, context: RuleContext) -> str | None:
         readmes = [readme for readme in _READMES if context.has_file(f"{name}/{readme}")]
         name = f"{name}/{readmes[0]}" if len(readmes) == 1 else name
     return name
+
+
+def is_local(url: str) -> bool:
+    """Return whether a URL is the path of a file, perhaps with a fragment; not for an anchor alone."""
+    return (
+        "://" not in url
+        and bool(url)
+        and not url.startswith(("#", "?", "//"))
+        and not _SCHEME.match(url)
+        and not TEMPLATE.search(url)
+        and not _DOI.match(url)
+        and url.lower() not in _PLACEHOLDERS
+    )

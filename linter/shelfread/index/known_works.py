@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.identity import fold_title, identity_keys
-from shelfread.document.model import Document, Entry
+from shelfread.document.model import Entry
 from shelfread.document.recognizers.venues import find_mentions
-from shelfread.index.answers import Work
-from shelfread.index.context import RuleContext
+from shelfread.index.answers import Answers, Work
 from shelfread.index.publication import Publication
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -37,13 +36,13 @@ class Stated(NamedTuple):
         return f"{', '.join(others)} and {last}" if others else last
 
 
-def works_of(entry: Entry, context: RuleContext) -> list[Work]:
+def works_of(entry: Entry, answers: Answers) -> list[Work]:
     """Return the works that are this entry's paper, those that its identifiers name first."""
-    if not context.answers.works or entry.kind != "paper":
+    if not answers.works or entry.kind != "paper":
         return []
     found: dict[Work, None] = {}
     for key in identity_keys(entry, fold_title(entry.title.value)):
-        for work in context.answers.works.get(key, ()):
+        for work in answers.works.get(key, ()):
             if is_same(entry, work, by_title=key.startswith("title:")):
                 found[work] = None
     return list(found)
@@ -108,17 +107,6 @@ def publication_of(work: Work, vocabulary: Vocabulary) -> Publication | None:
 def is_printable(publication: Publication) -> bool:
     """Return whether a list may print the venue's name: the vocabulary knows it, or it is a short one."""
     return bool(publication.venue) or len(publication.name) <= _LONGEST_NAME
-
-
-def papers_of(document: Document) -> list[Entry]:
-    """Return the papers of a list."""
-    return [entry for entry in document.entries if entry.kind == "paper"]
-
-
-def is_usual(cases: Iterable[bool]) -> bool:
-    """Return whether half of some papers or more have something, so that the others lack it."""
-    counted = list(cases)
-    return 2 * sum(counted) >= len(counted)
 
 
 def _printed(name: str, year: int | None) -> str:

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from shelfread.checks.entry.order_detection import Order, by_date, by_name
-from shelfread.checks.entry.order_runs import runs
 from shelfread.core.support.line_diff import GONE
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import BaseText
 from shelfread.index.conventions.conventions import When
+from shelfread.index.order.detection import Order, by_date, by_name
+from shelfread.index.order.runs import runs
 
 By: TypeAlias = Literal["auto", "name", "date"]
 """What entries may be sorted by; `auto` detects it."""

@@ -6,13 +6,13 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from shelfread.checks.entry.order_detection import Order
-from shelfread.checks.entry.order_runs import with_lines
 from shelfread.core.diagnostics import Change, Edit, Effect
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
+from shelfread.index.order.detection import Order
+from shelfread.index.order.runs import with_lines
 
 _MOVED = Effect(Change.MOVED)
 _NUMBERED = (".", ")")

@@ -1,18 +1,18 @@
-"""Detect whether a run of entries is sorted by name or by date, rising or falling, with the fewest exceptions."""
+"""Which entries of a run are in order: by name or by date, rising or falling, with the fewest exceptions."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from operator import gt, lt
 
-from shelfread.checks.common.sequence import in_order, ranks
-from shelfread.checks.entry.order_collations import collations, is_latin
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
+from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.years import arxiv_year
+from shelfread.index.order.collations import collations, fold, is_latin
 
 _DATE = lazy(r"[\W_]{0,6}((?:19|20)\d\d)[-./年](1[0-2]|0?[1-9])(?:[-./月](3[01]|[12]\d|0?[1-9]))?(?!\w)")
 BY_NAME, BY_NAME_FALLING = "name", "name, from Z to A"
@@ -155,3 +155,57 @@ def _dates(entries: Sequence[Entry], text: str) -> list[int | None] | None:
         if missing * 10 > len(entries):
             return None
     return dates
+
+
+def in_order(values: Sequence[int], staying: Sequence[bool] | None = None) -> list[int]:
+    """Return the indexes of a longest subsequence that never falls, in O(n log n).
+
+    It has as many of the elements that are `staying` as possible, then as many of the others.
+    """
+    weights = [1] * len(values) if staying is None else [len(values) if stays else 1 for stays in staying]
+    # By weight: the least value that a subsequence of this weight can end in. Both rise.
+    least, totals, ends = list[int](), list[int](), list[int]()
+    previous: list[int] = []
+    for index, value in enumerate(values):
+        position = bisect_right(least, value)
+        total = weights[index] + (totals[position - 1] if position else 0)
+        previous.append(ends[position - 1] if position else -1)
+        lighter = position
+        while lighter < len(totals) and totals[lighter] <= total:
+            lighter += 1
+        least[position:lighter], totals[position:lighter], ends[position:lighter] = [value], [total], [index]
+    kept: list[int] = []
+    index = ends[-1] if ends else -1
+    while index >= 0:
+        kept.append(index)
+        index = previous[index]
+    return kept[::-1]
+
+
+def out_of_order(values: Sequence[int]) -> list[int]:
+    """Return the fewest indexes whose removal leaves a sequence that never falls."""
+    kept = set(in_order(values))
+    return [index for index in range(len(values)) if index not in kept]
+
+
+def ranks(keys: Sequence[str]) -> list[int]:
+    """Return for each key its rank among the distinct keys, from 0."""
+    numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
+    return [numbers[key] for key in keys]
+
+
+def is_by_another_column(run: Sequence[Entry], order: Order) -> bool:
+    """Return whether the words of another column of a table are in order with fewer exceptions than its names."""
+    if any(entry.block.kind != "row" for entry in run):
+        return False
+    cells = [[fold(plain_text(cell.inlines).strip()) for cell in entry.block.blocks] for entry in run]
+    for column in zip(*cells, strict=False):
+        words = [cell for cell in column if cell[:1].isalpha()]
+        if len(words) < len(run) or len(set(words)) * 10 < len(words) * 9:
+            continue
+        values = ranks(words)
+        sign = 1 if values[0] <= values[-1] else -1
+        kept = in_order([sign * value for value in values])
+        if len(run) - len(kept) < order.exceptions:
+            return True
+    return False

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from urllib.parse import quote
 
-from shelfread.checks.common.heading_names import fold
-from shelfread.checks.contents.model import Contents, Heading, Item
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, Span
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
+from shelfread.index.contents.table_of_contents import Contents, Heading, Item
+from shelfread.index.heading_names import fold
 
 _PREFIX = lazy(r"([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)")
 _ORNAMENT = lazy(r"(?:[^\w\s`*\[(]+[ \t]+|:\w+:[ \t]*)+")

@@ -1,0 +1,220 @@
+"""Which entries of a file repeat something that the project lists earlier, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+from shelfread.document.identity import fold_title
+from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext
+from shelfread.index.duplicates.near_titles import STOP_WORDS, is_typo
+from shelfread.index.duplicates.repeats import (
+    NEAR,
+    Repeat,
+    are_separate_publications,
+    are_similar_titles,
+    is_same_name,
+    is_wrong_identifier,
+)
+from shelfread.index.facts import Listing
+from shelfread.taxonomy.hosts import CODE_HOSTS
+
+_LONG_TITLE = 5
+"""In spaces."""
+_LEAST_WORDS = 3
+"""Of a link that is more than a label."""
+_SHORT_NAME = lazy(r"\(([A-Z][\w.+-]{1,20})\)\W*\Z")
+
+
+class RepeatedEntry(NamedTuple):
+    """An entry of a file by its index, and the earlier listing of the same thing."""
+
+    entry: int
+    other: Listing
+    kind: str
+    """duplicate, another-name, another-title, similar-title or wrong-link."""
+    is_certain: bool
+
+
+def repeated_entries(document: Document, context: RuleContext) -> Iterator[RepeatedEntry]:
+    """Yield the entries that the project lists earlier.
+
+    Under another heading, or in a list that repeats many entries, that is not certain to be a mistake, unless the
+    change since the base commit added the repetition.
+    """
+    path = document.source.path or ""
+    facts = context.own_facts(document)
+    if facts is None:
+        return
+    for index, repeat in context.project.duplicates.repeats(path).items():
+        entry, other, listing = document.entries[index], repeat.other, facts.listings[index]
+        kind, apart, certain = "duplicate", False, repeat.near and not repeat.design
+        if entry.kind == "classic":
+            if not is_same_name(listing.title, other.title, repeat.key):
+                if not _may_be_wrong(document, listing, repeat, context):
+                    continue
+                kind = "another-name"
+                certain = not repeat.design and _is_own_page(listing, repeat, context)
+            elif _are_other_rows(document, entry, listing, other):
+                continue
+        elif repeat.key.startswith("title:"):
+            if not _is_same(listing, other):
+                continue
+            apart = are_separate_publications(listing, other)
+            certain = certain and not apart
+        elif repeat.key.startswith(NEAR):
+            kind, certain = "similar-title", certain and _is_misspelt(listing, other)
+        elif not (are_similar_titles(listing.title, other.title) or _is_name(listing, other)):
+            if repeat.key.startswith("url:"):
+                continue
+            kind = "another-title"
+            if "://" in listing.printed_title or "://" in other.printed_title:
+                continue  # a note about the link
+            if is_wrong_identifier(listing, other, repeat.key):
+                kind, certain = "wrong-link", True
+        if entry.kind == "paper" and certain and other.path == path and listing.title != other.title:
+            certain = not _has_longer_name(listing, other) and not _are_variants(
+                entry, document.entries[other.entry], repeat.key
+            )
+        if not (certain or kind not in ("duplicate", "another-name") or apart or repeat.design):
+            certain = _is_new(listing, repeat, context)
+        yield RepeatedEntry(index, other, kind, certain)
+
+
+def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
+    """Return whether two names with one URL are worth a look: it is no front page, and both are names.
+
+    A link of an entry within another one (`Website`, `Source`) is no tool of its own, and different anchors are
+    different places of a page.
+    """
+    other = repeat.other
+    if listing.nested or other.nested or "/" not in repeat.key:
+        return False
+    titles = (listing.printed_title, other.printed_title)
+    if any("://" in title or context.vocabulary.role(title) is not None for title in titles):
+        return False
+    if other.path == listing.path and any(_has_picture(document, each) for each in (listing, other)):
+        return False  # one of a gallery
+    if other.path == listing.path and all(_leads_elsewhere(document, each) for each in (listing, other)):
+        return False  # two models of a service, with a note about both
+    anchor = _anchor(document, listing)
+    return anchor == (_anchor(document, other) if other.path == listing.path else "")
+
+
+def _has_picture(document: Document, listing: Listing) -> bool:
+    """Return whether the link of an entry has a picture in its text."""
+    link = document.entries[listing.entry].links[0].link
+    text = document.source.text[link.start : link.end]
+    return "<img" in text or "![" in text
+
+
+def _leads_elsewhere(document: Document, listing: Listing) -> bool:
+    """Return whether the link of a row is that of words in another cell than its title, and no label."""
+    entry = document.entries[listing.entry]
+    link = entry.links[0].link
+    words = document.source.text[link.text.start : link.text.end].split()
+    return entry.block.kind == "row" and link.start > entry.title.span.end and len(words) >= _LEAST_WORDS
+
+
+def _anchor(document: Document, listing: Listing) -> str:
+    return document.entries[listing.entry].links[0].link.url.partition("#")[2]
+
+
+def _is_own_page(listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
+    """Return whether a URL is surely that of one thing: not a repository, and no page that several names share.
+
+    An article of an encyclopedia explains a term in several sections.
+    """
+    host = repeat.key.removeprefix("url:").partition("/")[0]
+    if host in CODE_HOSTS or (host.endswith("wikipedia.org") and not repeat.near):
+        return False
+    if not repeat.near and _share_a_word(listing.title, repeat.other.title):
+        return False  # listed below two headings, or as what it does and by its name
+    return context.project.duplicates.times[repeat.key] <= 2 and repeat.other.path == listing.path
+
+
+def _share_a_word(name: str, other: str) -> bool:
+    words = set(name.split()) & set(other.split())
+    return any(word not in STOP_WORDS and not word.isdigit() for word in words)
+
+
+def _are_other_rows(document: Document, entry: Entry, listing: Listing, other: Listing) -> bool:
+    """Return whether two rows of tables begin with other words than their titles, such as what a link is for."""
+    if entry.block.kind != "row" or other.path != listing.path:
+        return False
+    text, above = document.source.text, document.entries[other.entry]
+    leads = [text[each.span.start : each.title.span.start].strip(" |[*_!\t") for each in (entry, above)]
+    return leads[0] != leads[1] and all(any(map(str.isalpha, lead)) for lead in leads)
+
+
+def _has_longer_name(listing: Listing, other: Listing) -> bool:
+    """Return whether a title ends with the other's short name and more: a method `(CQL)` and its `(CQL-Discrete)`."""
+    short, long = sorted((_short_name(listing), _short_name(other)), key=len)
+    return bool(short) and long.startswith(short) and not long[len(short) :][:1].isalnum() and long != short
+
+
+def _short_name(listing: Listing) -> str:
+    found = _SHORT_NAME.search(listing.printed_title)
+    return found.group(1) if found is not None else ""
+
+
+def _are_variants(entry: Entry, other: Entry, key: str) -> bool:
+    """Return whether two rows of tables are things with pages of their own on one site, and the paper is their source."""
+    pages = [_own_page(each, key.partition(":")[2]) for each in (entry, other)]
+    hosts = {page.partition("://")[2].partition("/")[0] for page in pages}
+    return "" not in pages and pages[0] != pages[1] and len(hosts) == 1 and hosts.isdisjoint(CODE_HOSTS)
+
+
+def _own_page(entry: Entry, paper: str) -> str:
+    """Return the URL of the title of a row if it is not that of the paper; empty if there is none."""
+    link = entry.links[0].link if entry.links else None
+    if link is None or entry.block.kind != "row" or paper in link.url.lower():
+        return ""
+    return link.url if link.start <= entry.title.span.start < link.end else ""
+
+
+def _is_new(listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
+    """Return whether the change since the base commit added one of two listings, to files that existed.
+
+    An entry that was moved or got another link is not listed more often than before. Repetitions are intended in a
+    list that has many of them, and may be in a new file.
+    """
+    base, other = context.base, repeat.other
+    if base is None:
+        return False
+    before = base.context.project.duplicates
+    if not before.times[repeat.key] or base.paths.get(listing.path) in before.repeating:
+        return False
+    if base.paths.get(listing.path) is None or base.paths.get(other.path) is None:
+        return False
+    return any(
+        all(before.times[key] < context.project.duplicates.times[key] for key in each.keys or (repeat.key,))
+        for each in (listing, other)
+    )
+
+
+def _is_same(listing: Listing, other: Listing) -> bool:
+    """Return whether two listings with the same title and without identifiers are the same thing.
+
+    Short titles recur (the same workshop in another year), and a listing nested in one with its own title is a part of
+    it: the poster, or the journal version.
+    """
+    if listing.title.count(" ") < _LONG_TITLE and listing.text != other.text:
+        return False
+    outer = len(other.section)
+    nested = len(listing.section) > outer and listing.section[:outer] == other.section
+    return not (nested and fold_title(listing.section[outer]) == other.title)
+
+
+def _is_misspelt(listing: Listing, other: Listing) -> bool:
+    """Return whether two titles of the same venue and year differ in one letter."""
+    a, b = listing.publication, other.publication
+    agree = a is not None and b is not None and (a.venue, a.year) == (b.venue, b.year)
+    return agree and is_typo(listing.title, other.title)
+
+
+def _is_name(listing: Listing, other: Listing) -> bool:
+    """Return whether the title of a listing is the other's short name, which tables list papers by."""
+    return listing.title in (other.title, other.name) or other.title == listing.name
