@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shelfread.cli.entry_formats import entry_lines
+from shelfread.exports.entry_formats import ENTRY_FORMATS
 from support.project import BARE
 
 VOCABULARY = BARE.vocabulary
@@ -48,7 +48,7 @@ def exported(**fields: Any) -> dict[str, Any]:
 
 def written(form: str, entries: Iterable[Mapping[str, Any]]) -> str:
     """The entries in a format, as the command line prints them."""
-    lines = entry_lines(((dict(entry), VOCABULARY) for entry in entries), form)
+    lines = ENTRY_FORMATS[form]((entry, VOCABULARY) for entry in entries)
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -98,10 +98,4 @@ _FOLDER = Path(__file__).parent / "assets"
 def render(summary: Summary) -> str:
     """Return the page as HTML; it needs no other file and sends no request."""
     data = page_data(summary)
-    return fill(
-        _FOLDER / "audit.html",
-        data["title"],
-        data,
-        scripts=[_FOLDER / "audit.js"],
-        styles=[_FOLDER / "audit.css"],
-    )
+    return fill(_FOLDER / "audit.html", data["title"], data, _FOLDER / "audit.js", [_FOLDER / "audit.css"])

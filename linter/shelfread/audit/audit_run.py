@@ -13,9 +13,9 @@ from shelfread.audit.audit_page import render
 from shelfread.audit.audit_rows import LinkRow, Row
 from shelfread.audit.counts import Summary, Tally
 from shelfread.audit.list_sources import ListSource, find_lists
+from shelfread.audit.list_task import COMPLETE, Answer, AuditTask
 from shelfread.audit.part_files import Store, open_store
 from shelfread.audit.table_files import choose_format, open_tables
-from shelfread.audit.task import COMPLETE, Answer, AuditTask
 from shelfread.core.atomic_write import write_new
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.check import count_cores

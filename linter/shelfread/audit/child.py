@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
-from shelfread.audit.task import Answer, AuditTask, audit_list, failed
+from shelfread.audit.list_task import Answer, AuditTask, audit_list, failed
 from shelfread.core.errors import UserError
 
 OUT_OF_MEMORY = 3

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from shelfread.audit.isolation import end_all, run_isolated
-from shelfread.audit.task import Answer, AuditTask, failed
+from shelfread.audit.list_task import Answer, AuditTask, failed
 from shelfread.core.errors import InputError
 from shelfread.core.extras import need
 

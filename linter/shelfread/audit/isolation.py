@@ -18,7 +18,7 @@ from threading import Timer
 
 from shelfread import __version__
 from shelfread.audit.child import OUT_OF_MEMORY
-from shelfread.audit.task import Answer, AuditTask, failed
+from shelfread.audit.list_task import Answer, AuditTask, failed
 from shelfread.core.errors import InputError
 
 # It imports from where this process does, never from its working directory, which is that of a list.

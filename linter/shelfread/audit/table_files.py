@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from shelfread.audit.audit_rows import TABLES, Row, columns
 from shelfread.core.atomic_write import stream_atomically
 from shelfread.core.extras import has, need
-from shelfread.exports.csv_table import cell
+from shelfread.exports.entry_formats import cell
 from shelfread.report.json_text import dumps
 
 if TYPE_CHECKING:

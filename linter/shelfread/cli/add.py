@@ -54,9 +54,9 @@ def command(
     2 an error in options or files.
     """
     from shelfread.cli import output
-    from shelfread.cli.entry_formats import entry_lines
     from shelfread.cli.inputs import refuse_to_ask
     from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
+    from shelfread.exports.canonical_list import markdown
     from shelfread.imports import add
     from shelfread.imports.import_entries import printable_entry
     from shelfread.imports.services.ask_services import Network
@@ -77,7 +77,7 @@ def command(
     left_out = False
     if added.entries and into is None:
         entries = ((printable_entry(entry), vocabulary) for entry in added.entries)
-        output.write_lines(entry_lines(entries, "markdown"))
+        output.write_lines(markdown(entries))
     elif added.entries and into is not None:
         from shelfread.imports.insert.into import insert_into
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from shelfread.cli import options, output
-from shelfread.cli.entry_formats import ENTRY_FORMATS, entry_lines
+from shelfread.exports.entry_formats import ENTRY_FORMATS
 
 if TYPE_CHECKING:
     from shelfread.core.errors import UserError
@@ -55,7 +55,7 @@ def command(
     entry and why, and the lines whose links were not read.
     """
     from shelfread.cli.inputs import no_entries, read_stdin
-    from shelfread.exports.entries_of import export_documents, export_entries
+    from shelfread.exports.shown_lists import export_documents, export_entries
 
     if annotate and form not in (None, "markdown"):
         raise click.UsageError(f"--annotate makes Markdown: it cannot be combined with --format {form}")
@@ -74,7 +74,7 @@ def command(
         output.write_lines(_taxonomy(lists, given, as_json), output_file)
     else:
         is_empty, entries = _peek(export_entries(lists))
-        output.write_lines(entry_lines(entries, form or "json"), output_file)
+        output.write_lines(ENTRY_FORMATS[form or "json"](entries), output_file)
         if is_empty:
             output.print_error(no_entries(given["paths"]))
     ctx.exit(output.report_errors(errors))
@@ -95,7 +95,7 @@ def _taxonomy(
     from shelfread.core.extras import need
 
     need("skos", "--format skos")
-    from shelfread.exports.entries_of import export_subjects
+    from shelfread.exports.shown_lists import export_subjects
     from shelfread.exports.skos_entries import subjects_graph
     from shelfread.report.json_text import dumps
     from shelfread.taxonomy.skos.graph import json_ld, turtle
@@ -106,19 +106,17 @@ def _taxonomy(
 
 
 def _annotate(documents: Iterable[Document], file: str | None) -> None:
-    """Print the annotated lists, or write them to a file."""
-    from shelfread.exports.annotated import annotated as render
+    """Print the annotated lists, or write them to a file, without what an earlier run wrote to it."""
+    from shelfread.exports.annotated import annotated
     from shelfread.report.terminal import TerminalStyle
 
     if file is None:
-        output.print_lines(render(documents, output.terminal_style()))
-    else:
-        output.write_marked(render(_without(documents, file), TerminalStyle()), file)
-
-
-def _without(documents: Iterable[Document], file: str) -> Iterator[Document]:
-    """Yield lists, but not what an earlier run wrote to `file`."""
+        output.print_lines(annotated(documents, output.terminal_style()))
+        return
     target = os.path.realpath(file)
-    for document in documents:
-        if document.source.path is None or os.path.realpath(document.source.path) != target:
-            yield document
+    others = (
+        document
+        for document in documents
+        if document.source.path is None or os.path.realpath(document.source.path) != target
+    )
+    output.write_marked(annotated(others, TerminalStyle()), file)

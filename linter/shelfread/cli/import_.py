@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from shelfread.cli import options, output
-from shelfread.cli.entry_formats import ENTRY_FORMATS, entry_lines
+from shelfread.exports.entry_formats import ENTRY_FORMATS
 
 _KINDS = ("markdown", "copied-page", "scholar", "references", "bibtex", "ris", "csl-json", "csv", "ids")
 
@@ -21,7 +21,7 @@ _KINDS = ("markdown", "copied-page", "scholar", "references", "bibtex", "ris", "
     help="What the input is.  [default: recognised from its text]",
 )
 @click.option(
-    "--format", "form", type=click.Choice(ENTRY_FORMATS),
+    "--format", "form", type=click.Choice(tuple(ENTRY_FORMATS)),
     help="What is printed; JSON has all that was read, with the lines it came from.  [default: markdown]",
 )  # fmt: skip
 @click.option(
@@ -87,9 +87,8 @@ def command(
         if form not in ("json", "jsonl"):
             entries = [printable_entry(entry) for entry in entries]
         vocabulary = found.taxonomy.vocabulary
-        output.write_lines(
-            entry_lines(((entry, vocabulary) for entry in entries), form or "markdown"), output_file
-        )
+        lines = ENTRY_FORMATS[form or "markdown"]((entry, vocabulary) for entry in entries)
+        output.write_lines(lines, output_file)
     for line in found.problems:
         output.print_error(line)
     ctx.exit(1 if found.problems or left_out else 0)

@@ -39,7 +39,7 @@ def command(
     from shelfread.cli.inputs import no_entries
     from shelfread.cli.network import LINKS, chosen_cache
     from shelfread.core.errors import InputError
-    from shelfread.exports.list_page import render
+    from shelfread.exports.html_page import list_page as render
     from shelfread.exports.shown_lists import PageOptions, read_page
 
     if "-" in paths:

@@ -18,7 +18,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.export import exported_entry
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
-from shelfread.exports.entries_of import export_documents
+from shelfread.exports.shown_lists import export_documents
 from shelfread.project.files import relative_path
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary

@@ -1,43 +1,52 @@
-"""Fills the template of a page: a style sheet, scripts, and the data that they draw.
+"""Self-contained HTML pages: what all have in common, and the page of lists.
 
-The browser runs these scripts only: the content policy names them by their hash, and forbids requests.
+A page is a style sheet, scripts, and the data that they draw. The browser runs these scripts only: the content policy
+names them by their hash, and forbids requests.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timezone
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from shelfread.core.diagnostics import Diagnostic, Severity, Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.export import citation_and_year
+from shelfread.document.model import Document, EntryIndex, LabelledLink
+from shelfread.exports.shown_lists import PageContent, ShownList
+from shelfread.index.answers import LinkRecord, Verdict
+from shelfread.taxonomy.hosts import key_of
+
 _FOLDER = Path(__file__).parent / "assets"
+_PLACE = lazy(r"\{\{(\w+)\}\}")
 # Within a script element no text may look like its end, nor like a comment.
 _ESCAPES = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&"})
 
 
-def fill(
-    template: Path, title: str, data: Any, *, scripts: Sequence[Path], styles: Sequence[Path] = ()
-) -> str:
-    """Return a page as HTML; `scripts` come after `elements.js`, `styles` after `page.css`."""
+def fill(body: Path, title: str, data: Any, script: Path, styles: Sequence[Path] = ()) -> str:
+    """Return a page as HTML, its generator named by the body's file; `script` and `styles` come after the common ones."""
     style = _joined([_FOLDER / "page.css", *styles])
-    script = _joined([_FOLDER / "elements.js", *scripts])
+    code = _joined([_FOLDER / "elements.js", script])
+    shown = escape("".join(char for char in title if char.isprintable()))
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
     parts = {
-        "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:; "
+        "kind": body.stem,
+        "policy": f"default-src 'none'; script-src {_hash(code)}; style-src {_hash(style)}; img-src data:; "
         "base-uri 'none'; form-action 'none'",
-        "title": escape(_printable(title)),
+        "title": shown,
         "style": style,
-        "data": _embedded(data),
-        "script": script,
+        "body": body.read_text("utf-8").replace("{{title}}", shown),
+        "data": text.encode("utf-8", "backslashreplace").decode(),
+        "script": code,
     }
-    before, *rest = template.read_text("utf-8").split("{{")
-    pieces = [before]
-    for piece in rest:
-        name, _, text = piece.partition("}}")
-        pieces += parts[name], text
-    return "".join(pieces)
+    return _PLACE.sub(lambda match: parts[match[1]], (_FOLDER / "frame.html").read_text("utf-8"))
 
 
 def _joined(files: Sequence[Path]) -> str:
@@ -49,10 +58,101 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def _embedded(data: Any) -> str:
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.translate(_ESCAPES).encode("utf-8", "backslashreplace").decode()
+def page_data(content: PageContent) -> dict[str, Any]:
+    """Return the data of a page. Keys whose value is empty are left out; lists are named by their index."""
+    sections: dict[tuple[str, ...], int] = {}
+    entries: list[dict[str, Any]] = []
+    others: list[dict[str, Any]] = []
+    for number, shown in enumerate(content.lists):
+        of_entry, outside = _findings(shown)
+        others += [{"list": number, **finding} for finding in outside]
+        entries += [{"list": number, **data} for data in _entries(shown, of_entry, content.records, sections)]
+    return {
+        "title": title_of(content),
+        "lists": [_path(shown) for shown in content.lists],
+        "sections": [list(path) for path in sections],
+        "entries": entries,
+        "findings": others,
+    }
 
 
-def _printable(text: str) -> str:
-    return "".join(char for char in text if char.isprintable())
+def title_of(content: PageContent) -> str:
+    """Return the title of a list, or the name of the folder that several have in common."""
+    if len(content.lists) == 1:
+        document = content.lists[0].document
+        first = next((section for section in document.sections if section.level == 1), None)
+        if first is not None and first.title:
+            return first.title
+    if content.lists:
+        folder = os.path.commonpath([os.path.abspath(_path(shown)) for shown in content.lists])
+        return os.path.basename(folder) or folder
+    return "Nothing listed"
+
+
+def _path(shown: ShownList) -> str:
+    return shown.document.source.path or ""
+
+
+def _entries(
+    shown: ShownList,
+    findings: Mapping[Span, Sequence[dict[str, Any]]],
+    records: Mapping[str, LinkRecord],
+    sections: dict[tuple[str, ...], int],
+) -> Iterator[dict[str, Any]]:
+    document = shown.document
+    for entry in document.entries:
+        citation, year = citation_and_year(entry, document)
+        path = document.sections[entry.section].path if entry.section is not None else ()
+        venue = citation.venue.label if citation and citation.venue else None
+        data = {
+            "line": entry.line,
+            "title": entry.title.value,
+            "name": entry.name.value if entry.name and entry.name.value != entry.title.value else None,
+            "text": entry.description.value if entry.description else None,
+            "authors": ", ".join(author.value for author in entry.authors),
+            "venue": venue or (citation.name.value if citation and citation.name else None),
+            "year": year,
+            "section": sections.setdefault(path, len(sections)) if path else None,
+            "links": [_link(link, records) for link in entry.links if link.link.url],
+            "findings": findings.get(entry.span, ()),
+        }
+        yield {key: value for key, value in data.items() if value not in (None, "", [], ())}
+
+
+def _link(link: LabelledLink, records: Mapping[str, LinkRecord]) -> dict[str, Any]:
+    url = link.link.url or ""
+    data = {"label": link.label or (link.role.label if link.role else ""), "url": url}
+    record = records.get(key_of(url) or "")
+    if record is None or record.verdict is Verdict.ALIVE:
+        return data if record is None else {**data, "health": "alive"}
+    day = datetime.fromtimestamp(record.checked_at, timezone.utc).date().isoformat()
+    return {**data, "health": record.verdict.value, "why": f"{record.reason}, checked on {day}"}
+
+
+def _findings(shown: ShownList) -> tuple[dict[Span, list[dict[str, Any]]], list[dict[str, Any]]]:
+    """Return the findings in each entry, by its span, and those outside entries; infos are left out."""
+    inside: dict[Span, list[dict[str, Any]]] = {}
+    index = EntryIndex(shown.document.entries)
+    outside: list[dict[str, Any]] = []
+    for diagnostic in shown.diagnostics:
+        if diagnostic.severity is Severity.INFO:
+            continue
+        entry = index.around(diagnostic.span)
+        target = outside if entry is None else inside.setdefault(entry.span, [])
+        target.append(_finding(diagnostic, shown.document))
+    return inside, outside
+
+
+def _finding(diagnostic: Diagnostic, document: Document) -> dict[str, Any]:
+    return {
+        "rule": diagnostic.rule,
+        "severity": diagnostic.severity.label,
+        "message": diagnostic.message,
+        "line": document.source.position(diagnostic.span.start)[0],
+    }
+
+
+def list_page(content: PageContent) -> str:
+    """Return the page of lists as HTML; it needs no other file and sends no request."""
+    data = page_data(content)
+    return fill(_FOLDER / "page.html", data["title"], data, _FOLDER / "page.js")

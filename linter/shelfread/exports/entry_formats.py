@@ -1,22 +1,26 @@
-"""Entries as BibTeX, CSL-JSON and RIS, for LaTeX, reference managers and programs that cite."""
+"""Entries as JSON, BibTeX, CSL-JSON, RIS, CSV and Markdown, each a generator of lines."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
 
-from shelfread.exports.cited_work import CitationKeys, EntryData, Reference, reference_of, url_text
+from shelfread.exports.canonical_list import markdown
+from shelfread.exports.cited_work import CitationKeys, EntryData, Reference, plain, reference_of, url_text
 from shelfread.exports.latex_text import latex, latex_title
 from shelfread.exports.person_name import OTHERS, PersonName
 from shelfread.report.json_text import dumps
 from shelfread.taxonomy.vocabulary import Vocabulary
+
+Entries: TypeAlias = Iterable[tuple[EntryData, Vocabulary]]
+"""Entries with the vocabularies of their lists."""
 
 _BIBTEX_MARK = "% Exported by shelfread."
 _BIBTEX_TYPES = {"conference": "inproceedings", "journal": "article"}
 _CONTAINERS = {"conference": "booktitle", "journal": "journal"}
 
 
-def bibtex(entries: Iterable[tuple[EntryData, Vocabulary]]) -> Iterator[str]:
+def bibtex(entries: Entries) -> Iterator[str]:
     """Yield BibTeX in ASCII where LaTeX has commands, with keys that do not change when entries are added below."""
     yield _BIBTEX_MARK
     keys = CitationKeys()
@@ -57,19 +61,17 @@ def _bibtex_name(name: PersonName) -> str:
 _CSL_TYPES = {"conference": "paper-conference", "journal": "article-journal", "preprint": "article"}
 
 
-def csl_json(entries: Iterable[tuple[EntryData, Vocabulary]]) -> Iterator[str]:
+def csl_json(entries: Entries) -> Iterator[str]:
     """Yield an array with an item a line, valid by the schema csl-data.json 1.0.2; ids are keys as in BibTeX."""
     keys = CitationKeys()
-    item = ""
-    yield "["
+    items = []
     for entry, vocabulary in entries:
-        if item:
-            yield f"{item},"
         reference = reference_of(entry, vocabulary)
         data = {"id": keys.next(reference), "type": _CSL_TYPES.get(reference.kind, reference.kind)}
-        item = "  " + dumps({**data, **dict(_variables(reference))}, indent=None)
-    if item:
-        yield item
+        items.append("  " + dumps({**data, **dict(_variables(reference))}, indent=None))
+    yield "["
+    if items:
+        yield ",\n".join(items)
     yield "]"
 
 
@@ -123,7 +125,7 @@ _RIS_TYPES = {
 }
 
 
-def ris(entries: Iterable[tuple[EntryData, Vocabulary]]) -> Iterator[str]:
+def ris(entries: Entries) -> Iterator[str]:
     """Yield a record for each entry, its tags in the form `TI  - `."""
     for entry, vocabulary in entries:
         reference = reference_of(entry, vocabulary)
@@ -153,3 +155,75 @@ def _ris_name(name: PersonName) -> str:
     """Return a name as `Last, First, Suffix`."""
     parts = (f"{name.particle} {name.family}".strip(), name.given, name.suffix)
     return ", ".join(part for part in parts if part)
+
+
+_OWN = ("doi", "arxiv", "github")
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+_QUOTED = ('"', ",", ";")
+COLUMNS = (
+    *("title", "name", "description", "venue", "venue_text", "year", "authors", "affiliations"),
+    *(*_OWN, "other_identifiers", "links", "notes", "section"),
+    *("concept", "dialect", "path", "line", "end_line", "uncertain"),
+)
+
+
+def csv(entries: Entries) -> Iterator[str]:
+    """Yield the rows without their line feeds, so each ends with a carriage return; the first has the columns' names."""
+    yield ",".join(COLUMNS) + "\r"
+    for entry, _ in entries:
+        yield ",".join(cell(_value(entry, column)) for column in COLUMNS) + "\r"
+
+
+def _value(entry: EntryData, column: str) -> Any:
+    """Return what an entry has in a column; several values are joined by `; `."""
+    identifiers = entry["identifiers"]
+    if column in _OWN:
+        return identifiers.get(column)
+    if column == "other_identifiers":
+        return "; ".join(f"{kind}:{id}" for kind, id in identifiers.items() if id and kind not in _OWN)
+    if column == "links":
+        return " ".join(_link(link) for link in entry["links"])
+    if column == "section":
+        return " > ".join(entry["section"])
+    value = entry.get(column)
+    return "; ".join(value) if isinstance(value, list | tuple) else value
+
+
+def cell(value: Any) -> str:
+    """Return a cell; a text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    if value is None or isinstance(value, int):
+        return "" if value is None else str(value)
+    text = plain(value)
+    if text.lstrip("'").startswith(_FORMULA):
+        text = f"'{text}"
+    return (
+        '"' + text.replace('"', '""') + '"'
+        if text[:1] == ":" or any(char in text for char in _QUOTED)
+        else text
+    )
+
+
+def _link(link: Mapping[str, Any]) -> str:
+    """Return a link as `role=URL`, without blanks in it."""
+    url = plain(link["url"]).replace(" ", "%20")
+    return f"{link['role']}={url}" if link["role"] else url
+
+
+def _json(entries: Entries) -> Iterator[str]:
+    yield dumps([entry for entry, _ in entries])
+
+
+def _json_lines(entries: Entries) -> Iterator[str]:
+    return (dumps(entry, indent=None) for entry, _ in entries)
+
+
+ENTRY_FORMATS: Mapping[str, Callable[[Entries], Iterator[str]]] = {
+    "json": _json,
+    "jsonl": _json_lines,
+    "csl-json": csl_json,
+    "bibtex": bibtex,
+    "ris": ris,
+    "csv": csv,
+    "markdown": markdown,
+}
+"""What yields the lines of entries, by the name of the format."""
