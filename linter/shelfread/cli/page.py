@@ -39,7 +39,7 @@ def command(
     from shelfread.cli.inputs import no_entries
     from shelfread.cli.network import LINKS, chosen_cache
     from shelfread.core.errors import InputError
-    from shelfread.exports.html_page import list_page as render
+    from shelfread.exports.html_page import list_page
     from shelfread.exports.shown_lists import PageOptions, read_page
 
     if "-" in paths:
@@ -53,5 +53,5 @@ def command(
     if not content.lists and not content.errors:
         raise InputError(no_entries(paths))
     if content.lists:
-        output.write_lines([render(content).rstrip("\n")], output_file)
+        output.write_lines([list_page(content).rstrip("\n")], output_file)
     ctx.exit(output.report_errors(content.errors))
