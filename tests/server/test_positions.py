@@ -112,12 +112,11 @@ def test_changes_give_the_text_that_the_client_has(
         offsets = sorted(min(offset, len(text)) for offset in (first, last))
         start, end = (offset - is_within_crlf(text, offset) for offset in offsets)
         range = lsp.Range(client_position(text, start, encoding), client_position(text, end, encoding))
-        replace_range(lines, range, new, encoding)
+        lines = replace_range(lines, range, new, encoding)
         text = text[:start] + new + text[end:]
         assert lines == client_lines(text)
 
 
 def test_a_range_that_ends_before_it_starts_is_where_it_starts() -> None:
-    lines = split_lines("ab\ncd\n")
-    replace_range(lines, lsp.Range(place(1, 1), place(0, 0)), "X", "utf-16")
+    lines = replace_range(split_lines("ab\ncd\n"), lsp.Range(place(1, 1), place(0, 0)), "X", "utf-16")
     assert lines == ["ab\n", "cXd\n", ""]

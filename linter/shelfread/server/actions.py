@@ -15,7 +15,7 @@ from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.suppressions import UNUSED
 from shelfread.server.diagnostics import shown_findings, to_lsp
 from shelfread.server.fixing import fix_document, fix_finding, fix_rule
-from shelfread.server.requests import Target
+from shelfread.server.session import View
 from shelfread.server.silence import ignore_in_file, ignore_on_line
 
 FIX_ALL = "source.fixAll.shelfread"
@@ -47,27 +47,27 @@ class _Offer(NamedTuple):
     is_preferred: bool = False
 
 
-def list_actions(target: Target, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+def list_actions(view: View, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     """Return the actions for a range of a document, without their edits; `data` says what each does."""
     wanted = params.context.only
     actions = []
     if _is_wanted(_QUICK_FIX, wanted):
         offers: dict[object, _Offer] = {}
-        for index in _find_findings(target, params):
-            for offer in _offers(target, index):
+        for index in _find_findings(view, params):
+            for offer in _offers(view, index):
                 offers.setdefault((offer.title, offer.place), offer)
         # Single fixes come first.
-        actions += [_action(target, offer) for offer in sorted(offers.values(), key=lambda each: each.rank)]
-    if _is_wanted(FIX_ALL, wanted) and (safe := _count_fixes(target, None, Applicability.SAFE)):
-        deed = Deed(target.uri, target.version, "fix-document")
+        actions += [_action(view, offer) for offer in sorted(offers.values(), key=lambda each: each.rank)]
+    if _is_wanted(FIX_ALL, wanted) and (safe := _count_fixes(view, None, Applicability.SAFE)):
+        deed = Deed(view.opened.uri, view.opened.version, "fix-document")
         title = f"Fix all problems with a safe fix ({safe})"
         actions.append(lsp.CodeAction(title, FIX_ALL, data=deed._asdict()))
     return actions
 
 
-def changed_texts(target: Target, deed: Deed) -> dict[str, str]:
+def changed_texts(view: View, deed: Deed) -> dict[str, str]:
     """Return the texts after an action, by path; none if it is refused, as it would change more than it should."""
-    analysis, path = target.analysis, target.path
+    analysis, path = view.analysis, view.path
     if deed.deed == "fix-document":
         return fix_document(analysis, path)
     if not 0 <= deed.finding < len(analysis.findings[path]):
@@ -78,7 +78,7 @@ def changed_texts(target: Target, deed: Deed) -> dict[str, str]:
     if deed.deed.startswith("fix-rule"):
         return fix_rule(analysis, path, finding.rule, unsafe=deed.deed == "fix-rule-unsafely")
     ignore = {"ignore-line": ignore_on_line, "ignore-file": ignore_in_file}.get(deed.deed)
-    text = ignore(target.document, finding) if ignore is not None else None
+    text = ignore(view.document, finding) if ignore is not None else None
     return {} if text is None else {path: text}
 
 
@@ -105,18 +105,18 @@ def read_deed(data: Any) -> Deed | None:
     return deed if all(isinstance(value, kind) for value, kind in zip(deed, kinds, strict=True)) else None
 
 
-def _find_findings(target: Target, params: lsp.CodeActionParams) -> list[int]:
+def _find_findings(view: View, params: lsp.CodeActionParams) -> list[int]:
     """Return the indexes of the findings that are shown, and that the range touches or the client names.
 
     Some clients name all of the line that the cursor is on, and some of them (Neovim 0.7) with columns of their own.
     """
-    first, last = target.positions.span(params.range)
+    first, last = view.positions.span(params.range)
     named = {(each.code, each.range.start.line) for each in params.context.diagnostics}
-    line_at = target.document.source.line_at
-    shown = set(map(id, shown_findings(target.analysis, target.path)))
+    line_at = view.document.source.line_at
+    shown = set(map(id, shown_findings(view.analysis, view.path)))
     touched = (
         index
-        for index, finding in enumerate(target.analysis.findings[target.path])
+        for index, finding in enumerate(view.analysis.findings[view.path])
         if id(finding) in shown
         and (
             (finding.span.start <= last and first <= finding.span.end)
@@ -126,14 +126,14 @@ def _find_findings(target: Target, params: lsp.CodeActionParams) -> list[int]:
     return list(islice(touched, _MAX_FINDINGS))
 
 
-def _offers(target: Target, index: int) -> Iterator[_Offer]:
-    finding = target.analysis.findings[target.path][index]
-    rule, fix, source = finding.rule, finding.fix, target.document.source
+def _offers(view: View, index: int) -> Iterator[_Offer]:
+    finding = view.analysis.findings[view.path][index]
+    rule, fix, source = finding.rule, finding.fix, view.document.source
     if fix is not None:
         safe = fix.applicability is Applicability.SAFE
         title = f"{'Fix' if safe else 'Unsafe fix'}: {describe_fix(fix, finding.span, source, _STYLE)}"
         yield _Offer(0, title, "fix", index, index, safe)
-        if (count := _count_fixes(target, rule, fix.applicability)) > 1:
+        if (count := _count_fixes(view, rule, fix.applicability)) > 1:
             deed, how = ("fix-rule", "fix all") if safe else ("fix-rule-unsafely", "fix all unsafely")
             yield _Offer(1, f"{rule}: {how} ({count})", deed, index)
     if rule != UNUSED:
@@ -142,22 +142,22 @@ def _offers(target: Target, index: int) -> Iterator[_Offer]:
         yield _Offer(3, f"{rule}: ignore in this file", "ignore-file", index)
 
 
-def _action(target: Target, offer: _Offer) -> lsp.CodeAction:
-    finding = target.analysis.findings[target.path][offer.finding]
+def _action(view: View, offer: _Offer) -> lsp.CodeAction:
+    finding = view.analysis.findings[view.path][offer.finding]
     return lsp.CodeAction(
         offer.title,
         _QUICK_FIX,
-        [to_lsp(target.analysis, finding, target.positions)],
+        [to_lsp(view.analysis, finding, view.positions)],
         is_preferred=True if offer.is_preferred else None,
-        data=Deed(target.uri, target.version, offer.deed, offer.finding)._asdict(),
+        data=Deed(view.opened.uri, view.opened.version, offer.deed, offer.finding)._asdict(),
     )
 
 
-def _count_fixes(target: Target, rule: str | None, least: Applicability) -> int:
+def _count_fixes(view: View, rule: str | None, least: Applicability) -> int:
     """Return how many findings that are shown, of a rule or of all, have a fix that is at least as safe."""
     return sum(
         finding.fix is not None and finding.fix.applicability >= least
-        for finding in shown_findings(target.analysis, target.path)
+        for finding in shown_findings(view.analysis, view.path)
         if rule in (None, finding.rule)
     )
 

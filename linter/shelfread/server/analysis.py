@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
+from shelfread.document.read import read
 from shelfread.engine.diagnose import Diagnoser, diagnose_files
 from shelfread.engine.load import read_document
 from shelfread.engine.model import RunRequest
 from shelfread.index.context import RuleContext
-from shelfread.project.files import Project
-from shelfread.server.projects import KnownFacts, ProjectSettings, read_facts
-from shelfread.server.readings import Reading
+from shelfread.index.facts import Facts, facts
+from shelfread.server.documents import OpenDocument
+from shelfread.server.projects import KnownFiles, ProjectSettings, read_facts
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+
+class Reading(NamedTuple):
+    """An open text as a document, with its facts."""
+
+    document: Document
+    facts: Facts
 
 
 class ProjectAnalysis(NamedTuple):
     """The last analysis of one project; paths are relative to the working directory, with `/`."""
 
-    project: Project
     request: RunRequest
     """`reported` are the open documents, `others` the other files of the project."""
     documents: Mapping[str, Document]
@@ -30,7 +39,7 @@ class ProjectAnalysis(NamedTuple):
     """The findings in the open documents, by path: those that `check` reports for these texts, and infos."""
     errors: Mapping[str, UserError]
     """Why a file, open or not, could not be read, by path."""
-    others: KnownFacts
+    others: KnownFiles
     """The facts of the other files."""
 
     @property
@@ -49,11 +58,60 @@ class ProjectAnalysis(NamedTuple):
             return None
 
 
+class _LastReading(NamedTuple):
+    """The last reading of a document, perhaps one that is not done yet."""
+
+    opened: OpenDocument
+    vocabulary: Vocabulary
+    task: asyncio.Task[Reading]
+
+
+class Readings:
+    """Reads the texts of open documents, each once for all who need it; all methods run on the event loop."""
+
+    def __init__(
+        self,
+        opened: Mapping[str, OpenDocument],
+        compute: Callable[[Callable[[], Reading]], Awaitable[Reading]],
+    ) -> None:
+        """`opened` are the open documents by URI; `compute` calls a function in a thread."""
+        self._opened, self._compute = opened, compute
+        self._last: dict[str, _LastReading] = {}
+
+    async def read(self, uri: str, vocabulary: Vocabulary) -> tuple[OpenDocument, Reading]:
+        """Return an open document and its reading; raises InputError if it cannot be read.
+
+        Of a document only one text is read at a time, and then the newest, however fast it changes.
+        """
+        opened = self._opened[uri]
+        while True:
+            last = self._last.get(uri)
+            if last is not None and last.vocabulary is vocabulary and last.opened is opened:
+                return opened, await asyncio.shield(last.task)
+            if last is not None and not last.task.done():
+                await asyncio.wait([last.task])
+                opened = self._opened.get(uri, opened)
+                continue
+            self._last = {uri: known for uri, known in self._last.items() if uri in self._opened}
+            task = asyncio.ensure_future(self._read(opened, vocabulary))
+            task.add_done_callback(_retrieve)
+            self._last[uri] = _LastReading(opened, vocabulary, task)
+
+    async def _read(self, opened: OpenDocument, vocabulary: Vocabulary) -> Reading:
+        return await self._compute(lambda: read_opened(opened, vocabulary))
+
+
+def read_opened(opened: OpenDocument, vocabulary: Vocabulary) -> Reading:
+    """Return the reading of a text; raises InputError if it is none, or too large."""
+    document = read(opened.source(), vocabulary)
+    return Reading(document, facts(document))
+
+
 def analyse(
     settings: ProjectSettings,
     readings: Mapping[str, Reading],
     unreadable: Mapping[str, UserError],
-    known: KnownFacts,
+    known: KnownFiles,
     check_point: Callable[[], None],
 ) -> ProjectAnalysis:
     """Return the analysis of the open documents of one project, of which some are `unreadable`, by path.
@@ -62,12 +120,22 @@ def analyse(
     steps; it raises an exception to end an analysis that nobody needs any more.
     """
     paths = [path for path in settings.request.others if path not in readings and path not in unreadable]
-    others = read_facts(settings.request, paths, known)
+    others = read_facts(paths, settings.request.taxonomy.vocabulary, known)
     check_point()
-    facts = {path: file for path, (_, file) in others.facts.items()}
-    facts |= {path: reading.facts for path, reading in readings.items()}
+    all_facts = {path: reading.facts for path, reading in readings.items()}
+    errors = dict(unreadable)
+    for path, (_, file) in others.items():
+        if isinstance(file, UserError):
+            errors[path] = file
+        else:
+            all_facts[path] = file
     request = settings.request._replace(reported=tuple(readings), others=tuple(paths))
     documents = {path: reading.document for path, reading in readings.items()}
-    diagnoser, findings = diagnose_files(request, documents, facts, check_point)
-    errors = {**{path: error for path, (_, error) in others.errors.items()}, **unreadable}
-    return ProjectAnalysis(settings.project, request, documents, diagnoser, findings, errors, others)
+    diagnoser, findings = diagnose_files(request, documents, all_facts, check_point)
+    return ProjectAnalysis(request, documents, diagnoser, findings, errors, others)
+
+
+def _retrieve(task: asyncio.Task[Reading]) -> None:
+    """Take a task's exception, which nobody may wait for any more."""
+    if not task.cancelled():
+        task.exception()

@@ -11,6 +11,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.report.terminal import printable
 from shelfread.server.analysis import ProjectAnalysis
+from shelfread.server.documents import OpenDocument
 from shelfread.server.positions import Positions
 
 SOURCE = "shelfread"
@@ -66,10 +67,10 @@ def error_diagnostic(error: UserError, positions: Positions | None = None) -> ls
     )
 
 
-def positions_of(text: str, path: str, encoding: str) -> Positions:
-    """Return the positions of a client's text, which may begin with a BOM."""
-    bom = text.startswith("\ufeff")
-    return Positions(Source(text[1:] if bom else text, path, bom), encoding)
+def positions_of(opened: OpenDocument, encoding: str) -> Positions:
+    """Return the positions of a client's text, which may begin with a BOM and be no text that can be read."""
+    text = opened.text or ""
+    return Positions(Source(text.removeprefix("\ufeff"), opened.path, text.startswith("\ufeff")), encoding)
 
 
 def _is_unnecessary(finding: Diagnostic) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote_to_bytes, urlsplit
 
@@ -16,59 +18,27 @@ from shelfread.project.inputs import STDIN
 from shelfread.server.positions import replace_range, split_lines
 
 
+@dataclass(frozen=True, eq=False)
 class OpenDocument:
-    """An open text and its version; it changes with every change that the client makes."""
+    """An open text at one version; each change makes another one."""
 
-    def __init__(self, item: lsp.TextDocumentItem) -> None:
-        self.uri, self.version, self.language = item.uri, item.version, item.language_id
-        file = path_of(item.uri)
-        self.is_file = file is not None
-        """Whether it is a file, perhaps one that is not saved yet."""
-        self.path = STDIN if file is None else file
-        self._lines: list[str] | None = None
-        self.replace(item.text)
+    uri: str
+    language: str
+    path: str
+    is_file: bool
+    """Whether it is a file, perhaps one that is not saved yet."""
+    version: int
+    lines: Sequence[str] | None
+    """The text as lines with their newlines; None if it is too large, until a smaller one is saved."""
 
     @property
     def is_markdown(self) -> bool:
         return self.language == "markdown" or self.path.lower().endswith(SUFFIXES)
 
-    @property
+    @cached_property
     def text(self) -> str | None:
-        """The text; None if it is too large, until a smaller one is saved."""
-        return None if self._lines is None else "".join(self._lines)
-
-    def change(
-        self, version: int, changes: Sequence[lsp.TextDocumentContentChangeEvent], encoding: str
-    ) -> bool:
-        """Make changes, each in the text after those before it; return False for those of an older version."""
-        if version <= self.version:
-            return False
-        for change in changes:
-            if not isinstance(change, lsp.TextDocumentContentChangePartial):
-                self.replace(change.text)
-            elif self._lines is not None:
-                replace_range(self._lines, change.range, _valid(change.text), encoding)
-        self.version = version
-        return True
-
-    def replace(self, text: str) -> bool:
-        """Take another text as a whole; return whether it differs from the one that the changes gave."""
-        before = self._lines
-        self._lines = None if len(text) > MAX_BYTES else split_lines(_valid(text))
-        return self._lines != before
-
-
-class Snapshot:
-    """An open text at one version, which does not change any more."""
-
-    def __init__(self, document: OpenDocument) -> None:
-        self.uri, self.path, self.version = document.uri, document.path, document.version
-        self.is_file = document.is_file
-        self.text = document.text
-
-    def is_current(self, document: OpenDocument) -> bool:
-        """Return whether the document still has this text."""
-        return self.version == document.version and self.text == document.text
+        """The text; None if it is too large."""
+        return None if self.lines is None else "".join(self.lines)
 
     def source(self) -> Source:
         """Return the text as a source; raises InputError as for a file with this text."""
@@ -76,6 +46,32 @@ class Snapshot:
         if data is None or len(data) > MAX_BYTES:
             raise too_large(self.path)
         return Source.from_bytes(data, self.path)
+
+    def changed(
+        self, version: int, changes: Sequence[lsp.TextDocumentContentChangeEvent], encoding: str
+    ) -> OpenDocument:
+        """Return the document after changes, each in the text after those before it."""
+        lines = self.lines
+        for change in changes:
+            if not isinstance(change, lsp.TextDocumentContentChangePartial):
+                lines = _read_lines(change.text)
+            elif lines is not None:
+                lines = replace_range(lines, change.range, _valid(change.text), encoding)
+        return replace(self, version=version, lines=lines)
+
+    def saved(self, text: str) -> OpenDocument:
+        """Return the document with the text that was saved; itself if that is the one that the changes gave."""
+        lines = _read_lines(text)
+        return self if lines == self.lines else replace(self, lines=lines)
+
+
+def open_document(item: lsp.TextDocumentItem) -> OpenDocument:
+    """Return a document that the client opened."""
+    file = path_of(item.uri)
+    path = STDIN if file is None else file
+    return OpenDocument(
+        item.uri, item.language_id, path, file is not None, item.version, _read_lines(item.text)
+    )
 
 
 def path_of(uri: str) -> str | None:
@@ -97,6 +93,10 @@ def path_of(uri: str) -> str | None:
 def uri_of(path: str) -> str:
     """Return the URI of a file."""
     return Path(os.path.abspath(path)).as_uri()
+
+
+def _read_lines(text: str) -> list[str] | None:
+    return None if len(text) > MAX_BYTES else split_lines(_valid(text))
 
 
 def _valid(text: str) -> str:

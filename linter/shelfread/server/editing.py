@@ -19,7 +19,7 @@ from shelfread.server.edits import minimal_edits, to_lsp
 from shelfread.server.formatting import format_document, within_blocks
 from shelfread.server.positions import Positions
 from shelfread.server.protocol import SessionServer
-from shelfread.server.requests import Target, find_target
+from shelfread.server.session import View
 from shelfread.server.workspace_edit import FileChange, workspace_edit
 
 _KINDS = [lsp.CodeActionKind.QuickFix, FIX_ALL]
@@ -31,36 +31,36 @@ def register(server: SessionServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(_KINDS, resolve_provider=True))
     async def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        target = await find_target(session, params.text_document.uri)
-        if target is None:
+        view = await session.analysed_view(params.text_document.uri)
+        if view is None:
             return []
-        actions = await session.compute(list_actions, target, params)
+        actions = await session.compute(list_actions, view, params)
         if _resolves_edits(server):
             return actions
         if params.context.trigger_kind is lsp.CodeActionTriggerKind.Automatic:
             # Nobody asked for them, and to fix a whole list takes long.
             actions = [action for action in actions if is_quick(action)]
-        done = [await resolved(action, target) for action in actions]
+        done = [await resolved(action, view) for action in actions]
         return [action for action in done if action.edit is not None]
 
     @server.feature(lsp.CODE_ACTION_RESOLVE)
     async def resolve(action: lsp.CodeAction) -> lsp.CodeAction:
         deed = read_deed(action.data)
-        target = None if deed is None else await find_target(session, deed.uri)
-        if deed is None or target is None:
+        view = None if deed is None else await session.analysed_view(deed.uri)
+        if deed is None or view is None:
             raise JsonRpcInvalidParams("this is no action on an open document")
-        if target.version != deed.version:
+        if view.opened.version != deed.version:
             raise JsonRpcContentModified("the text changed after the action was offered")
-        await resolved(action, target)
+        await resolved(action, view)
         if action.edit is None:
             raise _failed(why_nothing_changes(deed))
         return action
 
-    async def resolved(action: lsp.CodeAction, target: Target) -> lsp.CodeAction:
+    async def resolved(action: lsp.CodeAction, view: View) -> lsp.CodeAction:
         deed = read_deed(action.data)
         if deed is not None:
-            edits = await session.compute(_changes, target, deed, session.encoding)
-            action.edit = workspace_edit(server, target.uri, edits)
+            edits = await session.compute(_changes, view, deed, session.encoding)
+            action.edit = workspace_edit(server, view.opened.uri, edits)
         return action
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
@@ -76,9 +76,9 @@ def register(server: SessionServer) -> None:
             found = await session.find_project(uri)
             if found is None:
                 return []
-            project, snapshot, texts = found
-            source = snapshot.source()
-            edits = await session.compute(format_document, project, snapshot.path, texts)
+            project, opened, texts = found
+            source = opened.source()
+            edits = await session.compute(format_document, project, opened.path, texts)
         except UserError as error:
             raise _failed(str(error)) from None
         positions = Positions(source, session.encoding)
@@ -98,11 +98,11 @@ def _failed(reason: str) -> JsonRpcException:
     return JsonRpcException(reason, lsp.LSPErrorCodes.RequestFailed.value)
 
 
-def _changes(target: Target, deed: Deed, encoding: str) -> dict[str, FileChange]:
+def _changes(view: View, deed: Deed, encoding: str) -> dict[str, FileChange]:
     """Return what an action changes, by path."""
     changes = {}
-    for path, text in changed_texts(target, deed).items():
-        document = target.analysis.document(path)
+    for path, text in changed_texts(view, deed).items():
+        document = view.analysis.document(path)
         if document is not None and (edits := minimal_edits(document.source.text, text)):
             changes[path] = FileChange(document.source, to_lsp(edits, Positions(document.source, encoding)))
     return changes

@@ -25,7 +25,7 @@ from shelfread.server.features.symbols import find_symbols, outline
 from shelfread.server.features.under_cursor import Place
 from shelfread.server.positions import Positions
 from shelfread.server.protocol import SessionServer
-from shelfread.server.views import View, Views
+from shelfread.server.session import View
 from shelfread.server.workspace_edit import FileChange, workspace_edit
 
 T = TypeVar("T")
@@ -34,14 +34,13 @@ T = TypeVar("T")
 def register(server: SessionServer) -> None:
     """Answer the requests of this module."""
     session = server.session
-    views = Views(session)
 
     async def answer(uri: str, function: Callable[[View], T], at: lsp.Position | None = None) -> T | None:
         """Return what a function returns for the view of a document, computed in a thread; None without a view.
 
         What is about the whole document is not asked again before the next change, so it is that of the current text.
         """
-        view = await (views.read(uri) if at is None else views.find(uri, at.line))
+        view = await (session.current_view(uri) if at is None else session.view_at(uri, at.line))
         return None if view is None else await session.compute(function, view)
 
     def uri_at(path: str) -> str:
@@ -64,7 +63,7 @@ def register(server: SessionServer) -> None:
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     async def workspace_symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
-        found = [view for view in [await views.last(uri) for uri in list(session.documents)] if view]
+        found = [view for view in [await session.last_view(uri) for uri in list(session.documents)] if view]
         one_of_each = {id(view.analysis): view for view in found}.values()
         return await session.compute(_find_symbols, list(one_of_each), params.query, uri_at)
 
@@ -114,7 +113,7 @@ def register(server: SessionServer) -> None:
         current = session.documents.get(params.text_document.uri)
         if current is None or current.text is None:
             return None
-        positions = positions_of(current.text, current.path, session.encoding)
+        positions = positions_of(current, session.encoding)
         item = server.client_capabilities.text_document
         options = item.completion.completion_item if item and item.completion else None
         snippets = bool(options and options.snippet_support)
@@ -123,7 +122,7 @@ def register(server: SessionServer) -> None:
             items = await session.compute(complete_settings, cursor, positions.source)
             return lsp.CompletionList(is_incomplete=False, items=items)
         # What is being written is looked for in the current line; the list is as it was read last.
-        view = await views.last(current.uri)
+        view = await session.last_view(current.uri)
         if view is None:
             return None
         items = await session.compute(complete, cursor, view.document, view.context)
@@ -143,14 +142,14 @@ def register(server: SessionServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     async def renamed(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
         # Other files change with it, so all open ones must be known as they are now.
-        view = await views.analysed(params.text_document.uri)
+        view = await session.analysed_view(params.text_document.uri)
         if view is None:
             return None
         try:
             changes = await session.compute(_rename, view, params.position, params.new_name)
         except UserError as error:
             raise JsonRpcException(str(error), lsp.LSPErrorCodes.RequestFailed.value) from None
-        return workspace_edit(server, view.uri, changes)
+        return workspace_edit(server, view.opened.uri, changes)
 
 
 class _Locator:

@@ -74,8 +74,8 @@ def split_lines(text: str) -> list[str]:
     return [text[start:end] for start, end in pairwise([*source.starts, len(text)])]
 
 
-def replace_range(lines: list[str], range: lsp.Range, text: str, encoding: str) -> None:
-    """Replace a range of a text given by its lines with their newlines; what is beyond the end is the end."""
+def replace_range(lines: Sequence[str], range: lsp.Range, text: str, encoding: str) -> list[str]:
+    """Return the lines, with their newlines, after a range of them is replaced; what is beyond the end is the end."""
     first, before = _locate(lines, range.start, encoding)
     last, after = _locate(lines, range.end, encoding)
     if (last, after) < (first, before):
@@ -86,7 +86,7 @@ def replace_range(lines: list[str], range: lsp.Range, text: str, encoding: str) 
     new = split_lines(joined + "".join(lines[last + 1 : end]))
     if end < len(lines) and not new[-1]:
         new.pop()  # the line after them is there
-    lines[begin:end] = new
+    return [*lines[:begin], *new, *lines[end:]]
 
 
 def _locate(lines: Sequence[str], position: lsp.Position, encoding: str) -> tuple[int, int]:

@@ -9,16 +9,18 @@ from typing import TypeAlias
 
 from shelfread.core.errors import UserError
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.engine.load import load_files
+from shelfread.engine.load import read_document
 from shelfread.engine.model import CheckOptions, RunRequest
 from shelfread.engine.policy_changes import policy_files
-from shelfread.index.facts import Facts
+from shelfread.index.facts import Facts, facts
 from shelfread.project.config_file import NAME, PYPROJECT
 from shelfread.project.files import Project, find_git_root, find_projects
 from shelfread.project.inputs import find_inputs
 from shelfread.rulebook.selection import select
+from shelfread.server.documents import OpenDocument
 from shelfread.taxonomy.chain import read_chain
 from shelfread.taxonomy.load import load
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 _OWN = ".shelfread"
 """The folder of a project's own rules and taxonomies."""
@@ -60,44 +62,40 @@ class BrokenSettings(NamedTuple):
 Settings: TypeAlias = "ProjectSettings | BrokenSettings"
 
 
-class KnownFacts(NamedTuple):
-    """The facts of files on disk, each with the stamp of the file that was read, and the errors of others."""
-
-    facts: Mapping[str, tuple[Stamp, Facts]] = {}
-    errors: Mapping[str, tuple[Stamp, UserError]] = {}
+KnownFiles: TypeAlias = Mapping[str, "tuple[Stamp, Facts | UserError]"]
+"""The facts of files on disk by path, or why one cannot be read; each with the stamp of the file that was read."""
 
 
-def find_settings(uri: str, path: str, is_file: bool, options: ServerOptions) -> Settings:
+def find_all_settings(
+    documents: Iterable[OpenDocument], known: Mapping[str, Settings], options: ServerOptions
+) -> dict[str, Settings]:
+    """Return the settings of documents by URI; those that are `known` hold while the files that they depend on do."""
+    found: dict[str, Settings] = {}
+    for document in documents:
+        settings = known.get(document.uri)
+        if settings is None or not are_current(settings.stamps.items()):
+            settings = find_settings(document, options)
+            same = next((other for other in found.values() if same_project(other, settings)), None)
+            if isinstance(same, ProjectSettings) and isinstance(settings, ProjectSettings):
+                # One taxonomy, so that what was read with it can be used for both.
+                settings = settings._replace(
+                    request=settings.request._replace(taxonomy=same.request.taxonomy)
+                )
+        found[document.uri] = settings
+    return found
+
+
+def find_settings(document: OpenDocument, options: ServerOptions) -> Settings:
     """Return the project of a document, whose file need not exist, or the error that the command line gives.
 
     A document that is no file is a project of its own.
     """
     try:
-        return _read_settings(uri, path, is_file, options)
+        return _read_settings(document, options)
     except UserError as error:
-        files = [*config_candidates(path if is_file else ""), *([error.path] if error.path else [])]
+        path = document.path if document.is_file else ""
+        files = [*config_candidates(path), *([error.path] if error.path else [])]
         return BrokenSettings(error, {file: stamp_of(file) for file in files})
-
-
-def find_all_settings(
-    documents: Mapping[str, tuple[str, bool]], known: Mapping[str, Settings], options: ServerOptions
-) -> dict[str, Settings]:
-    """Return the settings of documents, given by URI with their path and whether they are files.
-
-    Settings that are known are taken from there while the files that they depend on have not changed.
-    """
-    found: dict[str, Settings] = {}
-    for uri, (path, is_file) in documents.items():
-        if uri in known and is_current(known[uri]):
-            found[uri] = known[uri]
-            continue
-        settings = find_settings(uri, path, is_file, options)
-        same = next((other for other in found.values() if same_project(other, settings)), None)
-        if isinstance(same, ProjectSettings) and isinstance(settings, ProjectSettings):
-            # One taxonomy, so that what was read with it can be used for both.
-            settings = settings._replace(request=settings.request._replace(taxonomy=same.request.taxonomy))
-        found[uri] = settings
-    return found
 
 
 def same_project(one: Settings, other: Settings) -> bool:
@@ -109,13 +107,14 @@ def same_project(one: Settings, other: Settings) -> bool:
     )
 
 
-def is_current(settings: Settings) -> bool:
-    """Return whether the files that settings depend on are what they were."""
-    return all(stamp_of(path) == stamp for path, stamp in settings.stamps.items())
+def are_current(stamps: Iterable[tuple[str, Stamp]]) -> bool:
+    """Return whether files are what they were."""
+    return all(stamp_of(path) == stamp for path, stamp in stamps)
 
 
-def _read_settings(uri: str, path: str, is_file: bool, options: ServerOptions) -> ProjectSettings:
-    if is_file:
+def _read_settings(document: OpenDocument, options: ServerOptions) -> ProjectSettings:
+    path = document.path
+    if document.is_file:
         config = Path(options.config) if options.config else None
         projects, errors = find_projects((), config, options.isolated, os.path.abspath(path))
     else:
@@ -124,9 +123,9 @@ def _read_settings(uri: str, path: str, is_file: bool, options: ServerOptions) -
     for error in errors:
         raise error
     project = projects[0]
-    file = path if is_file else ""
+    file = path if document.is_file else ""
     # Outside of git and without a configuration each file is a project, as a document that is no file.
-    alone = (uri,) if project.pattern_root is None else ()
+    alone = (document.uri,) if project.pattern_root is None else ()
     request = RunRequest(
         reported=(),
         others=tuple(sorted({*project.reported, *project.others})),
@@ -144,26 +143,19 @@ def _read_settings(uri: str, path: str, is_file: bool, options: ServerOptions) -
     )
 
 
-def read_facts(request: RunRequest, paths: Iterable[str], known: KnownFacts) -> KnownFacts:
+def read_facts(paths: Iterable[str], vocabulary: Vocabulary, known: KnownFiles) -> KnownFiles:
     """Return the facts of files on disk; those that have not changed are not read again."""
-    facts: dict[str, tuple[Stamp, Facts]] = {}
-    errors: dict[str, tuple[Stamp, UserError]] = {}
+    files: dict[str, tuple[Stamp, Facts | UserError]] = {}
     for path in paths:
         stamp = stamp_of(path)
-        if path in known.facts and known.facts[path][0] == stamp:
-            facts[path] = known.facts[path]
-        elif path in known.errors and known.errors[path][0] == stamp:
-            errors[path] = known.errors[path]
-        else:
-            loaded = load_files(request, (), [path])
-            facts |= {name: (stamp, file) for name, file in loaded.facts.items()}
-            errors |= {name: (stamp, error) for name, error in loaded.errors.items()}
-    return KnownFacts(facts, errors)
-
-
-def facts_are_current(known: KnownFacts) -> bool:
-    """Return whether the files whose facts are known are what they were."""
-    return all(stamp_of(path) == stamp for path, (stamp, _) in (*known.facts.items(), *known.errors.items()))
+        if path in known and known[path][0] == stamp:
+            files[path] = known[path]
+            continue
+        try:
+            files[path] = stamp, facts(read_document(path, vocabulary))
+        except UserError as error:
+            files[path] = stamp, error
+    return files
 
 
 def stamp_of(path: str) -> Stamp:

@@ -55,7 +55,7 @@ class ListProtocol(LanguageServerProtocol):
     @lsp_method(lsp.EXIT)
     def lsp_exit(self, *args: Any) -> Generator[Any, Any, None]:
         self.exit_code = 0 if self._shutdown else 1
-        self._server.session.shut_down()
+        self._server.session.scheduler.shut_down()
         yield from super().lsp_exit(*args)
 
     def structure_message(self, data: dict[str, Any]) -> Any:

@@ -13,20 +13,17 @@ from typing import Any, ParamSpec, TypeVar
 
 from shelfread.core.errors import UserError
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.server.analysis import ProjectAnalysis, analyse
-from shelfread.server.documents import OpenDocument, Snapshot
+from shelfread.server.analysis import ProjectAnalysis, Reading, Readings, analyse
+from shelfread.server.documents import OpenDocument
 from shelfread.server.projects import (
     BrokenSettings,
-    KnownFacts,
     ProjectSettings,
     ServerOptions,
     Settings,
-    facts_are_current,
+    are_current,
     find_all_settings,
-    is_current,
     same_project,
 )
-from shelfread.server.readings import Reading, Readings
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -48,13 +45,13 @@ class DocumentAnalysis(NamedTuple):
     """The analysis that an open document belongs to, and the text that it had there."""
 
     analysis: ProjectAnalysis
-    snapshot: Snapshot
+    opened: OpenDocument
 
 
 class Outcome(NamedTuple):
     """The texts that were analysed, and the analysis, or why their project cannot be read."""
 
-    snapshots: list[Snapshot]
+    documents: list[OpenDocument]
     analysis: ProjectAnalysis | None
     error: UserError | None = None
 
@@ -97,9 +94,17 @@ class Scheduler:
         self._executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="shelfread")
         self.readings = Readings(documents, self.compute)
 
-    def start(self) -> None:
+    def start(self, options: ServerOptions) -> None:
         """Begin to analyse what is touched."""
+        self.options = options
         self._spawn(self._run())
+
+    def reconfigure(self, options: ServerOptions) -> None:
+        """Take other options: all projects are found again."""
+        if options != self.options:
+            self.options = options
+            self.settings.clear()
+            self.touch(self._documents)
 
     def start_polling(self) -> None:
         """Begin to look for changed files, for a client that does not watch them."""
@@ -186,9 +191,10 @@ class Scheduler:
     async def _poll(self) -> None:
         while True:
             await asyncio.sleep(_POLL)
-            settings = list(self.settings.values())
-            facts = [known.analysis.others for known in self.analyses.values()]
-            if not await self.compute(_is_unchanged, settings, facts):
+            stamps = [stamp for known in self.settings.values() for stamp in known.stamps.items()]
+            for known in self.analyses.values():
+                stamps += [(path, stamp) for path, (stamp, _) in known.analysis.others.items()]
+            if not await self.compute(are_current, stamps):
                 self.touch(self._documents)
 
     async def _pause(self) -> None:
@@ -206,19 +212,13 @@ class Scheduler:
         if not self._dirty:
             return False
         options = self.options
-        asked = {uri: document for uri, document in self._documents.items() if document.is_markdown}
-        found = await self.compute(
-            find_all_settings,
-            {uri: (document.path, document.is_file) for uri, document in asked.items()},
-            dict(self.settings),
-            options,
-        )
+        opened = [document for document in self._documents.values() if document.is_markdown]
+        found = await self.compute(find_all_settings, opened, dict(self.settings), options)
         if options != self.options:
             return True  # to be found again
-        # A document that was closed and opened again meanwhile is another one.
-        self.settings = {
-            uri: settings for uri, settings in found.items() if self._documents.get(uri) is asked[uri]
-        }
+        # Meanwhile a document may have been closed, or opened again as one of another language.
+        current = {uri for uri, document in self._documents.items() if document.is_markdown}
+        self.settings = {uri: settings for uri, settings in found.items() if uri in current}
         before = len(self._jobs)
         for uri in reversed(list(self._dirty)):
             if uri in self._dirty and uri in self.settings:
@@ -237,17 +237,17 @@ class Scheduler:
             self._dirty.pop(uri, None)
         job = _Job(frozenset(uris), Event())
         self._jobs.append(job)
-        self._spawn(self._work(job, settings, [Snapshot(self._documents[uri]) for uri in uris]))
+        self._spawn(self._work(job, settings, [self._documents[uri] for uri in uris]))
 
-    async def _work(self, job: _Job, settings: Settings, snapshots: list[Snapshot]) -> None:
+    async def _work(self, job: _Job, settings: Settings, documents: list[OpenDocument]) -> None:
         """Analyse the documents of one project."""
-        outcome = Outcome(snapshots, None)
+        outcome = Outcome(documents, None)
         try:
-            outcome = await self._analyse(job, settings, snapshots)
+            outcome = await self._analyse(job, settings, documents)
         except UserError as error:
             outcome = outcome._replace(error=error)
         except SupersededError:
-            outcome = outcome._replace(snapshots=[])
+            outcome = outcome._replace(documents=[])
             still = (uri for uri in job.uris if uri in self._documents and uri not in self._dirty)
             self._dirty = {**dict.fromkeys(still), **self._dirty}
         except Exception as error:  # a bug in one rule must not end the server
@@ -259,45 +259,42 @@ class Scheduler:
         gc.collect(1)
         self._changed.set()
 
-    async def _analyse(self, job: _Job, settings: Settings, snapshots: list[Snapshot]) -> Outcome:
+    async def _analyse(self, job: _Job, settings: Settings, documents: list[OpenDocument]) -> Outcome:
         if isinstance(settings, BrokenSettings):
-            return Outcome(snapshots, None, settings.error)
-        checked = [snapshot for snapshot in snapshots if not self._is_skipped(snapshot.uri)]
+            return Outcome(documents, None, settings.error)
+        checked = [opened for opened in documents if not self._is_skipped(opened.uri)]
         if not checked:
-            return Outcome(snapshots, None)
+            return Outcome(documents, None)
         vocabulary = settings.request.taxonomy.vocabulary
         readings: dict[str, Reading] = {}
         unreadable: dict[str, UserError] = {}
-        for snapshot in checked:
+        for opened in checked:
             job.check_point()
             try:
-                _, reading = await self.readings.read(self._documents[snapshot.uri], vocabulary)
+                _, readings[opened.path] = await self.readings.read(opened.uri, vocabulary)
             except UserError as error:
-                unreadable[snapshot.path] = error
-            else:
-                readings[snapshot.path] = reading
-        job.check_point()  # else each text that was read is that of the snapshot
-        known = (self.analyses.get(snapshot.uri) for snapshot in checked)
-        before = next((each.analysis for each in known if each is not None), None)
-        if before is not None and before.request.taxonomy.vocabulary is vocabulary:
-            others = before.others
-        else:
-            others = KnownFacts()
+                unreadable[opened.path] = error
+        job.check_point()  # else each text that was read is that of its document
+        before = next(
+            (self.analyses[each.uri].analysis for each in checked if each.uri in self.analyses), None
+        )
+        is_same = before is not None and before.request.taxonomy.vocabulary is vocabulary
+        others = before.others if before is not None and is_same else {}
         analysis = await self.compute(analyse, settings, readings, unreadable, others, job.check_point)
-        return Outcome(snapshots, analysis)
+        return Outcome(documents, analysis)
 
     def _finish(self, outcome: Outcome) -> None:
         """Keep an outcome, publish it, and let the requests go on that waited for it."""
-        current = [snapshot for snapshot in outcome.snapshots if snapshot.uri in self._documents]
-        for snapshot in current:
+        current = [opened for opened in outcome.documents if opened.uri in self._documents]
+        for opened in current:
             if outcome.analysis is None:
-                self.analyses.pop(snapshot.uri, None)
+                self.analyses.pop(opened.uri, None)
             else:
-                self.analyses[snapshot.uri] = DocumentAnalysis(outcome.analysis, snapshot)
-        newest = [snapshot for snapshot in current if snapshot.is_current(self._documents[snapshot.uri])]
-        self._publish(outcome._replace(snapshots=newest))
-        for snapshot in current:
-            self._release(snapshot.uri)
+                self.analyses[opened.uri] = DocumentAnalysis(outcome.analysis, opened)
+        newest = [opened for opened in current if opened is self._documents[opened.uri]]
+        self._publish(outcome._replace(documents=newest))
+        for opened in current:
+            self._release(opened.uri)
 
     def _release(self, uri: str) -> None:
         """Let the requests go on that wait for the analysis of a document."""
@@ -316,8 +313,3 @@ class Scheduler:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _is_unchanged(settings: list[Settings], facts: list[KnownFacts]) -> bool:
-    """Return whether no file changed that was read for the analyses."""
-    return all(map(is_current, settings)) and all(map(facts_are_current, facts))

@@ -64,20 +64,20 @@ class ListServer(SessionServer):
     def _publish(self, outcome: Outcome) -> None:
         """Publish the diagnostics of the documents of an outcome, and why it has none."""
         errors_before = self._error_files()
-        for snapshot in outcome.snapshots:
-            positions = positions_of(snapshot.text or "", snapshot.path, self.session.encoding)
+        for opened in outcome.documents:
+            positions = positions_of(opened, self.session.encoding)
             error = outcome.error
             if error is not None:
-                self._errors[snapshot.uri] = error
+                self._errors[opened.uri] = error
             else:
-                self._errors.pop(snapshot.uri, None)
+                self._errors.pop(opened.uri, None)
             found = []
             if outcome.analysis is not None:
-                found = diagnostics_of(outcome.analysis, snapshot.path, positions)
-            elif error is not None and error.path == snapshot.path:
+                found = diagnostics_of(outcome.analysis, opened.path, positions)
+            elif error is not None and error.path == opened.path:
                 found = [error_diagnostic(error, positions)]
             self.text_document_publish_diagnostics(
-                lsp.PublishDiagnosticsParams(snapshot.uri, found, snapshot.version)
+                lsp.PublishDiagnosticsParams(opened.uri, found, opened.version)
             )
         self._publish_errors(errors_before)
 
@@ -123,7 +123,7 @@ def make_server() -> ListServer:
             if path is not None and os.path.isdir(path):
                 os.chdir(path)
                 break
-        session.start(read_options(params.initialization_options))
+        session.scheduler.start(read_options(params.initialization_options))
 
     @server.feature(lsp.INITIALIZED)
     def initialized(params: lsp.InitializedParams) -> None:
@@ -143,7 +143,7 @@ def make_server() -> ListServer:
                 )
             )
         else:
-            server.session.start_polling()
+            server.session.scheduler.start_polling()
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def watched_files_changed(params: lsp.DidChangeWatchedFilesParams) -> None:
@@ -158,7 +158,7 @@ def make_server() -> ListServer:
     def configuration_changed(params: lsp.DidChangeConfigurationParams) -> None:
         settings = params.settings
         if isinstance(settings, Mapping) and isinstance(settings.get(_SECTION), Mapping):
-            server.session.reconfigure(read_options(settings[_SECTION]))
+            server.session.scheduler.reconfigure(read_options(settings[_SECTION]))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE, lsp.SaveOptions(include_text=True))
     def saved(params: lsp.DidSaveTextDocumentParams) -> None:
@@ -188,5 +188,5 @@ def serve() -> int:
     gc.disable()  # the session collects garbage
     gc.freeze()
     server.start_io()
-    server.session.shut_down()
+    server.session.scheduler.shut_down()
     return server.protocol.exit_code

@@ -1,23 +1,80 @@
-"""What the client has open: its documents, their projects and analyses."""
+"""What the client has open: its documents, and what is known of them and of their projects."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from lsprotocol import types as lsp
 
+from shelfread.core.errors import UserError
+from shelfread.core.source import Source, read_bytes
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
 from shelfread.project.files import Project
-from shelfread.server.documents import OpenDocument, Snapshot
-from shelfread.server.projects import BrokenSettings, ServerOptions, find_all_settings
+from shelfread.server.analysis import ProjectAnalysis
+from shelfread.server.documents import OpenDocument, open_document
+from shelfread.server.positions import Positions
+from shelfread.server.projects import BrokenSettings, find_all_settings
 from shelfread.server.scheduler import DocumentAnalysis, Outcome, Scheduler
+
+_PATIENCE = 0.15
+"""Seconds that a request about a place waits for the text to be read again, before the last reading answers it."""
+_QUICK = 100_000
+"""Characters that can be read in that time; the analysis of a longer text would only take longer."""
+
+
+class View(NamedTuple):
+    """An open document as it was read last, and what is known of its project."""
+
+    opened: OpenDocument
+    """The text which was read."""
+    document: Document
+    context: RuleContext
+    analysis: ProjectAnalysis
+    """The last one of the project, whose findings may be those of an older text."""
+    encoding: str
+
+    @property
+    def path(self) -> str:
+        return self.opened.path
+
+    @property
+    def positions(self) -> Positions:
+        return Positions(self.document.source, self.encoding)
+
+    @property
+    def is_analysed(self) -> bool:
+        """Whether the findings of the analysis are those of this text."""
+        return self.analysis.documents.get(self.path) is self.document
+
+    def read(self, path: str) -> Document | None:
+        """Return a file of the project: an open text, or the file on disk; None if it cannot be read."""
+        return self.document if path == self.path else self.analysis.document(path)
+
+    def source(self, path: str) -> Source | None:
+        """Return the text of a file of the project, as `read` does."""
+        if path == self.path:
+            return self.document.source
+        if path in self.analysis.documents:
+            return self.analysis.documents[path].source
+        try:
+            return Source.from_bytes(read_bytes(path), path) if path in self.analysis.request.others else None
+        except UserError:
+            return None
+
+    def positions_of(self, path: str) -> Positions | None:
+        """Return the positions in a file of the project; None if it cannot be read."""
+        source = self.source(path)
+        return None if source is None else Positions(source, self.encoding)
 
 
 class DocumentProject(NamedTuple):
     """An open document, its project, and the texts that are open, by path."""
 
     project: Project
-    snapshot: Snapshot
+    opened: OpenDocument
     texts: dict[str, bytes]
 
 
@@ -28,87 +85,107 @@ class Session:
         """`publish` takes the outcome of each analysis, `fail` an error that is none of the user's."""
         self.documents: dict[str, OpenDocument] = {}
         self.encoding = "utf-16"
-        self._scheduler = Scheduler(self.documents, publish, fail)
-        self.compute = self._scheduler.compute
+        self.scheduler = Scheduler(self.documents, publish, fail)
+        self.compute = self.scheduler.compute
         """Returns what a function returns in a thread, while the event loop goes on."""
-        self.readings = self._scheduler.readings
 
-    def start(self, options: ServerOptions) -> None:
-        """Begin to analyse what is opened."""
-        self._scheduler.options = options
-        self._scheduler.start()
-
-    def start_polling(self) -> None:
-        """Begin to look for changed files, for a client that does not watch them."""
-        self._scheduler.start_polling()
-
-    def shut_down(self) -> None:
-        """Stop everything; nothing is published any more."""
-        self._scheduler.shut_down()
-
+    # ----------------------------------------------------------------------- what the client does
     def open(self, item: lsp.TextDocumentItem) -> None:
         """Take a document that the client opened."""
-        self.documents[item.uri] = OpenDocument(item)
-        self._scheduler.settings.pop(item.uri, None)
-        self._scheduler.touch([item.uri])
+        self.documents[item.uri] = open_document(item)
+        self.scheduler.settings.pop(item.uri, None)
+        self.scheduler.touch([item.uri])
 
     def change(self, params: lsp.DidChangeTextDocumentParams) -> bool:
         """Make the changes of an open document; return False if its text is newer than they are."""
-        document = self.documents.get(params.text_document.uri)
-        version = params.text_document.version
-        if document is None or not document.change(version, params.content_changes, self.encoding):
+        uri, version = params.text_document.uri, params.text_document.version
+        document = self.documents.get(uri)
+        if document is None or version <= document.version:
             return False
-        self._scheduler.touch([document.uri])
+        self.documents[uri] = document.changed(version, params.content_changes, self.encoding)
+        self.scheduler.touch([uri])
         return True
 
     def save(self, uri: str, text: str | None) -> None:
         """Take the text that was saved."""
         document = self.documents.get(uri)
-        if document is not None and text is not None and document.replace(text):
-            self._scheduler.touch([uri])
+        if document is not None and text is not None and (saved := document.saved(text)) is not document:
+            self.documents[uri] = saved
+            self.scheduler.touch([uri])
 
     def close(self, uri: str) -> None:
         """Forget a document; those of its project are analysed again, with the file on disk instead of its text."""
         self.documents.pop(uri, None)
-        self._scheduler.forget(uri)
-
-    def reconfigure(self, options: ServerOptions) -> None:
-        """Take other options: all projects are found again."""
-        if options != self._scheduler.options:
-            self._scheduler.options = options
-            self._scheduler.settings.clear()
-            self._scheduler.touch(self.documents)
+        self.scheduler.forget(uri)
 
     def refresh(self) -> None:
         """Analyse all documents again: files changed."""
-        self._scheduler.touch(self.documents)
+        self.scheduler.touch(self.documents)
 
-    async def analysed(self, uri: str) -> DocumentAnalysis | None:
-        """Return an analysis of a document's current text; None for a document that is not open, or not checked."""
+    # ----------------------------------------------------------------------- what requests are about
+    async def view_at(self, uri: str, line: int) -> View | None:
+        """Return the view of an open document for a request about a place; None for one that is not checked.
+
+        Its text is the current one if that is read soon, else that of the last analysis. If that has another line (an
+        index from 0) at the place, the current text is waited for.
+        """
+        document = self.documents.get(uri)
+        is_quick = document is not None and len(document.text or "") <= _QUICK
+        view = await (self.current_view(uri, _PATIENCE) if is_quick else self.last_view(uri))
+        if view is None or document is None:
+            return view
+        written = Source((document.text or "").removeprefix("\ufeff")).lines[line : line + 1]
+        if view.document.source.lines[line : line + 1] == written:
+            return view
+        return await self.current_view(uri)
+
+    async def current_view(self, uri: str, patience: float | None = None) -> View | None:
+        """Return the view of a document's current text; after so many seconds that of the last analysis."""
+        view = await self.last_view(uri)
+        if view is None or self.documents.get(uri) in (None, view.opened):
+            return view
+        reading = self.scheduler.readings.read(uri, view.context.vocabulary)
+        try:
+            opened, (document, facts) = await asyncio.wait_for(reading, patience)
+        except (UserError, asyncio.TimeoutError):
+            return view
+        return view._replace(opened=opened, document=document, context=view.context.with_files(facts))
+
+    async def last_view(self, uri: str) -> View | None:
+        """Return the view of the last analysis of a document, whatever its text is now."""
+        known = self.scheduler.analyses.get(uri)
+        if known is None or uri not in self.documents:
+            return await self.analysed_view(uri)  # it was opened just now
+        return self._view(known)
+
+    async def analysed_view(self, uri: str) -> View | None:
+        """Return the view of a document's current text, when the analysis of its project is done."""
         while (document := self.documents.get(uri)) is not None and document.is_markdown:
-            known = self._scheduler.analyses.get(uri)
-            if known is not None and known.snapshot.is_current(document):
-                return known if known.snapshot.path in known.analysis.documents else None
-            if known is None and not self._scheduler.is_pending(uri):
+            known = self.scheduler.analyses.get(uri)
+            if known is not None and known.opened is document:
+                return self._view(known)
+            if known is None and not self.scheduler.is_pending(uri):
                 return None  # its project cannot be read
-            await self._scheduler.wait_for(uri)
+            await self.scheduler.wait_for(uri)
         return None
 
-    def last_analysis(self, uri: str) -> DocumentAnalysis | None:
-        """Return the last analysis of a document, perhaps of an older text; None if there is none yet."""
-        return self._scheduler.analyses.get(uri)
+    def _view(self, known: DocumentAnalysis) -> View | None:
+        analysis, opened = known
+        document = analysis.documents.get(opened.path)
+        if document is None:
+            return None
+        return View(opened, document, analysis.context, analysis, self.encoding)
 
     async def find_project(self, uri: str) -> DocumentProject | None:
         """Return a document with its project; None for one that is not open, or not checked.
 
         Raises UserError if the project cannot be read.
         """
-        document = self.documents.get(uri)
-        if document is None or not document.is_markdown:
+        opened = self.documents.get(uri)
+        if opened is None or not opened.is_markdown:
             return None
-        known = {uri: self._scheduler.settings[uri]} if uri in self._scheduler.settings else {}
-        asked = {uri: (document.path, document.is_file)}
-        settings = (await self.compute(find_all_settings, asked, known, self._scheduler.options))[uri]
+        known = {uri: self.scheduler.settings[uri]} if uri in self.scheduler.settings else {}
+        settings = (await self.compute(find_all_settings, [opened], known, self.scheduler.options))[uri]
         if isinstance(settings, BrokenSettings):
             raise settings.error
         if settings.is_skipped:
@@ -116,6 +193,6 @@ class Session:
         texts = {
             other.path: other.text.encode()
             for other in self.documents.values()
-            if other.is_markdown and (other.is_file or other is document) and other.text is not None
+            if other.is_markdown and (other.is_file or other is opened) and other.text is not None
         }
-        return DocumentProject(settings.project, Snapshot(document), texts)
+        return DocumentProject(settings.project, opened, texts)
