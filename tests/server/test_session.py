@@ -11,7 +11,7 @@ from lsprotocol import types as lsp
 
 from shelfread.server import session as sessions
 from shelfread.server.analysis import analyse, read_opened
-from shelfread.server.projects import ProjectSettings, ServerOptions, find_settings
+from shelfread.server.open_projects import ProjectSettings, ServerOptions, find_settings
 from shelfread.server.scheduler import DocumentAnalysis
 from shelfread.server.session import Session, View
 

@@ -20,6 +20,6 @@ def command(ctx: click.Context) -> None:
     2 pygls is not installed.
     """
     need("server", "the language server")
-    from shelfread.server.server import serve
+    from shelfread.server.language_server import serve
 
     ctx.exit(serve())

@@ -15,8 +15,8 @@ from shelfread.engine.load import read_document
 from shelfread.engine.model import RunRequest
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import Facts, facts
-from shelfread.server.documents import OpenDocument
-from shelfread.server.projects import KnownFiles, ProjectSettings, read_facts
+from shelfread.server.open_documents import OpenDocument
+from shelfread.server.open_projects import KnownFiles, ProjectSettings, read_facts
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 

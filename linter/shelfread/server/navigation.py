@@ -11,8 +11,6 @@ from pygls.exceptions import JsonRpcException
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.errors import UserError
-from shelfread.server.diagnostics import positions_of, shown_findings
-from shelfread.server.documents import uri_of
 from shelfread.server.features.complete_settings import complete_settings
 from shelfread.server.features.completions import TRIGGERS, complete
 from shelfread.server.features.cursor import cursor_at
@@ -23,10 +21,12 @@ from shelfread.server.features.references import find_definitions, find_referenc
 from shelfread.server.features.renaming import prepare_rename, rename
 from shelfread.server.features.symbols import find_symbols, outline
 from shelfread.server.features.under_cursor import Place
+from shelfread.server.lsp_diagnostics import positions_of, shown_findings
+from shelfread.server.open_documents import uri_of
 from shelfread.server.positions import Positions
 from shelfread.server.protocol import SessionServer
 from shelfread.server.session import View
-from shelfread.server.workspace_edit import FileChange, workspace_edit
+from shelfread.server.text_edits import FileChange, workspace_edit
 
 T = TypeVar("T")
 

@@ -14,8 +14,8 @@ from typing import Any, ParamSpec, TypeVar
 from shelfread.core.errors import UserError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.server.analysis import ProjectAnalysis, Reading, Readings, analyse
-from shelfread.server.documents import OpenDocument
-from shelfread.server.projects import (
+from shelfread.server.open_documents import OpenDocument
+from shelfread.server.open_projects import (
     BrokenSettings,
     ProjectSettings,
     ServerOptions,

@@ -14,9 +14,9 @@ from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.project.files import Project
 from shelfread.server.analysis import ProjectAnalysis
-from shelfread.server.documents import OpenDocument, open_document
+from shelfread.server.open_documents import OpenDocument, open_document
+from shelfread.server.open_projects import BrokenSettings, find_all_settings
 from shelfread.server.positions import Positions
-from shelfread.server.projects import BrokenSettings, find_all_settings
 from shelfread.server.scheduler import DocumentAnalysis, Outcome, Scheduler
 
 _PATIENCE = 0.15

@@ -17,7 +17,7 @@ from shelfread.project.config_file import NAME, PYPROJECT
 from shelfread.project.files import Project, find_git_root, find_projects
 from shelfread.project.inputs import find_inputs
 from shelfread.rulebook.selection import select
-from shelfread.server.documents import OpenDocument
+from shelfread.server.open_documents import OpenDocument
 from shelfread.taxonomy.chain import read_chain
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.vocabulary import Vocabulary

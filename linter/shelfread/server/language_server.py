@@ -16,9 +16,9 @@ from shelfread.core.errors import UserError
 from shelfread.core.support.interrupts import end_at_signals
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.server import editing, navigation
-from shelfread.server.diagnostics import diagnostics_of, error_diagnostic, positions_of
-from shelfread.server.documents import path_of, uri_of
-from shelfread.server.projects import ServerOptions
+from shelfread.server.lsp_diagnostics import diagnostics_of, error_diagnostic, positions_of
+from shelfread.server.open_documents import path_of, uri_of
+from shelfread.server.open_projects import ServerOptions
 from shelfread.server.protocol import ListProtocol, SessionServer
 from shelfread.server.scheduler import Outcome
 from shelfread.server.session import Session

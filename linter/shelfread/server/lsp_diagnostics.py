@@ -11,7 +11,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.report.terminal import printable
 from shelfread.server.analysis import ProjectAnalysis
-from shelfread.server.documents import OpenDocument
+from shelfread.server.open_documents import OpenDocument
 from shelfread.server.positions import Positions
 
 SOURCE = "shelfread"

@@ -13,8 +13,8 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.report.finding_lines import describe_fix
 from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.suppressions import UNUSED
-from shelfread.server.diagnostics import shown_findings, to_lsp
 from shelfread.server.fixing import fix_document, fix_finding, fix_rule
+from shelfread.server.lsp_diagnostics import shown_findings, to_lsp
 from shelfread.server.session import View
 from shelfread.server.silence import ignore_in_file, ignore_on_line
 
