@@ -8,7 +8,7 @@ from shelfread.core.diagnostics import Edit
 from shelfread.core.edits import apply_edits
 from shelfread.core.support.line_diff import align
 from shelfread.document.model import Document, Entry
-from shelfread.imports.insert.places import all_runs
+from shelfread.imports.insert.section_place import all_runs
 from shelfread.imports.insert.trends import Trends
 from shelfread.index.order.detection import Order, by_date, by_name
 from shelfread.index.order.moves import edits_of_moves, moves

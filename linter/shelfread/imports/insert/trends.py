@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.imports.insert.places import all_runs
+from shelfread.imports.insert.section_place import all_runs
 from shelfread.index.order.moves import Move
 
 _ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
