@@ -19,7 +19,7 @@ from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.heading_entries import (
     find_linked_headings,
     leading_links,
-    read_heading_entry,
+    read_heading_paper,
     read_linked_heading,
 )
 from shelfread.document.list_items import Item, ItemReader, first_inlines, may_be_paper
@@ -90,33 +90,28 @@ class DocumentWalk:
 
     def read_heading(self, block: Block, following: tuple[Block, ...]) -> int:
         """Open a section, or read an entry whose title is the heading. Return how many blocks belong to it."""
-        entry = (
-            None if self.outline.is_about_list() else read_heading_entry(block, following, self.vocabulary)
-        )
-        if entry is None:
+        paper = None
+        if not self.outline.is_about_list():
+            paper = read_heading_paper(block, following, self.vocabulary)
+        if paper is None:
             span = inlines_span(block.inlines, block)
             self.outline.open_section(title_of(block.inlines), span, "heading", block.level)
             return 0
+        title_line, sub_lines, count = paper
         self.outline.close_level(block.level)
-        end_line = following[entry.block_count - 1].last if entry.block_count else 0
-        self.add_paper(entry.title_line, entry.sub_lines, block, "heading-title", end_line)
-        return entry.block_count
+        end_line = following[count - 1].last if count else 0
+        self.add_paper(title_line, sub_lines, block, "heading-title", end_line)
+        return count
 
     def read_linked_heading(self, blocks: tuple[Block, ...], index: int) -> int | None:
         """Read the entry of a linked heading. Return the number of blocks below that belong to it, None if none is."""
-        heading = read_linked_heading(blocks, index, self.source.text, self.vocabulary)
-        if heading is None:
+        linked = read_linked_heading(blocks, index, self.setting("heading-title"))
+        if linked is None:
             return None
-        block = blocks[index]
-        self.outline.close_level(block.level)
-        setting = self.setting("heading-title")
-        entry = build_classic(heading.title_line, block, setting, heading.links, heading.fields)
-        description = entry.description
-        if description is None or not any(map(str.isalpha, description.value)):
-            description = heading.description or description
-        end_line = blocks[index + heading.block_count].last
-        self.entries.append(entry._replace(description=description, end_line=end_line))
-        return heading.block_count
+        entry, count = linked
+        self.outline.close_level(blocks[index].level)
+        self.entries.append(entry._replace(section=self.outline.current))
+        return count
 
     def read_html(self, block: Block) -> bool:
         """Read an HTML block. Return whether it leaves the `<details>` of an entry open."""
