@@ -25,11 +25,7 @@ from shelfread.document.heading_entries import (
 from shelfread.document.list_items import Item, ItemReader, first_inlines, may_be_paper
 from shelfread.document.model import Entry, NonEntry
 from shelfread.document.non_entries import is_internal_url, links_internally, non_entry
-from shelfread.document.paragraphs import (
-    find_linked_paragraphs,
-    read_paragraph,
-    sub_block,
-)
+from shelfread.document.paragraphs import find_linked_paragraphs, read_paragraph, sub_block
 from shelfread.document.plain_text import render_plain_text
 from shelfread.document.sections import Outline, bold_title, inlines_span, read_html_headings, title_of
 from shelfread.markdown.node import Block, Html, Link

@@ -68,9 +68,6 @@ def find_targets(document: Document, taxonomy: Taxonomy) -> Targets:
         concepts = tuple(label.concept for label in found.subjects)
         is_sure = len(concepts) == 1 and found.certainty in _RESOLVED
         targets[index] = Target(
-            section=index,
-            concept=concepts[0] if is_sure else None,
-            concepts=concepts,
-            forms=forms[index],
+            section=index, concept=concepts[0] if is_sure else None, concepts=concepts, forms=forms[index]
         )
     return Targets(targets, tuple(around), taxonomy)
