@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting
-from shelfread.document.entry.labels import has_words
+from shelfread.document.entry.link_labels import has_words
 from shelfread.document.entry.sub_lines import (
     SubLine,
     collect_labelled_fields,

@@ -22,12 +22,12 @@ from shelfread.document.heading_entries import (
     read_heading_paper,
     read_linked_heading,
 )
-from shelfread.document.list_items import Item, ItemReader, first_inlines, may_be_paper
+from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper
 from shelfread.document.model import Entry, NonEntry
 from shelfread.document.non_entries import is_internal_url, links_internally, non_entry
+from shelfread.document.outline import Outline, bold_title, inlines_span, read_html_headings, title_of
 from shelfread.document.paragraphs import find_linked_paragraphs, read_paragraph, sub_block
 from shelfread.document.plain_text import render_plain_text
-from shelfread.document.sections import Outline, bold_title, inlines_span, read_html_headings, title_of
 from shelfread.markdown.node import Block, Html, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -217,7 +217,7 @@ class DocumentWalk:
         for item in items:
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items))
 
-    def read_item(self, item: Item, mostly_papers: bool, mostly_linked: bool) -> None:
+    def read_item(self, item: ListItem, mostly_papers: bool, mostly_linked: bool) -> None:
         """Read an item: an entry, the heading of the items nested in it, or neither."""
         line = item.title_line
         if line is not None and line.title is None and mostly_linked and not mostly_papers:
@@ -261,7 +261,7 @@ class DocumentWalk:
                 self.add_classic(line, item.block, "plain-name")
             self.read_nested(item)
 
-    def read_further_papers(self, item: Item) -> None:
+    def read_further_papers(self, item: ListItem) -> None:
         """Read the other papers of an item: those in its paragraph, and those nested in it."""
         for inlines in item.further:
             title_line = read_title_line(render_plain_text(inlines), self.vocabulary)
@@ -273,7 +273,7 @@ class DocumentWalk:
                 if paper is not None and paper.title_line is not None:
                     self.add_paper(paper.title_line, paper.sub_lines, nested)
 
-    def read_nested(self, item: Item, parts: Collection[int] = ()) -> None:
+    def read_nested(self, item: ListItem, parts: Collection[int] = ()) -> None:
         """Read the lists and tables nested in an item, without the items that begin at the offsets `parts`."""
         for child in item.block.blocks:
             if child.kind == "list" and parts:

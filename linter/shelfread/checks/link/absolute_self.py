@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import addresses, replace
+from shelfread.document.list_addresses import addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.files.git_remote import find_origin

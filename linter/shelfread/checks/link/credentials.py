@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import addresses
+from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 

@@ -10,8 +10,8 @@ from urllib.parse import quote, unquote
 from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.file_kind import SUFFIXES, is_placeholder
+from shelfread.document.list_addresses import Address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.files.project_files import ProjectFiles

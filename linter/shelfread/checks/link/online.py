@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from shelfread.checks.link.rewrite import readdress
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.suggest import nearest
-from shelfread.document.addresses import Address, addresses
+from shelfread.document.list_addresses import Address, addresses
 from shelfread.document.model import Document
 from shelfread.index.answers import FOUND, LinkRecord, Replacement, Trouble, Verdict
 from shelfread.index.context import RuleContext

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from shelfread.core.diagnostics import Edit, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import Address, replace
+from shelfread.document.list_addresses import Address, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 

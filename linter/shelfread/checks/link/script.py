@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import odd_addresses
+from shelfread.document.list_addresses import odd_addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 

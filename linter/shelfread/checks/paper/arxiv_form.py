@@ -6,7 +6,7 @@ from datetime import date
 
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import Address, addresses, replace
+from shelfread.document.list_addresses import Address, addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 

@@ -6,7 +6,7 @@ import re
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import addresses, replace
+from shelfread.document.list_addresses import addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When

@@ -10,7 +10,7 @@ from shelfread.checks.text.invisible import describe, find_hidden, has_right_to_
 from shelfread.checks.text.mojibake import find_garbled, is_suspect
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import addresses
+from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document
 from shelfread.document.passages import leaf
 from shelfread.index.context import RuleContext

@@ -8,12 +8,12 @@ from shelfread.core.errors import ConfigError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.suggest import nearest
+from shelfread.document.heading_subjects import concept_of_section
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.document.subjects import concept_of_section
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.index.placement.misplaced import is_sure
-from shelfread.index.placement.targets import find_targets
+from shelfread.index.placement.subject_sections import find_targets
 from shelfread.index.placement.term_evidence import gather
 from shelfread.markdown.escape import destination, escape
 from shelfread.taxonomy.taxonomy import Taxonomy

@@ -9,7 +9,7 @@ from typing import Any
 from shelfread.core.diagnostics import MARKUP, Edit
 from shelfread.core.errors import InputError
 from shelfread.core.support.line_diff import GONE, align
-from shelfread.document.export import entry_data
+from shelfread.document.entry_data import entry_data
 from shelfread.document.identity import fold_url
 from shelfread.document.model import Document, Entry
 from shelfread.fixes.verify.conservation import find_damage
