@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import posixpath
-from urllib.parse import unquote
+from unicodedata import category, combining, normalize
+from urllib.parse import quote, unquote
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.file_kind import SUFFIXES
@@ -20,6 +21,9 @@ _DOI = lazy(r"10\.\d{4,9}/")
 _PLACEHOLDERS = frozenset(
     "link url uri href http https address website homepage path link-here your-link".split()
 )
+_INVISIBLE = frozenset(("Cf", "Cc", "Zs", "Zl", "Zp", "Pd"))
+# Variation selectors, and letters that show nothing.
+_SELECTORS = lazy(r"[\ufe00-\ufe0f\u034f\u115f\u1160\u3164\uffa0]")
 
 
 def linked_page(file: str, path: str, context: RuleContext) -> str | None:
@@ -53,3 +57,20 @@ def is_local(url: str) -> bool:
         and not _DOI.match(url)
         and url.lower() not in _PLACEHOLDERS
     )
+
+
+def visible(url: str) -> str:
+    """Return a URL with invisible characters, dashes that are no hyphens, and loose accents percent-encoded."""
+    if url.isascii():
+        return url
+    is_composed = normalize("NFC", url) == url
+    return "".join(
+        character if character.isascii() or not _is_encoded(character, is_composed) else quote(character)
+        for character in url
+    )
+
+
+def _is_encoded(character: str, is_composed: bool) -> bool:
+    if category(character) in _INVISIBLE or _SELECTORS.match(character):
+        return True
+    return not is_composed and combining(character) > 0

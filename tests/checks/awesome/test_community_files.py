@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.checks.awesome.community_files import code_of_conduct, contributing
+from shelfread.checks.awesome.repository import code_of_conduct, contributing
 from support.lists import TEN
 from support.project import run
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.awesome.badges import badge, ci_badge
-from shelfread.checks.awesome.license_section import license_section
-from shelfread.checks.awesome.title import title
+from shelfread.checks.awesome.front_page import title
+from shelfread.checks.awesome.repository import license_section
 from support.lists import TEN
 from support.project import read_project
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.checks.awesome.license_section import license_section
+from shelfread.checks.awesome.repository import license_section
 from support.lists import TEN
 from support.project import run
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.awesome.title import title
+from shelfread.checks.awesome.front_page import title
 from support.lists import TEN
 from support.project import run
 

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from shelfread.checks.entry.description import description_end
-from shelfread.checks.entry.description_start import description_start
-from shelfread.checks.entry.glued import glued
-from shelfread.checks.entry.label_case import label_case
+from shelfread.checks.entry.description import description_end, description_start
+from shelfread.checks.entry.labels import label_case
+from shelfread.checks.entry.separator import glued
 from shelfread.checks.paper.authors_form import authors_form
-from shelfread.checks.paper.title_end import title_end
+from shelfread.checks.paper.titles import title_end
 from shelfread.checks.paper.venue_alias import venue_alias
 from shelfread.checks.paper.venue_form import venue_form
 from shelfread.core.diagnostics import RawDiagnostic

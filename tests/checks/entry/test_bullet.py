@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.entry.bullet import bullet
+from shelfread.checks.entry.list_markers import bullet
 from shelfread.core.diagnostics import Applicability, Severity
 from support.project import fixed, run
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.entry.description_start import description_start
+from shelfread.checks.entry.description import description_start
 from support.lists import LINE, TEN, checked_texts
 from support.project import run
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.entry.glued import glued
+from shelfread.checks.entry.separator import glued
 from shelfread.core.diagnostics import Applicability, Severity
 from support.project import run
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.entry.description import description_end, description_repeats
-from shelfread.checks.entry.description_start import description_start
+from shelfread.checks.entry.description import description_end, description_repeats, description_start
 from shelfread.checks.entry.indent import indent
-from shelfread.checks.entry.label_order import label_order
+from shelfread.checks.entry.labels import label_order
 from shelfread.checks.entry.links import bare_url, link_first
+from shelfread.checks.entry.list_markers import numbering
 from shelfread.checks.entry.marker_space import marker_space
-from shelfread.checks.entry.numbering import numbering
 from shelfread.checks.entry.order import order
 from shelfread.checks.entry.separator import separator
 from support.lists import TEN

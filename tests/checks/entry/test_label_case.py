@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.entry.label_case import label_case
+from shelfread.checks.entry.labels import label_case
 from shelfread.core.diagnostics import Applicability
 from support.project import run
 

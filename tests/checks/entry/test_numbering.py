@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.entry.numbering import numbering
+from shelfread.checks.entry.list_markers import numbering
 from shelfread.core.diagnostics import Severity
 from support.project import fixed, run
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.heading.duplicate import duplicate
+from shelfread.checks.heading.structure import duplicate
 from support.project import run
 
 

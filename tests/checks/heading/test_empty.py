@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.heading.empty import empty
+from shelfread.checks.heading.structure import empty
 from support.project import run
 
 HEADER = "# Shelves\n\nAll about shelves.\n\n# Contributing\n\nSee the guide.\n\n# The list\n"

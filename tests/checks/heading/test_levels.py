@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.heading.levels import increment
+from shelfread.checks.heading.structure import increment
 from support.project import run
 
 

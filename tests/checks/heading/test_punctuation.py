@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.heading.punctuation import punctuation
+from shelfread.checks.heading.wording import punctuation
 from shelfread.core.diagnostics import Applicability
 from support.project import run
 

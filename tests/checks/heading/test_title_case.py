@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.heading.title_case import title_case
+from shelfread.checks.heading.wording import title_case
 from shelfread.core.diagnostics import Applicability
 from support.project import run
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from shelfread.checks.link.absolute_self import absolute_self
+from shelfread.checks.link.missing_file import absolute_self
 from shelfread.core.diagnostics import Applicability
 from support.gitrepo import configure_origin
 from support.project import run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.link.credentials import credentials
+from shelfread.checks.link.unsafe_urls import credentials
 from support.project import run
 
 SECRET = "8fK2mZ9qL4xR7vT1nB5w"

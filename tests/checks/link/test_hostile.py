@@ -6,12 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from shelfread.checks.link.credentials import credentials
-from shelfread.checks.link.reference import undefined_reference
-from shelfread.checks.link.reversed import reversed
-from shelfread.checks.link.script import script
-from shelfread.checks.link.shortener import shortener
-from shelfread.checks.link.unused_definition import unused_definition
+from shelfread.checks.link.detours import shortener
+from shelfread.checks.link.references import undefined_reference, unused_definition
+from shelfread.checks.link.slips import reversed
+from shelfread.checks.link.unsafe_urls import credentials, script
 from shelfread.core.source import Source
 from shelfread.document.read import read
 from shelfread.engine.lint import lint

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.link.reference import undefined_reference
-from shelfread.checks.link.unused_definition import unused_definition
+from shelfread.checks.link.references import undefined_reference, unused_definition
 from shelfread.core.diagnostics import Severity
 from support.project import run
 

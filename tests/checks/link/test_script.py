@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.link.script import script
+from shelfread.checks.link.unsafe_urls import script
 from support.project import run
 
 

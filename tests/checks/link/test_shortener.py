@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.link.shortener import shortener
+from shelfread.checks.link.detours import shortener
 from shelfread.core.diagnostics import Severity
 from support.project import run
 

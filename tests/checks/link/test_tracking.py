@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.link.tracking import tracking
+from shelfread.checks.link.detours import tracking
 from support.project import run
 
 URL = "https://example.org/a?utm_source=x&amp;utm_medium=y"

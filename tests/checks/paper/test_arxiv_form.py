@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.paper.arxiv_form import arxiv_form
+from shelfread.checks.paper.arxiv import arxiv_form
 from shelfread.core.diagnostics import Applicability, Severity
 from support.lists import linked_paper, texts
 from support.project import run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.paper.canonical_link import canonical_link
+from shelfread.checks.paper.canonical import canonical_link
 from shelfread.core.diagnostics import Applicability, Severity
 from shelfread.document.identity import identify
 from support.lists import linked_paper

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.paper.doi_form import doi_form
+from shelfread.checks.paper.canonical import doi_form
 from support.lists import linked_paper
 from support.project import run
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.paper.superseded import superseded
+from shelfread.checks.paper.same_paper import superseded
 from shelfread.core.diagnostics import Severity
 from support.lists import ARXIV, TITLE, USENIX, paper
 from support.project import run

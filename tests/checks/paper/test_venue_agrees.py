@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.paper.venue_agrees import venue_agrees
+from shelfread.checks.paper.venue_form import venue_agrees
 from support.lists import paper, texts
 from support.project import run
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shelfread.checks.taxonomy.entry import entry
-from shelfread.checks.taxonomy.section import section
+from shelfread.checks.taxonomy.sections import section
 from shelfread.core.diagnostics import Applicability
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.support.json_schema import schema

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.taxonomy.section import section, section_alias
+from shelfread.checks.taxonomy.sections import section, section_alias
 from shelfread.core.diagnostics import Severity
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.checks.taxonomy.unused import unused
+from shelfread.checks.taxonomy.sections import unused
 from support.project import run
 from support.taxonomies import ENTRY, write_taxonomy
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.text.conflict_marker import conflict_marker
+from shelfread.checks.text.left_over import conflict_marker
 from support.project import run
 
 

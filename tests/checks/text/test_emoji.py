@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.text.emoji import emoji
+from shelfread.checks.text.punctuation import emoji
 from support.project import run
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.text.lost_cell import lost_cell
+from shelfread.checks.text.left_over import lost_cell
 from support.project import run
 
 HEAD = "| Year | Title |\n|---|---|\n"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.text.product_names import misspellings, names
-from shelfread.checks.text.proper_names import proper_names
+from shelfread.checks.text.proper_names import known_names, misspellings, proper_names
 from shelfread.core.diagnostics import Applicability, Severity
 from support.project import run
 
@@ -19,7 +18,7 @@ def spelt(text: str, **options: object) -> list[str]:
 
 def test_no_slip_is_a_name() -> None:
     assert not set(misspellings()) & set(misspellings().values())
-    assert {"github", "node.js", "nodejs"} <= names()
+    assert {"github", "node.js", "nodejs"} <= known_names()
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.text.repeated_punctuation import repeated_punctuation
+from shelfread.checks.text.punctuation import repeated_punctuation
 from shelfread.core.diagnostics import Severity
 from support.project import run
 

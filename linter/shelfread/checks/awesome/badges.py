@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from shelfread.checks.awesome.title import TitleHeading, title_headings
-from shelfread.checks.common.front_page import is_front
+from shelfread.checks.awesome.front_page import TitleHeading, is_front, title_headings
 from shelfread.core.diagnostics import (
     Applicability,
     Change,

@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from shelfread.checks.common.brackets import (
+from shelfread.checks.common.pairs import (
     FULL_WIDTH,
     PARTNER,
     Bracket,
     Unpaired,
-    find_uneven_lines,
-    find_unpaired,
-    is_cut_off,
-    is_uneven,
-    same_kind,
-)
-from shelfread.checks.common.quotes import (
     UnpairedQuotes,
     closes_low_straight,
     curly_quotes,
+    find_uneven_lines,
+    find_unpaired,
     find_unpaired_quotes,
+    is_cut_off,
+    is_uneven,
+    same_kind,
 )
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.source import Source

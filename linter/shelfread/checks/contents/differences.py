@@ -1,14 +1,22 @@
-"""What a table of contents omits, points to, orders or words otherwise than the headings of its page."""
+"""What a table of contents omits, points to, repeats, orders or words otherwise than the headings of its page."""
 
 from __future__ import annotations
 
-from shelfread.checks.contents.coverage import Listing
+import unicodedata
+from bisect import bisect_left
+from collections import defaultdict
+
 from shelfread.checks.contents.insertion import Line, new_lines
-from shelfread.checks.contents.omitted import omitted
-from shelfread.checks.contents.order import out_of_heading_order, repeated, worded_otherwise
-from shelfread.checks.contents.renamed import renamed
-from shelfread.checks.contents.wrong_target import misdirected
+from shelfread.checks.contents.listing import Listing, omitted, span_of
+from shelfread.checks.contents.meant_headings import misdirected, renamed
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.support.edit_distance import is_slip
+from shelfread.index.contents.table_of_contents import Item, Part
+from shelfread.index.heading_names import fold
+from shelfread.index.order.detection import out_of_order
+
+_LEAST_ITEMS = 8
+_FEW = 10
 
 
 def differences(listing: Listing) -> RawDiagnostics:
@@ -33,3 +41,73 @@ def _missing(listing: Listing, index: int, line: Line | None) -> RawDiagnostic:
     message = "missing-generated" if generator else "missing"
     # The heading may be wrong too, so this does not replace what other rules say of it.
     return RawDiagnostic(heading.span, values, edits, applicability, Severity.WARNING, message, precedence=0)
+
+
+def repeated(listing: Listing, part: Part) -> RawDiagnostics:
+    """Yield items that one list has twice."""
+    first: dict[tuple[int, str, int], Item] = {}
+    for item in part.items:
+        heading = listing.heading_of(item)
+        if heading is None or heading < 0:
+            continue
+        earlier = first.setdefault((heading, fold(item.text), item.parent), item)
+        if earlier is not item and earlier.inside is item.inside:
+            listing.repeated.add(span_of(item))
+            line = listing.line(earlier.link.start)
+            values = {"item": item.text, "line": line, "generator": part.generator}
+            edits = () if part.generator else listing.writer.removed(item)
+            message = "outdated" if part.generator else "repeated"
+            yield RawDiagnostic(item.link.text, values, edits, severity=Severity.WARNING, message=message)
+
+
+def out_of_heading_order(listing: Listing, part: Part) -> RawDiagnostics:
+    """Yield items that are not in the order of their headings, if nearly all others are."""
+    rows: dict[int, list[tuple[int, Item]]] = defaultdict(list)
+    for item in part.items:
+        heading = listing.heading_of(item)
+        if heading is not None and heading >= 0 and span_of(item) not in listing.repeated:
+            rows[item.parent].append((heading, item))
+    misplaced = {parent: out_of_order([heading for heading, _ in row]) for parent, row in rows.items()}
+    count = sum(map(len, misplaced.values()))
+    total = sum(map(len, rows.values()))
+    if not count or part.generator or (count * _FEW > total if count > 1 else total < _LEAST_ITEMS):
+        return
+    texts = [item.text.casefold() for item in part.items if item.parent == -1]
+    if texts == sorted(texts):
+        return
+    for parent, indexes in misplaced.items():
+        row = rows[parent]
+        kept = [pair for index, pair in enumerate(row) if index not in indexes]
+        for index in indexes:
+            heading, item = row[index]
+            place = bisect_left(kept, heading, key=lambda pair: pair[0])
+            previous, first = kept[place - 1][1] if place else None, kept[0][1]
+            values = {"item": item.text, "neighbor": (previous or first).text}
+            edits = listing.writer.moved(item, previous, first)
+            message, span = "belongs-after" if previous else "belongs-before", item.link.text
+            yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO, message)
+
+
+def worded_otherwise(listing: Listing) -> RawDiagnostics:
+    """Yield items with other words than their heading, if nearly all others have its words."""
+    pairs = []
+    for item in (item for part in listing.contents.parts if not part.generator for item in part.items):
+        own = item.heading
+        if own is not None and own >= 0 and item.text and span_of(item) not in listing.meant:
+            pairs.append((item, listing.headings[own], listing.listed[own]))
+    differing = [pair for pair in pairs if fold(pair[0].text) != fold(pair[1].title)]
+    if not differing or len(differing) * 10 > len(pairs):
+        return
+    for item, heading, times in differing:
+        words, meant = _bare(item.text), _bare(heading.title)
+        if not words or not meant or words in meant or meant in words or times > 1:
+            continue
+        is_typo = len(words) > 5 and is_slip(words, meant) and not any(map(str.isdigit, words + meant))
+        values, edits = {"item": item.text, "heading": heading.title}, listing.writer.reworded(item, heading)
+        severity = Severity.WARNING if is_typo else Severity.INFO
+        yield RawDiagnostic(item.link.text, values, edits, Applicability.UNSAFE, severity, "wording")
+
+
+def _bare(text: str) -> str:
+    """Return a title folded and without accents."""
+    return fold("".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c)))

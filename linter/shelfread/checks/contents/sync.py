@@ -13,7 +13,7 @@ def sync(document: Document, context: RuleContext) -> RawDiagnostics:
     contents = contents_of(document, context)
     if contents is not None:
         # Seven modules that a list without contents does not need.
-        from shelfread.checks.contents.coverage import Listing
         from shelfread.checks.contents.differences import differences
+        from shelfread.checks.contents.listing import Listing
 
         yield from differences(Listing(document, contents, context.taxonomy))

@@ -1,15 +1,28 @@
-"""The rule `entry/brackets`."""
+"""Brackets, quotes, backticks and asterisks of entries that have no partner."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from shelfread.checks.common.unpaired import unpaired
-from shelfread.checks.entry.lone_marks import lone_marks
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Span
+from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.document.passages import entry_spans, within
+from shelfread.document.passages import entry_spans, find_passages, find_text, within
 from shelfread.index.context import RuleContext
+from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
+
+_BULLET = lazy(r"[ \t>]*\*[ \t]")
+# A run of two asterisks beside a word; more are a mask or a line, and between words it is a power.
+_BOLD = lazy(r"(?<![\w*/\\])\*\*(?=[^\s*/])|(?<=[^\s*/\\])\*\*(?![\w*(])")
+_BACKTICK = lazy(r"(?<![`\\])`(?!`)")
+# `(* Acme*)`, `(*Acme *)`: with spaces on both sides it is a comment of a programming language.
+_SPACED = lazy(r"\(\*(?:([ \t]+)[^*()\n]*[^*()\s]|[^*()\s][^*()\n]*?([ \t]+))\*\)")
+_MOSTLY = 9
 
 
 def brackets(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
@@ -18,3 +31,139 @@ def brackets(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
         if within(entry_spans(document), diagnostic.span.start):
             yield diagnostic
     yield from lone_marks(document, context)
+
+
+class _Node(NamedTuple):
+    """A node of a passage with its neighbours."""
+
+    before: Inline | None
+    node: Inline
+    after: Inline | None
+
+
+def lone_marks(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Yield a backtick or `**` without a partner, and emphasis with uneven asterisks or a space beside one."""
+    source = document.source
+    done = -1
+    for number in _suspect_lines(source):
+        offset = source.starts[number] + len(source.lines[number].rstrip()) - 1
+        if offset < done:
+            continue
+        for block, _ in find_passages(document, offset):
+            done = block.end
+            yield from _in_passage(document, context, block)
+    if "(* " in source.text or " *)" in source.text:
+        yield from _spaced(document)
+
+
+def _spaced(document: Document) -> Iterator[RawDiagnostic]:
+    """Yield emphasis in parentheses that a space beside one of its asterisks makes text."""
+    for match in _SPACED.finditer(document.source.text):
+        if find_text(document, match.start() + 1) is None or find_text(document, match.end() - 2) is None:
+            continue
+        gap = Span(*match.span(1 if match[1] else 2))
+        yield RawDiagnostic(
+            Span(match.start() + 1, match.end() - 1), {}, (Edit(*gap, "", STRUCTURE),), message="spaced"
+        )
+
+
+def _suspect_lines(source: Source) -> list[int]:
+    """Return the lines, from 0, with an odd number of backticks, of asterisks or of pairs of them."""
+    text = source.text
+    if "`" not in text and "**" not in text:
+        return []
+    return [
+        number
+        for number, line in enumerate(source.lines)
+        if line.count("`") % 2
+        or ("**" in line and ((line.count("*") - bool(_BULLET.match(line))) % 2 or line.count("**") % 2))
+    ]
+
+
+def _in_passage(document: Document, context: RuleContext, block: Block) -> Iterator[RawDiagnostic]:
+    text, protected = document.source.text, document.tree.protected
+    nodes = list(_walk(block.inlines))
+    texts = [
+        node
+        for _, node, _ in nodes
+        if isinstance(node, Text)
+        and node.end - node.start == len(node.value)
+        and not within(protected, node.start)
+    ]
+    backticks = [match for node in texts for match in _BACKTICK.finditer(text, node.start, node.end)]
+    if len(backticks) == 1 and _may_open_code(text, backticks[0].start()):
+        yield RawDiagnostic(Span(*backticks[0].span()), message="backtick")
+    uneven = next((raw for place in nodes if (raw := _uneven(document, context, block, place))), None)
+    if uneven is not None:
+        yield uneven
+        return
+    bold = [match for node in texts for match in _BOLD.finditer(text, node.start, node.end)]
+    if len(bold) == 1:
+        yield RawDiagnostic(Span(*bold[0].span()), {"mark": "**"}, message="mark")
+
+
+def _walk(nodes: Sequence[Inline]) -> Iterator[_Node]:
+    for before, node, after in zip((None, *nodes), nodes, (*nodes[1:], None), strict=False):
+        yield _Node(before, node, after)
+        if isinstance(node, Emphasis) or (
+            isinstance(node, Link) and not node.image and node.form == "inline"
+        ):
+            yield from _walk(node.children)
+
+
+def _may_open_code(text: str, offset: int) -> bool:
+    """Return whether a backtick is no apostrophe (``Let`s``) and no quote of TeX (`so')."""
+    before, after = text[offset - 1 : offset], text[offset + 1 : offset + 2]
+    end = text.find("\n", offset)
+    quoted = text.find("'", offset, end if end >= 0 else len(text))
+    if before and before in "\"'“‘(" and not after.isalnum():
+        return False  # it is named
+    return not (before.isalnum() and after.isalnum()) and quoted < 0
+
+
+def _uneven(document: Document, context: RuleContext, block: Block, place: _Node) -> RawDiagnostic | None:
+    """Return `**Title*` or `*Title**`; both sides get two asterisks, as the list has them at such places."""
+    before, node, after = place
+    if not isinstance(node, Emphasis) or node.delimiter != "*":
+        return None
+    text = document.source.text
+    if (
+        isinstance(before, Text)
+        and before.end == node.start
+        and text[before.start : before.end].endswith("*")
+    ):
+        start, missing = node.start - 1, node.end
+    elif isinstance(after, Text) and after.start == node.end and text.startswith("*", after.start):
+        start, missing = node.start, node.start
+    else:
+        return None
+    end = max(node.end, missing) if missing == node.end else node.end + 1
+    if text[start - 1 : start] == "*" or text[end : end + 1] == "*":
+        return None
+    first = block.inlines[0].start == start
+    counts = _count_delimiters(document)
+    # One of the single ones is this one.
+    is_bold = 1 < counts[first, "**"] >= _MOSTLY * (counts[first, "*"] - 1)
+    edits = (Edit(missing, missing, "*", STRUCTURE),)
+    applicability = Applicability.SAFE if is_bold else Applicability.UNSAFE
+    return RawDiagnostic(Span(start, end), {}, edits, applicability, message="uneven")
+
+
+@lru_cache(maxsize=1)
+def _count_delimiters(document: Document) -> Counter[tuple[bool, str]]:
+    """Return how often emphasis has which delimiter: at the beginning of passages (True), and elsewhere."""
+    counts: Counter[tuple[bool, str]] = Counter()
+    waiting = list(document.tree.blocks)
+    while waiting:
+        block = waiting.pop()
+        waiting += block.blocks
+        found = [node for node in block.inlines if isinstance(node, Emphasis)]
+        counts.update(
+            (node is block.inlines[0] or _follows_star(block, node), node.delimiter) for node in found
+        )
+    return counts
+
+
+def _follows_star(block: Block, node: Emphasis) -> bool:
+    """Return whether only an asterisk that was meant for it is before emphasis in its passage."""
+    return len(block.inlines) > 1 and node is block.inlines[1] and block.inlines[0].start == node.start - 1

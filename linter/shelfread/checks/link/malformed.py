@@ -6,7 +6,7 @@ import os
 import re
 from bisect import bisect_left, bisect_right
 
-from shelfread.checks.link.unjoined import unjoined
+from shelfread.checks.link.slips import unjoined
 from shelfread.checks.link.unparsed import find_blocked, is_blocked, unparsed
 from shelfread.checks.link.url_repair import find_fault, missing_scheme, swallowed_from
 from shelfread.core.diagnostics import (
@@ -20,7 +20,7 @@ from shelfread.core.diagnostics import (
 )
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.list_addresses import odd_addresses, replace
+from shelfread.document.addresses import odd_addresses, replace
 from shelfread.document.model import Document
 from shelfread.document.passages import opening
 from shelfread.index.context import RuleContext

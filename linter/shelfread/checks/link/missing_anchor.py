@@ -8,25 +8,24 @@ from collections.abc import Sequence
 from functools import cached_property
 from urllib.parse import quote, unquote
 
-from shelfread.checks.common.visible import visible
-from shelfread.checks.link.anchor_elsewhere import (
+from shelfread.checks.link.anchor_hints import (
+    Page,
     anchors_beside,
     is_surely_top,
     is_telling,
     is_title,
     says_top,
 )
-from shelfread.checks.link.anchor_page import Page
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.list_addresses import Address, odd_addresses
+from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
 from shelfread.index.heading_names import fold
-from shelfread.index.local_links import TEMPLATE, linked_page
+from shelfread.index.local_links import TEMPLATE, linked_page, visible
 from shelfread.markdown.node import Link
 
 # Anchors that GitHub adds to every page.

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
-from shelfread.checks.link.unopened import unopened
+from shelfread.checks.link.slips import unopened
 from shelfread.core.diagnostics import (
     STRUCTURE,
     Applicability,

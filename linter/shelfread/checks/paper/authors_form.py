@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from shelfread.checks.common.local_style import Case, LocalStyles
+from shelfread.checks.common.styles import Case, LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext

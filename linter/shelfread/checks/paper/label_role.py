@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shelfread.checks.common.labels import span_of
-from shelfread.core.diagnostics import Edit, RawDiagnostic
+from shelfread.core.diagnostics import Edit, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext
@@ -26,6 +25,12 @@ _ONLY_PAPERS = lazy(
     r"arxiv\.org/(?:abs|pdf|html)/|openaccess\.thecvf\.com/content|aclanthology\.org/[^/]*\d|proceedings\.mlr\.press/v|"
     r"(?:proceedings|papers)\.n(?:eur)?ips\.cc/paper"
 )
+
+
+def span_of(label: LabelledLink, text: str) -> Span:
+    """Return the span of a label's words, or of the link's whole text if markup divides them."""
+    start = text.find(label.label, *label.link.text)
+    return Span(start, start + len(label.label)) if start >= 0 else label.link.text
 
 
 def label_role(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:

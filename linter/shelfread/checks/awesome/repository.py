@@ -1,0 +1,171 @@
+"""The files beside an awesome list: a contributing guide, a code of conduct, a licence."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from shelfread.checks.awesome.front_page import title_span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.index.files.project_files import ProjectFiles
+from shelfread.markdown.node import Block
+
+_FOLDERS = ("", ".github", "docs")
+_MAX_CHARACTERS = 1 << 18
+_CONTRIBUTING = lazy(r"(?i)contributing(?:\.(?:md|markdown|rst|adoc|txt))?")
+_CONDUCT = lazy(r"(?i)code[-_]of[-_]conduct\.(?:md|markdown)")
+_GUIDE_URL = lazy(r"(?i)contribut")
+_PLACEHOLDER = lazy(
+    r"(?i)[\[<{(](?:insert\b[^\]\n>})]{0,60}|(?:your |contact )?e-?mail(?: address)?)[\]>})](?![(\w])"
+    r"|\b(?:your|my)?[-_.]?e?-?(?:mail|name|address)@(?:example|domain|email|mail)\.(?:com|org)\b"
+)
+_TEMPLATE_OWNER, _TEMPLATE_CONTACT = "sindresorhus", "sindresorhus@gmail.com"
+_BLANK = "\ufeff \t\r\n"
+_LICENSE_FILE = lazy(r"(?i)(?:licen[cs]e|copying|unlicense)(?:[-.].*)?")
+_LICENSE_TITLE = lazy(r"(?i)\W*(?:licen[cs]es?)\W*")
+_ANCHORS = ("#license", "#licence", "#licenses", "#copyright")
+_MAX_TITLE = 30
+_MAX_LINES = 30
+"""A fix removes no longer section."""
+_MAX_LINKS = 4
+"""A section with more links lists things about licences."""
+
+
+class RepositoryFolder(NamedTuple):
+    """The folder of a list, relative to the root of its repository."""
+
+    all_files: ProjectFiles
+    path: str
+
+    @classmethod
+    def of(cls, document: Document, context: RuleContext) -> RepositoryFolder | None:
+        """Return the folder of a list that is the readme of its repository, or None for any other list."""
+        path = document.source.path
+        if path is None or not context.disk.is_file(path):
+            return None
+        files = context.files_around(path)
+        folder = files.folder
+        if (
+            not files.is_git_root
+            or folder not in _FOLDERS
+            or not os.path.basename(path).lower().startswith("readme.")
+        ):
+            return None
+        if folder and any(name.lower().startswith("readme.") for name in files.names("")):
+            return None
+        return cls(files, folder)
+
+    def files(self, pattern: re.Pattern[str], folders: Sequence[str] = _FOLDERS) -> Iterator[str]:
+        """Return the files with a name, relative to the root; not those that link out of the repository."""
+        for folder in dict.fromkeys((self.path, *folders)):
+            for name in sorted(self.all_files.names(folder)):
+                path = posixpath.join(folder, name)
+                if pattern.fullmatch(name) and self.all_files.find(path):
+                    yield path
+
+    def read(self, path: str) -> str | None:
+        """Return the start of a file's text, or None if it cannot be read."""
+        return self.all_files.disk.read_start(os.path.join(self.all_files.root, path), _MAX_CHARACTERS)
+
+
+def contributing(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report a repository without a contributing guide, or with an empty one."""
+    folder = RepositoryFolder.of(document, context)
+    if folder is None:
+        return
+    span = title_span(document)
+    path = next(folder.files(_CONTRIBUTING), None)
+    if path is not None:
+        text = folder.read(path)
+        if text is not None and not text.strip(_BLANK):
+            yield RawDiagnostic(span, {"path": path}, message="empty")
+    elif not any(_GUIDE_URL.search(link.url) for link in document.links if not link.image):
+        yield RawDiagnostic(span, severity=Severity.INFO, message="missing")
+
+
+def code_of_conduct(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report codes of conduct that are empty, or have a placeholder or another list's contact."""
+    folder = RepositoryFolder.of(document, context)
+    if folder is None:
+        return
+    span = title_span(document)
+    repository = context.disk.repository(context.project_folder())
+    owner = repository.owner if repository is not None else ""
+    for path in folder.files(_CONDUCT):
+        text = folder.read(path)
+        if text is None:
+            continue
+        if not text.strip(_BLANK):
+            yield RawDiagnostic(span, {"path": path}, message="empty")
+            continue
+        placeholder = _PLACEHOLDER.search(text)
+        if placeholder is not None:
+            message, offset, found = "placeholder", placeholder.start(), placeholder[0]
+        elif owner and owner.lower() != _TEMPLATE_OWNER and _TEMPLATE_CONTACT in text:
+            message, offset, found = "contact", text.find(_TEMPLATE_CONTACT), _TEMPLATE_CONTACT
+        else:
+            continue
+        values = {"path": path, "line": text.count("\n", 0, offset) + 1, "found": found}
+        yield RawDiagnostic(span, values, message=message)
+
+
+def license_section(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report a section about the licence."""
+    path = document.source.path
+    if path is not None and "/" in path and not os.path.basename(path).lower().startswith("readme"):
+        return
+    sections, blocks = document.sections, document.tree.blocks
+    highest = min((section.level for section in sections[1:] if section.kind == "heading"), default=0)
+    for index, section in enumerate(sections):
+        is_license = len(section.title) <= _MAX_TITLE and _LICENSE_TITLE.fullmatch(section.title)
+        if index == 0 or not is_license or section.kind != "heading" or section.level > max(highest, 2):
+            continue
+        end = sections[index + 1].span.start if index + 1 < len(sections) else len(document.source.text)
+        first = bisect_left(document.entries, section.span.start, key=lambda entry: entry.span.start)
+        if any(entry.span.start < end for entry in document.entries[first : first + 1]):
+            continue
+        if sum(1 for link in document.links if section.span.end <= link.start < end) > _MAX_LINKS:
+            continue
+        start = section.span.start
+        heading = next((n for n, block in enumerate(blocks) if block.start <= start < block.end), None)
+        folder = RepositoryFolder.of(document, context)
+        has_file = folder is not None and next(folder.files(_LICENSE_FILE, ("",)), None) is not None
+        edits = _removal(document, blocks, heading) if has_file and heading is not None else ()
+        message = "repeated" if has_file else "no-file"
+        values = {"title": section.title}
+        yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
+        return
+
+
+def _removal(document: Document, blocks: Sequence[Block], heading: int) -> tuple[Edit, ...]:
+    """Return edits that remove a section, given the index of its heading, and its item in the table of contents."""
+    text = document.source.text
+    last = heading
+    while last + 1 < len(blocks) and not (
+        blocks[last + 1].kind == "heading" and blocks[last + 1].level <= blocks[heading].level
+    ):
+        last += 1
+    if blocks[last].last - blocks[heading].first > _MAX_LINES:
+        return ()
+    if last + 1 < len(blocks):
+        start, end = blocks[heading].start, blocks[last + 1].start
+    else:
+        start, end = blocks[heading - 1].end if heading else 0, len(text.rstrip())
+    edits = [Edit.remove(text, start, end)]
+    for link in document.links:
+        if link.start >= start:
+            break
+        if link.url in _ANCHORS:
+            line_start = text.rfind("\n", 0, link.start) + 1
+            line_end = text.find("\n", link.end) + 1
+            before, after = text[line_start : link.start], text[link.end : line_end]
+            if line_end and not before.strip(" \t*-+") and not after.strip():
+                edits.append(Edit.remove(text, line_start, line_end))
+    return tuple(sorted(edits))

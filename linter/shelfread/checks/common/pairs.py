@@ -1,0 +1,287 @@
+"""Brackets and double quotes of a passage that have no partner."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+from shelfread.document.passages import within
+from shelfread.markdown.node import Text
+
+_OPENING = "([{（［｛【《「『〈〔〖"
+_CLOSING = ")]}）］｝】》」』〉〕〗"
+_ASCII = 3
+"""The first three brackets are ASCII; the next three are their full-width forms."""
+_KIND = {
+    sign: index % _ASCII if index < 2 * _ASCII else index
+    for signs in (_OPENING, _CLOSING)
+    for index, sign in enumerate(signs)
+}
+PARTNER = {**dict(zip(_OPENING, _CLOSING, strict=True)), **dict(zip(_CLOSING, _OPENING, strict=True))}
+FULL_WIDTH = frozenset(_OPENING[_ASCII:] + _CLOSING[_ASCII:])
+"""Brackets of CJK scripts."""
+
+_PAIRS = tuple(zip(_OPENING, _CLOSING, strict=True))
+_WIDE = _PAIRS[_ASCII:]
+_CODES = bytes((*range(1, 9), *range(14, 32)))[: 2 * len(_WIDE)]
+"""Control characters that replace full-width brackets, which are several bytes each."""
+_WIDE_BEGINS = frozenset(sign.encode()[:2] for pair in _WIDE for sign in pair)
+_OTHERS = bytes(set(range(256)) - set(b'()[]{}"\n') - set(_CODES))
+_BRACKET = lazy(r"[(\[{（［｛【《「『〈〔〖)\]}）］｝】》」』〉〕〗]")
+# `1)`, `a)`, `iv)`, and the mouths of emoticons.
+_NUMBER = lazy(
+    r"(?:^|[^\w-])(?:\d{1,3}|[A-Za-z]|[ivx]{2,4})[.]?[)）]$|[\u3400-\u9fff，。；：、]\d{1,2}[)）]$"
+)
+_EMOTICON = lazy(r"(?:^|[^\w])?[:;=8xX][-~'o^]?[()\[\]]$|[-^_;T][)）]$|<[(]$")
+_INTERVAL = lazy(r"(?:\[[-+\w.∞ ]{1,12},[-+\w.∞ ]{1,12}\)|\([-+\w.∞ ]{1,12},[-+\w.∞ ]{1,12}\])")
+_CONTEXT = 6
+_CURLY = "“”„"
+_LEAST_LOW = 3
+CURLY = lazy(f"[{_CURLY}]")
+_QUOTE = lazy(r"[\"“”„]")
+_TWICE = lazy(r"(?<!')''(?!')")
+
+
+class Bracket(NamedTuple):
+    """A bracket and its span, which includes a backslash before it."""
+
+    start: int
+    end: int
+    sign: str
+
+
+class Unpaired(NamedTuple):
+    """One bracket without a partner, or two of different kinds or widths."""
+
+    opening: Bracket | None
+    closing: Bracket | None
+
+
+def find_uneven_lines(source: Source) -> list[int]:
+    """Return the lines, from 0, with unequal numbers of opening and closing brackets, or an odd one of `"`.
+
+    This runs on every line of every list: all other characters are deleted from the text in one call, and the few
+    different lines that are left are counted once each.
+    """
+    text = source.text if "\r" not in source.text else "\n".join(source.lines)
+    pairs = list(zip("([{", ")]}", strict=True))
+    data = text.encode("utf-8", "replace")
+    if any(begin in data for begin in _WIDE_BEGINS):
+        codes = _CODES.decode("ascii")
+        pairs += zip(codes[::2], codes[1::2], strict=True)
+        for wide, code in zip(_WIDE, pairs[_ASCII:], strict=True):
+            text = text.replace(wide[0], code[0]).replace(wide[1], code[1])
+        data = text.encode("utf-8", "replace")
+    lines = data.translate(None, _OTHERS).split(b"\n")
+    uneven = {
+        line for line in set(lines) if line.count(b'"') % 2 or _counts_differ(line.decode("ascii"), pairs)
+    }
+    return [number for number, line in enumerate(lines) if line in uneven] if uneven else []
+
+
+def is_uneven(text: str) -> bool:
+    """Return whether a text has unequal numbers of opening and closing brackets of any kind."""
+    return _counts_differ(text, _PAIRS)
+
+
+def _counts_differ(text: str, pairs: Sequence[tuple[str, str]]) -> bool:
+    return any(text.count(opening) != text.count(closing) for opening, closing in pairs)
+
+
+def find_unpaired(nodes: Iterable[Text], text: str, opaque: Sequence[Span]) -> list[Unpaired]:
+    """Return the unpaired brackets of text nodes; those of numbers, emoticons and intervals may be unpaired."""
+    brackets = [
+        Bracket(node.start + match.start(), node.start + match.end(), match[0])
+        if node.end - node.start == len(node.value)
+        else Bracket(node.start, node.end, match[0])
+        for node in nodes
+        for match in _BRACKET.finditer(node.value)
+    ]
+    brackets = [
+        bracket for bracket in brackets if not within(opaque, bracket.start)
+    ]  # formulas are in text nodes
+    found = _pair(brackets)
+    if found:
+        exempt = _exempt(brackets, text)
+        if exempt:
+            found = min(
+                found, _pair([bracket for bracket in brackets if bracket.start not in exempt]), key=len
+            )
+    return found
+
+
+def _pair(brackets: Sequence[Bracket]) -> list[Unpaired]:
+    """Pair each closing bracket with the last open one of its kind and return what stays unpaired."""
+    opened: list[Bracket] = []
+    counts: Counter[int] = Counter()
+    unpaired: list[Unpaired] = []
+    for bracket in brackets:
+        kind = _KIND[bracket.sign]
+        if bracket.sign in _OPENING:
+            opened.append(bracket)
+            counts[kind] += 1
+        elif not counts[kind]:
+            unpaired.append(Unpaired(None, bracket))
+        else:
+            while True:
+                last = opened.pop()
+                counts[_KIND[last.sign]] -= 1
+                if _KIND[last.sign] == kind:
+                    break
+                unpaired.append(Unpaired(last, None))
+            if PARTNER[last.sign] != bracket.sign:
+                unpaired.append(Unpaired(last, bracket))
+    unpaired += [Unpaired(bracket, None) for bracket in opened]
+    unpaired.sort(key=lambda pair: (pair.closing or pair.opening or brackets[0]).start)
+    if len(unpaired) == 2 and unpaired[0].opening and not unpaired[0].closing and not unpaired[1].opening:
+        return [Unpaired(unpaired[0].opening, unpaired[1].closing)]
+    return unpaired
+
+
+def _exempt(brackets: Sequence[Bracket], text: str) -> set[int]:
+    """Return the offsets of brackets that need no partner."""
+    found: set[int] = set()
+    for bracket in brackets:
+        before = text[max(0, bracket.start - _CONTEXT) : bracket.start] + bracket.sign
+        if _EMOTICON.search(before) or (bracket.sign in ")）" and _NUMBER.search(before)):
+            found.add(bracket.start)
+    for match in _INTERVAL.finditer(text, brackets[0].start, brackets[-1].end):
+        found |= {match.start(), match.end() - 1}
+    return found
+
+
+def same_kind(bracket: Bracket, other: Bracket) -> bool:
+    """Return whether two brackets differ at most in direction and width."""
+    return _KIND[bracket.sign] == _KIND[other.sign]
+
+
+def is_cut_off(text: str, start: int, end: int) -> bool:
+    """Return whether a text has an ellipsis, so that the end of it may be missing."""
+    stretch = text[start:end]
+    return ".." in stretch or "…" in stretch
+
+
+class Quote(NamedTuple):
+    """A quote, its offset, and whether its neighbours let it open or close a quotation."""
+
+    start: int
+    sign: str
+    opens: bool
+    closes: bool
+    measure: bool = False
+    """After a digit: inches or seconds perhaps."""
+
+
+class UnpairedQuotes(NamedTuple):
+    """One quote without a partner, or two that do not go together and the signs that would be right for them."""
+
+    first: Quote
+    second: Quote | None
+    right: tuple[str, str] | None
+
+
+def curly_quotes(text: str) -> list[int]:
+    """Return the offsets of quotes that are not straight."""
+    return [match.start() for match in CURLY.finditer(text)] if any(sign in text for sign in _CURLY) else []
+
+
+def closes_low_straight(lows: int, others: int) -> bool:
+    """Return whether most low quotes of a text are closed by straight ones, as keyboards write them: `„so"`.
+
+    `others` are the curly ones that are not low.
+    """
+    return lows >= _LEAST_LOW and others * 2 < lows
+
+
+def find_unpaired_quotes(
+    nodes: Sequence[Text], straight: bool, low_straight: bool = False
+) -> UnpairedQuotes | None:
+    """Return the first quotes that do not pair.
+
+    `straight` tells whether the list mostly uses straight ones, `low_straight` whether these close its low ones.
+    """
+    quotes = _quotes(nodes)
+    if low_straight:
+        quotes = _without_low(quotes)
+    curly = _without_measures([quote for quote in quotes if quote.sign != '"'])
+    plain = _without_measures([quote for quote in quotes if quote.sign == '"'])
+    if len(curly) == len(plain) == 1:
+        first, second = sorted((*curly, *plain))
+        if first.opens and second.closes:
+            return UnpairedQuotes(first, second, ('"', '"') if straight else ("“", "”"))
+    if len(plain) % 2:
+        apostrophes = _double_apostrophe(nodes) if len(plain) == 1 else None
+        if apostrophes is not None and plain[0].opens and apostrophes.start > plain[0].start:
+            return UnpairedQuotes(plain[0], apostrophes, ('"', '"'))
+        return UnpairedQuotes(_odd_quote(plain), None, None)
+    if len(curly) % 2:
+        return UnpairedQuotes(_odd_quote(curly), None, None)
+    for first, second in zip(curly[::2], curly[1::2], strict=True):
+        if first.sign == "”" and second.sign == "“" and first.opens and second.closes:
+            return UnpairedQuotes(first, second, ("“", "”"))
+    return None
+
+
+def _quotes(nodes: Sequence[Text]) -> list[Quote]:
+    """Return the quotes of text nodes without escaped ones, most of which are LaTeX's."""
+    found: list[Quote] = []
+    for node in nodes:
+        value = node.value
+        if node.end - node.start != len(value):
+            if value == '"' and node.end - node.start > 2:
+                found.append(Quote(node.start, value, True, True))  # &quot;
+            continue
+        for match in _QUOTE.finditer(value):
+            index = match.start()
+            before, after = value[max(0, index - 1) : index], value[index + 1 : index + 2]
+            opens = not before or not (before.isalnum() or before in ".,!?)…")
+            closes = not after or not after.isalnum()
+            measure = before.isdigit() and match[0] != "“"
+            found.append(Quote(node.start + index, match[0], opens, closes, measure))
+    return found
+
+
+def _without_measures(quotes: list[Quote]) -> list[Quote]:
+    """Return the quotes, and if their number is odd, without those of measures."""
+    return [quote for quote in quotes if not quote.measure] if len(quotes) % 2 else quotes
+
+
+def _without_low(quotes: list[Quote]) -> list[Quote]:
+    """Return the quotes without low ones that a straight one closes, and without that."""
+    kept: list[Quote] = []
+    for quote in quotes:
+        if quote.sign == '"' and quote.closes and kept and kept[-1].sign == "„":
+            kept.pop()
+        else:
+            kept.append(quote)
+    return kept
+
+
+def _odd_quote(quotes: Sequence[Quote]) -> Quote:
+    """Return which of an odd number of quotes has no partner: where two in a row open or two in a row close."""
+    opened: Quote | None = None
+    for quote in quotes:
+        if opened is None:
+            if quote.closes and not quote.opens:
+                return quote
+            opened = quote
+        elif quote.opens and not quote.closes:
+            return opened
+        else:
+            opened = None
+    return opened or quotes[-1]
+
+
+def _double_apostrophe(nodes: Sequence[Text]) -> Quote | None:
+    """Return the two apostrophes that are used as a closing quote, if there is only one such pair."""
+    found = [
+        Quote(node.start + match.start(), "''", False, True)
+        for node in nodes
+        if node.end - node.start == len(node.value)
+        for match in _TWICE.finditer(node.value)
+    ]
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,156 @@
+"""The form that the entries of a list are expected to have, in the whole list or in their part of it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Protocol, TypeAlias
+
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity, Span
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.conventions import LEAST_CASES, Convention, Question, When, learn
+from shelfread.index.facts import Facts
+
+_FEW = 3
+_LEAST = 3
+"""As many cases with the same form, and none with the usual one, are the style of their section or list."""
+_LEAST_RUN = 8
+_MOST_USUAL = 20
+"""So many cases in a row with the same form are a style too, unless the usual form is this many times as frequent."""
+
+_Place: TypeAlias = tuple[str, int | None, str]
+"""A section or a top-level block, its index, and a question."""
+
+
+class ExpectedStyle(NamedTuple):
+    """The form that entries are held to, and how severe and how safe to fix a departure from it is."""
+
+    convention: Convention
+    severity: Severity
+    applicability: Applicability
+
+
+def expected_style(
+    document: Document, context: RuleContext, question: Question, awesome: Collection[str], when: When
+) -> ExpectedStyle | None:
+    """Return the form that most entries of the project have, or one of the forms that awesome lists use.
+
+    An awesome form is expected where two of three entries have it and there are too few entries to learn from, or
+    with `always`; if just most entries have it, findings are for information. None if nothing is expected, as in a
+    file that mostly has another form than the project; a file with a clear form of its own is held to that. None too
+    if no entry of the file departs from it.
+    """
+    files = context.project.facts
+    facts = files.get(document.source.path or "")
+    style = _expected(context.conventions.forms(question), awesome, when)
+    if facts is not None and when == "learned" and len(files) > 1:
+        style = _style_of_file(style, facts, question, awesome)
+    if style is None or not context.departs(document, question, style.convention.form):
+        return None
+    return style
+
+
+def _style_of_file(
+    style: ExpectedStyle | None, facts: Facts, question: Question, awesome: Collection[str]
+) -> ExpectedStyle | None:
+    observations = facts.observations.items()
+    forms = Counter({form: count for (answered, form), count in observations if answered == question})
+    if style is None or style.severity is Severity.INFO:
+        own = _expected(forms, awesome, "learned") if forms.total() >= LEAST_CASES else None
+        return own or style
+    mostly_another = forms.total() >= _FEW and forms[style.convention.form] * 2 < forms.total()
+    return None if mostly_another else style
+
+
+def _expected(forms: Counter[str], awesome: Collection[str], when: When) -> ExpectedStyle | None:
+    own = learn(forms) if when == "learned" else None
+    if own is not None:
+        return ExpectedStyle(own, Severity.ERROR, Applicability.SAFE)
+    usual = max(awesome, key=lambda form: forms[form])
+    convention = Convention(usual, forms[usual], forms.total())
+    if when == "always":
+        return ExpectedStyle(convention, Severity.ERROR, Applicability.SAFE)
+    if when == "never" or convention.cases * 2 < convention.total or convention.total < _FEW:
+        return None
+    if convention.total < LEAST_CASES and convention.cases * 3 >= convention.total * 2:
+        return ExpectedStyle(convention, Severity.ERROR, Applicability.SAFE)
+    return ExpectedStyle(convention, Severity.INFO, Applicability.UNSAFE)
+
+
+class Located(Protocol):
+    """An entry, or a part of one."""
+
+    @property
+    def section(self) -> int | None: ...
+
+    @property
+    def span(self) -> Span: ...
+
+
+Case: TypeAlias = tuple[Located, str, str]
+"""Where a case is, a question and a form."""
+
+
+class LocalStyles:
+    """How often each form answers a question in each section, and in each top-level block."""
+
+    def __init__(self, document: Document, cases: Iterable[Case]) -> None:
+        """`cases` are those of the document in order; they are read when they are first needed."""
+        self._given = cases
+        self._starts = [block.start for block in document.tree.blocks]
+
+    @cached_property
+    def _cases(self) -> Sequence[Case]:
+        return tuple(self._given)
+
+    @cached_property
+    def _counts(self) -> Mapping[tuple[_Place, str], int]:
+        return Counter(
+            (place, form)
+            for located, question, form in self._cases
+            for place in self._places(located, question)
+        )
+
+    @cached_property
+    def _totals(self) -> Mapping[tuple[str, str], int]:
+        return Counter((question, form) for _, question, form in self._cases)
+
+    @cached_property
+    def _rows(self) -> Mapping[tuple[str, int], Sequence[str]]:
+        """For each question and start of a case, the forms of the cases in a row that have the same form."""
+        rows: dict[tuple[str, int], Sequence[str]] = {}
+        latest: dict[str, list[str]] = {}
+        for located, question, form in self._cases:
+            row = latest.get(question)
+            if row is None or row[-1] != form:
+                row = latest[question] = []
+            row.append(form)
+            rows[question, located.span.start] = row
+        return rows
+
+    def has(self, located: Located, question: str, form: str, usual: str) -> bool:
+        """Return whether the section, list or row around a case has its form, and never, or seldom, the usual one."""
+        counts = self._counts
+        if any(
+            counts[place, form] >= _LEAST and not counts[place, usual]
+            for place in self._places(located, question)
+        ):
+            return True
+        row = len(self._rows.get((question, located.span.start), ()))
+        return row >= _LEAST_RUN and row * _MOST_USUAL >= self._totals[question, usual]
+
+    def lower(
+        self, raw: RawDiagnostic, located: Located, question: str, form: str, usual: str, when: When
+    ) -> RawDiagnostic:
+        """Return a diagnostic of a form; if its section or list has the form, not the usual one, for information."""
+        if when != "learned" or not self.has(located, question, form, usual):
+            return raw
+        return raw._replace(severity=Severity.INFO, applicability=Applicability.UNSAFE)
+
+    def _places(self, located: Located, question: str) -> tuple[_Place, _Place]:
+        block = bisect_right(self._starts, located.span.start) - 1
+        return ("section", located.section, question), ("block", block, question)

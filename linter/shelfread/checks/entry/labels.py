@@ -1,0 +1,195 @@
+"""Labels of links: how they are spelt, and in which order they stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+
+from shelfread.checks.common.styles import Case, LocalStyles
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.support.edit_distance import is_slip
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document, Entry, LabelledLink
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.conventions import (
+    LABEL,
+    Convention,
+    Observation,
+    Question,
+    When,
+    learn_spelling,
+)
+from shelfread.index.conventions.line_style import (
+    LABEL_ORDER,
+    SpeltLabel,
+    compare_labels,
+    find_labels,
+    labels_of,
+)
+
+_COMMON = 20
+_SHORT = 3
+"""A label that so many links have, and that is not too short to be another word with the same letters."""
+# Names with one official spelling, which no convention of a list overrides.
+_NAMES = {
+    name.casefold(): name
+    for name in (
+        "arXiv BibTeX bioRxiv Colab DBLP DockerHub Gist GitHub GitLab Gitee Google HuggingFace IEEE Jupyter "
+        "JAX Keras LinkedIn MATLAB MindSpore ModelScope MXNet OpenReview PaddlePaddle PyPI PyTorch ResearchGate "
+        "SlideShare SlidesLive SourceForge Substack TensorFlow Theano Twitter USENIX Vimeo YouTube Zenodo"
+    ).split()
+}
+_BETWEEN = lazy(r"[^\w\n\r<>]{0,12}")
+_PAIRS = {"[": "]", "(": ")"}
+# What follows a label and belongs to it: a badge, a remark.
+_BELONGS = lazy(r"[ \t]*(?:!\[|\[!\[|[(:]|<img)")
+
+
+def label_case(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
+    """Report labels that differ from the usual spelling in case alone, or in two letters that are swapped."""
+    if when == "learned":
+        yield from _swapped(document, context)
+    usual = context.departures(document, LABEL, when, learn_spelling)
+    if not usual:
+        return
+    text = document.source.text
+    path, words = document.source.path or "", frozenset(usual)
+    styles = LocalStyles(document, _forms(document, words))
+    for label in _labels(document, words):
+        word, folded = label.word, label.word.casefold()
+        convention = usual[folded]
+        form = convention.form
+        if form == word or _NAMES.get(folded, form) != form:
+            continue
+        start = text.find(word, *label.span)
+        span = Span(start, start + len(word)) if start >= 0 else label.span
+        edits = (Edit.reword(span, word, form),) if start >= 0 else ()
+        values = {"label": word, "usual": form, "count": convention.cases, "total": convention.total}
+        raw = RawDiagnostic(span, values, edits, message="case")
+        if when == "learned" and _is_own_spelling(context, path, folded, word, form):
+            raw = raw._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
+        yield styles.lower(raw, label, folded, word, form, when)
+
+
+def _labels(document: Document, words: Collection[str]) -> Iterator[SpeltLabel]:
+    """Yield the labels that are some words."""
+    return (label for label in find_labels(document) if label.word.casefold() in words)
+
+
+def _forms(document: Document, words: Collection[str]) -> Iterator[Case]:
+    for label in _labels(document, words):
+        yield label, label.word.casefold(), label.word
+
+
+def _is_own_spelling(context: RuleContext, path: str, folded: str, word: str, usual: str) -> bool:
+    """Return whether a file has a spelling of its own."""
+    facts = context.project.facts.get(path)
+    observations = Counter[Observation]() if facts is None else facts.observations
+    question = Question(LABEL, folded)
+    return observations[question, word] > 3 * observations[question, usual] + 1
+
+
+def _swapped(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Yield labels that no other link has, and that are a common one with two letters swapped (`[Cdoe]`)."""
+    rare = _find_swapped(context, document.source.path or "")
+    text = document.source.text
+    for label in find_labels(document) if rare else ():
+        usual = rare.get(label.word.casefold())
+        start = text.find(label.word, *label.span)
+        if usual is not None and start >= 0:
+            span = Span(start, start + len(label.word))
+            values = {"label": label.word, "usual": usual.form, "count": usual.cases, "total": usual.total}
+            yield RawDiagnostic(span, values, (Edit.reword(span, label.word, usual.form),), message="swapped")
+
+
+def _find_swapped(context: RuleContext, path: str) -> dict[str, Convention]:
+    """Return the labels of a file that are a common one with two letters swapped, each with that."""
+    common: dict[str, Convention] = {}
+    for question, forms in context.conventions.questions(LABEL):
+        form, count = forms.most_common(1)[0]
+        if forms.total() >= _COMMON and len(form) > _SHORT:
+            common["".join(sorted(question.subject))] = Convention(form, count, forms.total())
+    facts = context.project.facts.get(path)
+    if not common or facts is None:
+        return {}
+    asked = {question.subject for question, _ in facts.observations if question.topic == LABEL}
+    rare: dict[str, Convention] = {}
+    for word in sorted(asked):
+        usual = common.get("".join(sorted(word)))
+        once = context.conventions.forms(Question(LABEL, word)).total() <= 1
+        if usual is not None and once and is_slip(word, usual.form.casefold()):
+            rare[word] = usual
+    return rare
+
+
+def label_order(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
+    """Report two adjacent labels that most entries have in the opposite order."""
+    usual = context.departures(document, LABEL_ORDER, when)
+    if not usual:
+        return
+    text = document.source.text
+    leading = _leading(document, text)
+    for entry in document.entries:
+        if len(entry.links) < 2:
+            continue
+        for first, second in pairwise(labels_of(entry, text)):
+            order = compare_labels(first, second)
+            convention = usual.get(order[0].subject) if order else None
+            if order is None or convention is None or convention.form == order[1]:
+                continue
+            if when == "learned" and _leads(leading, entry, first):
+                continue  # the convention of the section: for tools the code comes first
+            start, end = first.link.end, second.link.start
+            if end < start or not _BETWEEN.fullmatch(text, start, end):
+                continue  # a link that was not closed may hold the next one
+            values = {"first": second.label, "second": first.label}
+            counts = {"count": convention.cases, "total": convention.total}
+            span = Span(first.link.start, second.link.end)
+            yield RawDiagnostic(span, {**values, **counts}, _swap(first, second, text))
+
+
+def _leading(document: Document, text: str) -> dict[int | None, Counter[str]]:
+    """Return how often each label comes first in the entries of each section."""
+    found: dict[int | None, Counter[str]] = {}
+    for entry in document.entries:
+        first = next(labels_of(entry, text), None)
+        if first is not None:
+            found.setdefault(entry.section, Counter())[_kind(first)] += 1
+    return found
+
+
+def _leads(leading: dict[int | None, Counter[str]], entry: Entry, label: LabelledLink) -> bool:
+    """Return whether at least half of the section's other entries begin with a label of this kind."""
+    kinds = leading.get(entry.section, Counter())
+    return kinds[_kind(label)] > 1 and (kinds[_kind(label)] - 1) * 2 >= kinds.total() - 1
+
+
+def _kind(label: LabelledLink) -> str:
+    return label.role.id if label.role is not None else label.label.casefold()
+
+
+def _swap(first_label: LabelledLink, second_label: LabelledLink, text: str) -> tuple[Edit, ...]:
+    """Return the edits that swap two labels and their brackets; none if these differ."""
+    first, first_form = _bracketed(first_label, text)
+    second, second_form = _bracketed(second_label, text)
+    if first_form != second_form or first.end > second.start or _BELONGS.match(text, second.end):
+        return ()
+    moved = Effect(Change.MOVED)
+    return (Edit(*first, text[slice(*second)], moved), Edit(*second, text[slice(*first)], moved))
+
+
+def _bracketed(label: LabelledLink, text: str) -> tuple[Span, str]:
+    """Return the span of a label with the brackets directly around it, and their form."""
+    start, end = label.link.start, label.link.end
+    form = text[start : start + 2] if text[start : start + 2] == "[[" else text[start : start + 1]
+    opening = text[start - 1 : start] if start else ""
+    closing = end + 1 if text[end : end + 1] == "\\" else end
+    if opening in _PAIRS and text[closing : closing + 1] == _PAIRS[opening]:
+        escaped = text[start - 2 : start - 1] == "\\"
+        start, end, form = start - 1 - escaped, closing + 1, f"{opening}{form}"
+    return Span(start, end), form

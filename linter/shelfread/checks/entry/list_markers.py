@@ -1,0 +1,187 @@
+"""The markers of lists: bullets that differ, and numbers that skip."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from shelfread.core.diagnostics import (
+    MARKUP,
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    Severity,
+    Span,
+)
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.index.order.runs import levels
+from shelfread.markdown.node import Block
+
+_BULLETS = "-*+"
+# Emphasis that a space has made an item (`* Note*`), or an item of a table of contents.
+_MEANT = lazy(r"(?<!\*)\*$|\]\(#")
+_FEW = 3
+"""As many items may have slipped; more are a list of their own."""
+_MUCH = 3
+"""How many times as many items the lists beside them have, unless their marker is that of the file."""
+_FEW_OF_FILE = 2
+_MANY_OF_FILE = 20
+"""So many items of a file with one marker, and so few with another."""
+_NUMBERED = (".", ")")
+_NUMBER = lazy(r"\d{1,9}")
+_FEW_SLIPS = 9
+"""Wrong steps are slips if there is one only, or right ones are as many times more."""
+
+
+def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Report items with another bullet than the items beside them, and items with a bullet that no other list has."""
+    text = document.source.text
+    counts: Counter[tuple[int, str]] = Counter()
+    odd: list[_Odd] = []
+    lone: list[Block] = []
+    for depth, level in _levels(document.tree.blocks):
+        for run in _adjacent_lists(level, text):
+            here: Counter[str] = Counter()
+            for block in run:
+                here[block.marker] += len(block.blocks)
+            counts.update({(depth, marker): count for marker, count in here.items()})
+            marker = here.most_common(1)[0][0]
+            others = [block for block in run if block.marker != marker]
+            if others:
+                odd.append(_Odd(depth, others, marker, here[marker]))
+            elif _may_have_slipped(run[0], depth, counts, text):
+                lone.append(run[0])
+    for depth, others, marker, items in odd:
+        slipped = sum(len(block.blocks) for block in others)
+        certain = _is_usual(counts, depth, marker)
+        if slipped <= _FEW * len(others) and slipped * (1 if certain else _MUCH) <= items:
+            for block in others:
+                yield _items(block, marker, "splits", certain)
+    for block in lone:
+        usual = _only_other(counts, block.marker)
+        if usual:
+            yield _items(block, usual, "other", True)
+
+
+class _Odd(NamedTuple):
+    """Lists between others at one depth that have another marker, and how many items these have."""
+
+    depth: int
+    lists: list[Block]
+    marker: str
+    items: int
+
+
+def _is_usual(counts: Counter[tuple[int, str]], depth: int, marker: str) -> bool:
+    """Return whether nine of ten items at a depth have a marker."""
+    return counts[depth, marker] * 10 >= 9 * sum(counts[depth, each] for each in _BULLETS)
+
+
+def _may_have_slipped(block: Block, depth: int, above: Counter[tuple[int, str]], text: str) -> bool:
+    """Return whether a list is short and not nested, and a list above it has another marker."""
+    if depth or len(block.blocks) > _FEW_OF_FILE or _MEANT.search(text, block.start, block.end):
+        return False
+    return any(above[0, marker] for marker in _BULLETS if marker != block.marker)
+
+
+def _only_other(counts: Counter[tuple[int, str]], marker: str) -> str:
+    """Return the marker that all items that are not nested have, but one or two; empty if there is none."""
+    others = [each for each in _BULLETS if each != marker and counts[0, each]]
+    few = counts[0, marker] <= _FEW_OF_FILE
+    return others[0] if few and len(others) == 1 and counts[0, others[0]] >= _MANY_OF_FILE else ""
+
+
+def _items(block: Block, marker: str, message: str, certain: bool) -> RawDiagnostic:
+    applicability = Applicability.SAFE if certain else Applicability.UNSAFE
+    severity = Severity.WARNING if certain else Severity.INFO
+    edits = tuple(Edit(item.start, item.start + 1, marker, MARKUP) for item in block.blocks)
+    values = {"found": block.marker, "expected": marker}
+    return RawDiagnostic(Span(block.start, block.start + 1), values, edits, applicability, severity, message)
+
+
+def _levels(blocks: Sequence[Block]) -> Iterator[tuple[int, Sequence[Block]]]:
+    """Yield sibling blocks that hold a list, and in how many items these are."""
+    waiting = [(0, blocks)]
+    while waiting:
+        depth, level = waiting.pop()
+        yield depth, level
+        for block in level:
+            if block.kind == "list":
+                waiting += [(depth + 1, item.blocks) for item in block.blocks if len(item.blocks) > 1]
+            elif block.kind == "quote":
+                waiting.append((depth, block.blocks))
+
+
+def _adjacent_lists(level: Sequence[Block], text: str) -> Iterator[list[Block]]:
+    """Yield the bullet lists that follow each other with nothing between, not even an empty line if they are tight."""
+    run: list[Block] = []
+    for block in level:
+        is_list = block.kind == "list" and block.marker in _BULLETS
+        if run and (not is_list or (run[-1].tight and block.tight and _is_apart(run[-1], block, text))):
+            yield run
+            run = []
+        if is_list:
+            run.append(block)
+    if run:
+        yield run
+
+
+def _is_apart(above: Block, below: Block, text: str) -> bool:
+    between = text[above.end : below.start].replace("\r\n", "\n").replace("\r", "\n")
+    return between.count("\n") > 1
+
+
+def numbering(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Report lists that are numbered in sequence, up or down, and skip or repeat a number."""
+    for level in levels(document):
+        for block in level:
+            if block.kind == "list" and block.marker in _NUMBERED and len(block.blocks) > 3:
+                for items in _split(block.blocks):
+                    yield from _check_sequence(items, document.source.text)
+
+
+def _split(items: tuple[Block, ...]) -> Iterator[tuple[Block, ...]]:
+    """Yield stretches of items that each start anew with the first number of the list."""
+    first = 0
+    for index in range(2, len(items) - 1):
+        restarts = items[index].level == items[0].level != items[index - 1].level
+        if restarts and items[index + 1].level == items[1].level:
+            yield items[first:index]
+            first = index
+    yield items[first:]
+
+
+def _check_sequence(items: tuple[Block, ...], text: str) -> Iterator[RawDiagnostic]:
+    """Yield the first number that is out of sequence, if most are in sequence."""
+    steps = [after.level - before.level for before, after in pairwise(items)]
+    step = 1 if steps.count(1) >= steps.count(-1) else -1
+    total, right = len(steps), steps.count(step)
+    wrong = total - right
+    if not wrong or right < 2 * wrong:
+        return
+    slip = 1 + next(index for index, difference in enumerate(steps) if difference != step)
+    edits = []
+    for index, item in enumerate(items):
+        match = _NUMBER.match(text, item.start)
+        number = items[0].level + step * index
+        if match is None or number < 0:
+            return
+        width = len(match[0]) if match[0].startswith("0") else 0
+        written = str(number).zfill(width)
+        if written != match[0]:
+            edits.append(Edit(*match.span(), written, Effect(Change.MARKUP)))
+    match = _NUMBER.match(text, items[slip].start)
+    values = {"number": items[slip].level, "before": items[slip - 1].level, "count": right, "total": total}
+    clear = wrong == 1 or wrong * _FEW_SLIPS <= right
+    yield RawDiagnostic(
+        Span(*match.span()) if match else Span(items[slip].start, items[slip].start + 1),
+        values,
+        tuple(edits) if step > 0 else (),  # a page numbers every list upwards from its first number
+        severity=Severity.WARNING if clear else Severity.INFO,
+    )

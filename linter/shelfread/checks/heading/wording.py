@@ -1,0 +1,70 @@
+"""The words of headings: their capitals, and punctuation at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shelfread.checks.common.capitals import Style, check_capitals
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document
+from shelfread.document.passages import texts
+from shelfread.index.anchors import heading_text, slug_of
+from shelfread.index.context import RuleContext
+from shelfread.markdown.node import Block, Text
+
+_STOP = lazy(r"[ \t]*[.,:;。，：；、]+[ \t]*$")
+_ABBREVIATED = lazy(
+    r"(?:\.\.|(?:^|[^A-Za-z])(?:[A-Za-z]|etc|vs|inc|ltd|co|corp|jr|sr|al|misc|no|vol|ed|eds|approx|dept|est))\.$",
+    # `Foo Inc.`, `U.S.`, `...`
+    2,
+)
+_LETTER = lazy(r"[^\W\d_]")
+
+
+def punctuation(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Report headings that end in a full stop, a comma or a colon."""
+    for block in document.tree.blocks:
+        if block.kind != "heading" or not block.inlines:
+            continue
+        last = block.inlines[-1]
+        if not isinstance(last, Text) or last.end - last.start != len(last.value):
+            continue
+        match = _STOP.search(last.value)
+        words = heading_text(block.inlines)
+        if match is None or _ABBREVIATED.search(words) or not _LETTER.search(words):
+            continue
+        span = Span(last.start + match.start(), last.start + match.end())
+        edits, safe = _shortened(document, context, block, words, span)
+        yield RawDiagnostic(span, {"mark": match[0].strip()}, edits, safe)
+
+
+def _shortened(
+    document: Document, context: RuleContext, block: Block, words: str, span: Span
+) -> tuple[tuple[Edit, ...], Applicability]:
+    """Return the edits that remove the end of a heading and update the file's links if that changes its anchor."""
+    edits = [Edit(*span, "", Effect(Change.MARKUP))]
+    old = slug_of(words, context.slugs)
+    new = slug_of(words[: len(words) - (span.end - span.start)], context.slugs)
+    if old == new:
+        return tuple(edits), Applicability.SAFE
+    anchors = context.anchors(document.source.path or "") or ()
+    if anchors.count(old) != 1 or any(anchor == new or anchor.startswith(f"{old}-") for anchor in anchors):
+        return (), Applicability.UNSAFE
+    for link in document.links:
+        if link.url == f"#{old}" and link.destination is not None:
+            effect = Effect(Change.DESTINATION, link.url, f"#{new}")
+            edits.append(Edit(*link.destination, f"#{new}", effect))
+    return tuple(edits), Applicability.UNSAFE
+
+
+def title_case(
+    document: Document, context: RuleContext, *, style: Style = "learned"
+) -> Iterator[RawDiagnostic]:
+    """Report headings that are not in the style."""
+    titles = (
+        (Span(block.inlines[0].start, block.inlines[-1].end), list(texts(block.inlines)))
+        for block in document.tree.blocks
+        if block.kind == "heading" and block.inlines
+    )
+    return check_capitals(document, titles, style)

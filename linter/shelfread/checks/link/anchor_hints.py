@@ -1,0 +1,189 @@
+"""What a missing anchor may mean: one that resembles it, the top of the page, or one in a file beside it."""
+
+from __future__ import annotations
+
+import posixpath
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cached_property
+from itertools import takewhile
+from unicodedata import normalize
+from urllib.parse import unquote
+
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document
+from shelfread.document.plain_text import plain_text
+from shelfread.index.anchors import Landmark
+from shelfread.index.context import RuleContext
+from shelfread.index.heading_names import CONTENTS, core, fold
+from shelfread.markdown.html import attributes
+
+_COUNT = lazy(r"-\d+$")
+_COUNTED = lazy(r"[(（\[]\s*\d+\s*[)）\]]\W*$")
+_JOINERS = "-\ufe0f\u200d"
+_TOP = lazy(
+    r"(?i)[\W_]*(?:(?:(?:back|go|return|jump|scroll) )?(?:to (?:the )?)?top(?: of (?:the )?page)?|nach oben|zum anfang|"
+    r"(?:retour )?en haut|haut de page|(?:volver )?arriba|(?:torna )?su|наверх|(?:回到|返回)(?:顶部|頂部|最上)|"
+    r"(?:ページ)?トップ(?:[にへ]戻る)?|맨 위로(?: 가기)?)[\W_]*"
+)
+_UP = lazy(r"[\s⬆️↑⇧⇪⏫🔝🔼▲△^↥]*[⬆↑⇧⇪⏫🔝🔼▲△^↥][\s⬆️↑⇧⇪⏫🔝🔼▲△^↥]*")
+_TOP_ANCHORS = frozenset(("", "top", "backtotop", "totop", "pagetop", "topofpage", "header", "start"))
+_MOST_FILES = 50
+_LEAST_LETTERS = 4
+
+
+class Page:
+    """The anchors of a page. The landmarks are what they are made of, in the same order."""
+
+    def __init__(self, find_landmarks: Callable[[], Sequence[Landmark]], anchors: Sequence[str]) -> None:
+        self._find_landmarks = find_landmarks
+        self.anchors = anchors
+        self.compared: dict[str, list[str]] = {}
+        """The missing anchors that were compared with all others, with those that they resemble."""
+        self._known = frozenset(anchors)
+
+    @cached_property
+    def landmarks(self) -> Sequence[Landmark]:
+        """What the anchors are made of; it is found when it is needed, as places in a page change often."""
+        return self._find_landmarks()
+
+    @cached_property
+    def size(self) -> int:
+        """The number of characters of all anchors."""
+        return sum(map(len, self._known))
+
+    def has(self, anchor: str) -> bool:
+        return anchor in self._known or anchor.removeprefix("user-content-") in self._known
+
+    def same_letters(self, anchor: str) -> str | None:
+        """Return the only anchor that differs in nothing but case, punctuation and emoji."""
+        same = self._folded.get(_letters(anchor), []) if _letters(anchor) else []
+        lower = [known for known in same if known.casefold() == anchor.casefold()]
+        if len(lower) == 1:
+            return lower[0]
+        return same[0] if len(same) == 1 else None
+
+    def named(self, anchor: str, text: str) -> str | None:
+        """Return the anchor of the only heading with the words of a link's anchor, or of its text.
+
+        Numbering, emoji and the number of entries do not count.
+        """
+        words = anchor.replace("-", " ")
+        for name in (core(words), core(_COUNT.sub("", anchor).replace("-", " ")), core(text)):
+            found = self._by_core.get(name, [])
+            if len(found) == 1:
+                return found[0]
+        return None
+
+    def similar(self, anchor: str, taken: Collection[str]) -> str | None:
+        """Return the most similar anchor that is similar enough, and not one of those that other links name."""
+        from difflib import get_close_matches
+
+        wanted = anchor.lower().strip(_JOINERS)
+        if anchor not in self.compared:
+            self.compared[anchor] = get_close_matches(wanted, self._trimmed, n=3, cutoff=0.8)
+        for near in self.compared[anchor]:
+            found = self._trimmed[near]
+            if len(found) == 1 and found[0] not in taken and _may_be_meant(wanted, near):
+                return found[0]
+        return None
+
+    def contents(self, anchor: str) -> str | None:
+        """Return the anchor of the table of contents, if a missing one is that of a table of contents."""
+        if fold(anchor) not in CONTENTS:
+            return None
+        found = [known for title, known in self._headings() if fold(title) in CONTENTS]
+        return found[0] if len(found) == 1 else None
+
+    def _headings(self) -> Iterator[tuple[str, str]]:
+        for landmark, anchor in zip(self.landmarks, self.anchors, strict=True):
+            if landmark.heading:
+                yield landmark.text, anchor
+
+    @cached_property
+    def _folded(self) -> dict[str, list[str]]:
+        folded: dict[str, list[str]] = defaultdict(list)
+        for known in sorted(self._known):
+            folded[_letters(known)].append(known)
+        return folded
+
+    @cached_property
+    def _by_core(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for title, anchor in self._headings():
+            found[core(title)].append(anchor)
+        found.pop("", None)
+        return found
+
+    @cached_property
+    def _trimmed(self) -> dict[str, list[str]]:
+        """The anchors by what is left of them without the remains of emoji and of the number of entries."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for landmark, anchor in zip(self.landmarks, self.anchors, strict=True):
+            is_counted = landmark.heading and _COUNTED.search(landmark.text) is not None
+            found[(_COUNT.sub("", anchor) if is_counted else anchor).strip(_JOINERS)].append(anchor)
+        return found
+
+
+def _letters(anchor: str) -> str:
+    return "".join(filter(str.isalnum, normalize("NFC", anchor).casefold()))
+
+
+def _may_be_meant(anchor: str, other: str) -> bool:
+    """Return whether anchors differ in the spelling of a word or in words that one of them lacks."""
+    from difflib import SequenceMatcher
+
+    first, second = anchor.split("-"), other.split("-")
+    left = "".join(word for word in first if word not in second)
+    right = "".join(word for word in second if word not in first)
+    if not left or not right:
+        return True
+    return not (left.isdigit() or right.isdigit()) and SequenceMatcher(None, left, right).ratio() >= 0.5
+
+
+def says_top(text: str) -> bool:
+    """Return whether the text of a link tells that it leads to the top of the page."""
+    return _TOP.fullmatch(text) is not None or _UP.fullmatch(text) is not None
+
+
+def is_surely_top(text: str, anchor: str) -> bool:
+    """Return whether a link that says so can lead to nothing but the top of the page."""
+    return _TOP.fullmatch(text) is not None and fold(anchor) in _TOP_ANCHORS
+
+
+def is_title(document: Document, anchor: str) -> bool:
+    """Return whether an anchor is made of the words of the picture that the page has as its title."""
+    first = next(iter(document.links), None)
+    if first is None or not first.image or document.source.text[: first.start].strip(" \t\r\n#"):
+        return False
+    tag = attributes(document.source.text[first.start : first.end]) if first.form == "html" else {}
+    words = tag["alt"].value if "alt" in tag else plain_text(first.children)
+    return fold(words or "") == fold(anchor) != ""
+
+
+def anchors_beside(path: str, written: str, context: RuleContext) -> dict[str, str]:
+    """Return the anchors of the files beside a file, beside the one that its link names, and above, with their file.
+
+    `written` is the URL in the link without its fragment.
+    """
+    folder = posixpath.dirname(path)
+    named = posixpath.normpath(posixpath.join(folder, unquote(written))) if written else path
+    found: dict[str, str] = {}
+    for place in dict.fromkeys((posixpath.dirname(named), folder, posixpath.dirname(folder))):
+        beside = context.files_in(place)
+        for file in sorted(beside, key=lambda file: _remoteness(file, named))[:_MOST_FILES]:
+            for anchor in context.anchors(file) or () if file != named else ():
+                found.setdefault(anchor, file)
+    return found
+
+
+def is_telling(anchor: str) -> bool:
+    """Return whether an anchor is no short one that many files have."""
+    return len(fold(anchor)) >= _LEAST_LETTERS and fold(anchor) not in CONTENTS
+
+
+def _remoteness(file: str, path: str) -> tuple[bool, int, str]:
+    """Return a key by which files with a similar name come first: of `guide-fr.md` `guide.md`, then `guide-it.md`."""
+    stem, own = (posixpath.splitext(posixpath.basename(name))[0] for name in (file, path))
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(stem, own, strict=False)))
+    return not own.startswith(stem), -common, file

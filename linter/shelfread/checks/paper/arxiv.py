@@ -1,0 +1,210 @@
+"""arXiv ids that arXiv cannot have given, and printed ones that differ from the linked ones."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.support.edit_distance import is_slip
+from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import Address, addresses, replace
+from shelfread.document.identity import identify
+from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext
+
+_HINTS = ("rxiv", "rXiv", "haxiv", "r5iv", "lanl.gov")
+_ADDRESS = lazy(
+    r"(?i)https?://(?:(?:[a-z0-9]+\.)?(?:arxiv\.org|lanl\.gov|ar5iv\.org|alphaxiv\.org)|ar5iv\.labs\.arxiv\.org)"
+    r"/(?:(?:abs|pdf|format|ps|e-print)(?:/(?P<id>[^?#]*))?|html(?:/(?P<page>(?:[a-z-]+(?:\.[a-z]{2})?/)?[^/?#]*)[^?#]*)?)"
+    r"(?=[?#]|$)"
+    r"|https?://(?:dx\.)?doi\.org/10\.48550/arxiv\.(?P<doi>[^?#]*)"
+)
+# The usual URLs of well-formed ids: only the month is left to compare with today's.
+_WELL_FORMED = lazy(
+    r"https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/"
+    r"(?:(?=(?:0[89]|1[0-4])(?:0[1-9]|1[0-2])\.\d{4}(?!\d))|(?=(?:1[5-9]|[2-4]\d)(?:0[1-9]|1[0-2])\.\d{5}(?!\d)))"
+    r"(\d{4})\.\d+(?<!\.00000)(?:v\d+)?(?:\.pdf)?(?=[?#]|$)"
+)
+_PRINTED = lazy(r"(?i)\barxiv(?:\s+preprint)?(?:\s+arxiv)?[\s:\[(]{1,3}(\d{4}\.\d{3,6})(?:v\d+)?(?![\d./])")
+_VERSION = lazy(r"(?:v\d+)?(?:\.pdf)?/?$")
+# An id, and what stands behind it by mistake: its version twice, a bare `v`, a full stop, other text.
+_BEGINNING = lazy(
+    r"(?i)(?P<linked>(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?!\d)(?P<version>v\d+)?)"
+    r"(?P<again>(?P=version)+|v(?![a-z0-9]))?(?P<pdf>\.pdf)?(?P<rest>.*)"
+)
+# Digits of an id with the century (`2020.09.09152`), without its dot, or with another sign.
+_MISWRITTEN = lazy(
+    r"(?:(?:19|20)(?=\d\d[.-]\d\d[.-]))?(\d\d)[.-]?(\d\d)[.,:_/-]{0,2}(\d{4,5})(v\d+)?(\.pdf)?"
+)
+_PUNCTUATION = frozenset(".,;:!)}]>*_'\"`")
+_LONGEST_EXTRA = 40
+_PLACEHOLDER = lazy(r"\d{2,4}[xX]*\.\d*[xX]+")
+_NEW = lazy(r"(\d\d)(\d\d)\.(\d+)")
+_OLD = lazy(r"([A-Za-z-]+)(?:\.[A-Za-z-]+)?/(\d+)")
+_ARCHIVES = frozenset(
+    """acc-phys adap-org alg-geom ao-sci astro-ph atom-ph bayes-an chao-dyn chem-ph cmp-lg comp-gas cond-mat cs dg-ga
+    funct-an gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol physics plasm-ph
+    q-alg q-bio quant-ph solv-int stat supr-con""".split()
+)
+_PRINTED_ID = lazy(r"(?i)arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?(\d{4}\.\d{2,6})(?![\d/])")
+_MAY_BE_PRINTED = lazy(r"arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?\d{4}\.\d\d")
+_LINKED = lazy(r"(?i)[\s\[(]*(?:arxiv[:\s]*)?(\d{4}\.\d{3,6})(?:v\d+)?[\s\])]*")
+
+
+def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> RawDiagnostics:
+    """Report linked and printed ids that arXiv cannot have given; `today` is an ISO date."""
+    text = document.source.text
+    if not _is_hinted(text):
+        return
+    now = date.fromisoformat(today) if today else date(*context.disk.this_month(), 1)
+    latest = (now.year % 100) * 100 + now.month + 1 if now.month < 12 else (now.year % 100 + 1) * 100 + 1
+    until = str(latest)
+    for address in addresses(document):
+        usual = _WELL_FORMED.match(address.url)
+        if usual is not None and usual[1] <= until:
+            continue
+        match = _ADDRESS.match(address.url) if usual or _is_hinted(address.url) else None
+        if match is None:
+            continue
+        linked = match["doi"] or match["id"] or match["page"] or ""
+        linked = linked[6:] if linked[:6].lower() == "arxiv:" else linked
+        id = _VERSION.sub("", linked, count=1)
+        if any(map(str.isdigit, id or address.url[match.end() :])) is not bool(id):
+            continue  # `xxxx.xxxxx` of a template, or `/abs/?id=2301.00001`
+        if message := _problem(id, latest):
+            yield _diagnostic(address, linked, id, message, latest, text)
+    for entry in document.entries:
+        linked = entry.identifiers.get("arxiv")
+        if entry.kind != "paper" or (linked and any(linked in label.link.url for label in entry.links)):
+            continue  # paper/arxiv-agrees compares printed and linked ids
+        if text.find("rxiv", *entry.title_line) < 0 and text.find("rXiv", *entry.title_line) < 0:
+            continue
+        for printed in _PRINTED.finditer(text, *entry.title_line):
+            message, start = _problem(printed[1], latest), printed.start()
+            if message and not any(label.link.start <= start < label.link.end for label in entry.links):
+                yield RawDiagnostic(Span(*printed.span(1)), _values(printed[1]), message=message)
+
+
+def _diagnostic(
+    address: Address, linked: str, id: str, message: str, latest: int, text: str
+) -> RawDiagnostic:
+    """Return the diagnostic about a linked id, with the id that is meant where only one can be."""
+    values, severity = _values(id), Severity.INFO if _PLACEHOLDER.fullmatch(id) else Severity.ERROR
+    applicability, right = Applicability.UNSAFE, ""
+    beginning = _BEGINNING.fullmatch(linked)
+    if beginning is not None and not _problem(beginning["id"], latest):
+        message, rest = "extra", beginning["rest"]
+        extra = (beginning["again"] or "") + rest
+        shown = extra if len(extra) <= _LONGEST_EXTRA else extra[:_LONGEST_EXTRA] + "…"
+        values, id = {"id": beginning["id"], "extra": shown}, linked
+        if not rest[:1].isalnum():
+            right = beginning["linked"] + (beginning["pdf"] or "")
+        if _PUNCTUATION.issuperset(rest):
+            applicability = Applicability.SAFE
+    elif message == "form" and (written := _MISWRITTEN.fullmatch(linked)):
+        year, month, number, version, pdf = written.groups("")
+        if not _problem(f"{year}{month}.{number}", latest):
+            right = f"{year}{month}.{number}{version}{pdf}"
+    start = text.find(id, *address.span) if id else -1
+    span = Span(start, start + len(id)) if start >= 0 else address.span
+    edits = replace(address, address.url.replace(linked, right, 1), text) if right else ()
+    return RawDiagnostic(span, values, edits, applicability, severity, message)
+
+
+def _is_hinted(text: str) -> bool:
+    return any(hint in text for hint in _HINTS)
+
+
+def _values(id: str) -> dict[str, object]:
+    archive, _, number = id.rpartition("/")
+    return {"id": id, "month": number[2:4], "archive": archive.partition(".")[0].lower()}
+
+
+def _problem(id: str, latest: int) -> str:
+    """Return the name of the message about an id, or ""; `latest` is the last possible month as YYMM."""
+    if match := _NEW.fullmatch(id):
+        return _new_style_problem(int(match[1]) * 100 + int(match[2]), match[3], latest)
+    if match := _OLD.fullmatch(id):
+        return _old_style_problem(match[1].lower(), match[2])
+    return "form" if id else "empty"
+
+
+def _new_style_problem(month: int, number: str, latest: int) -> str:
+    if not 1 <= month % 100 <= 12:
+        return "month"
+    if month < 704 or month >= 9100:
+        return "before-new-form"
+    if month > latest:
+        return "future"
+    if len(number) != (5 if month >= 1501 else 4):
+        return "five-digits" if month >= 1501 else "four-digits"
+    return "" if int(number) else "zero"
+
+
+def _old_style_problem(archive: str, number: str) -> str:
+    if archive not in _ARCHIVES:
+        return "archive"
+    if len(number) != 7:
+        return "seven-digits"
+    month = int(number[:4])
+    if not 1 <= month % 100 <= 12:
+        return "month"
+    return "" if month >= 9107 or month <= 703 else "outside-old-form"
+
+
+def arxiv_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report arXiv ids in a title line, a citation or a link's text that are not the linked id."""
+    text = document.source.text
+    seen: set[Span] = set()
+    for link in document.links:
+        if "arxiv" in link.url and (printed := _LINKED.fullmatch(text, *link.text)):
+            yield from _compare(Span(*printed.span(1)), {identify(link.url).get("arxiv", "")}, text, seen)
+    if not _MAY_BE_PRINTED.search(text.lower()):
+        return
+    for entry in document.entries:
+        linked = _linked_ids(entry)
+        if linked:
+            for printed in _PRINTED_ID.finditer(text, *_own_line(entry)):
+                span = Span(*printed.span(1))
+                if not any(label.link.start <= span.start < label.link.end for label in entry.links):
+                    yield from _compare(span, linked, text, seen)
+
+
+def _linked_ids(entry: Entry) -> set[str]:
+    """Return the new-style ids of all links of an entry."""
+    urls = (label.link.url for label in entry.links if "arxiv" in label.link.url)
+    return {id for url in urls if "." in (id := identify(url).get("arxiv", ""))}
+
+
+def _own_line(entry: Entry) -> Span:
+    """Return the citation's span if it is not in the title line, else the title line; notes may cite other papers."""
+    cited = entry.citation
+    if cited is not None and not entry.title_line.start <= cited.span.start < entry.title_line.end:
+        return cited.span
+    return entry.title_line
+
+
+def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> RawDiagnostics:
+    printed = text[span.start : span.end]
+    if printed in linked or span in seen or not linked or not all(linked):
+        return
+    near = [id for id in linked if _is_near(printed, id)]
+    if not near and not _may_be_id(printed):
+        return  # a date: arXiv 2023.10
+    seen.add(span)
+    right = near[0] if len(near) == 1 else next(iter(linked)) if len(linked) == 1 else None
+    edits = (Edit.reword(span, printed, right),) if right is not None and _may_be_id(right) else ()
+    applicability = Applicability.SAFE if near else Applicability.UNSAFE
+    values = {"printed": printed, "linked": " or ".join(sorted(linked))}
+    yield RawDiagnostic(span, values, edits, applicability)
+
+
+def _may_be_id(text: str) -> bool:
+    """Whether a new-style id has a valid month and number of digits: four until 2014, five since."""
+    year, month, number = text[:2], text[2:4], text[5:]
+    return year >= "07" and "01" <= month <= "12" and len(number) == (4 if year < "15" else 5)
+
+
+def _is_near(printed: str, linked: str) -> bool:
+    """Whether the printed id is cut short, or one digit or one swap away from the linked one."""
+    return (linked.startswith(printed) and len(printed) >= 6) or is_slip(printed, linked)

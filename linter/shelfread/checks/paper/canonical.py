@@ -1,0 +1,229 @@
+"""Links of papers that have a canonical URL: old hosts, mirrors, DOIs, and the form that the list uses."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeAlias
+from urllib.parse import unquote
+
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.spans import around
+from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import Address, addresses, replace
+from shelfread.document.identity import identify
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.conventions import Convention, Question, When, learn
+from shelfread.index.conventions.observations import (
+    ACM_LINK,
+    ARXIV_HOST,
+    ARXIV_LINK,
+    PUBLISHER,
+    PUBLISHER_LINK,
+    acm_form,
+    arxiv_papers,
+)
+from shelfread.taxonomy import publisher_moves
+from shelfread.taxonomy.publisher_moves import CanonicalUrl
+
+Form: TypeAlias = Literal["learned", "keep", "abs", "pdf"]
+Publishers: TypeAlias = Literal["learned", "keep", "doi"]
+_Step: TypeAlias = "Callable[[str], CanonicalUrl | None]"
+
+_MIRROR = lazy(
+    r"(?i)https?://(?P<host>(?:www\.)?(?:ar5iv\.labs\.arxiv|ar5iv|alphaxiv)\.org)/(?:abs|pdf|html|overview)/"
+    r"(?P<id>(?:[a-z-]+/)?[\d.]+\d)(?:v\d+)?/?$"
+)
+_ARXIV_PATH = lazy(r"(?i)/(?:abs|pdf)/([^?#]*?)(?:\.pdf)?$")
+_MIRROR_LABEL = lazy(r"(?i)ar5iv|alphaxiv|html|discuss|comment")
+_CANONICAL = ("https://arxiv.org/", "https://github.com/", "https://openreview.net/")
+_HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "ips.cc", "springer", "wiley")
+_RESOLVER = lazy(r"(?i)(?P<scheme>https?)://(?P<host>(?:www\.|dx\.)?doi\.org|doi\.acm\.org)/(?P<path>.*)")
+_DOI = lazy(r"(?i)10\.\d{4,9}(?:\.\d+)*(?:/|%2F)[^\s?#]+")
+_SHORT_DOI = lazy(r"(?i)10/[a-z0-9]+")
+_RESOLVED = "https://doi.org/"
+_ACM_FORMS = (_RESOLVED, "https://dl.acm.org/doi/", "https://dl.acm.org/doi/abs/")
+_ACM_PAPER = lazy(r"(?i)https?://(?:www\.)?dl\.acm\.org/doi/(?:\w+/)?(?P<doi>10\.1145/[^?#]+)")
+
+
+def canonical_link(
+    document: Document,
+    context: RuleContext,
+    *,
+    arxiv: Form = "learned",
+    versions: Literal["keep", "drop"] = "keep",
+    publishers: Publishers = "learned",
+) -> RawDiagnostics:
+    """Report links of papers by an old host, a mirror, or in another form than the list's."""
+    text = document.source.text
+    steps = _steps(context, versions == "drop", publishers)
+    forms = _arxiv_forms(document, context, arxiv)
+    hints = [hint for hint in _HINTS if hint in text]
+    linked: set[str] | None = None
+    for address in addresses(document) if hints else ():
+        is_canonical = address.url.startswith(_CANONICAL) and address.span not in forms
+        if (versions == "keep" and is_canonical) or not any(hint in address.url for hint in hints):
+            continue
+        form = forms.get(address.span)
+        best = _best(address.url, [*steps, form] if form else steps)
+        if best is None and (mirror := _MIRROR.match(address.url)):
+            linked = _linked_ids(document) if linked is None else linked
+            best = _from_mirror(mirror, address, linked, text)
+        if best is None or (best.severity is Severity.INFO and not address.url.startswith("https:")):
+            continue  # link/insecure is more severe
+        edits = replace(address, best.url, text) if best.url else ()
+        values = {**best.values, "url": best.url}
+        yield RawDiagnostic(address.span, values, edits, best.applicability, best.severity, best.message)
+
+
+def _steps(context: RuleContext, unversioned: bool, publishers: Publishers) -> list[_Step]:
+    usual = context.usual_form(ARXIV_HOST)
+    steps: list[_Step] = [lambda url: publisher_moves.from_arxiv(url, usual), publisher_moves.from_acl]
+    steps += [publisher_moves.from_pmlr, publisher_moves.from_neurips]
+    if unversioned:
+        steps.append(publisher_moves.without_version)
+    if publishers == "doi":
+        steps.append(lambda url: _from_publisher(url, lambda: None))
+    elif publishers == "learned" and context.usual_form(PUBLISHER_LINK) == "doi":
+        steps.append(lambda url: _from_publisher(url, lambda: context.convention(PUBLISHER_LINK)))
+    return steps
+
+
+def _best(url: str, steps: Sequence[_Step]) -> CanonicalUrl | None:
+    """Return what all safe steps together make of a URL, else what the first unsafe one makes of it."""
+    best: CanonicalUrl | None = None
+    for step in steps:
+        canonical = step(url)
+        if canonical is None:
+            continue
+        if canonical.applicability is Applicability.SAFE:
+            url = canonical.url
+            is_first = best is None or best.applicability is not Applicability.SAFE
+            # The message is that of the gravest step; of equal ones, of the first.
+            graver = canonical if best is None or is_first or canonical.severity > best.severity else best
+            best = graver._replace(url=url)
+        elif best is None:
+            best = canonical
+    return best
+
+
+def _from_mirror(mirror: re.Match[str], address: Address, linked: set[str], text: str) -> CanonicalUrl | None:
+    """Return arXiv's URL, or None if the mirror is meant: the label names it, or arXiv is linked as well."""
+    start = address.span.start
+    before = around(text, start, start, 40, 0)
+    if _MIRROR_LABEL.search(before.rpartition("[")[2]) or mirror["id"] in linked:
+        return None
+    url, values = "https://arxiv.org/abs/" + mirror["id"], {"host": mirror["host"].lower()}
+    return CanonicalUrl(url, "mirror", Applicability.UNSAFE, Severity.INFO, values)
+
+
+def _linked_ids(document: Document) -> set[str]:
+    """Return the ids of the papers that are linked at arXiv itself."""
+    links = (link.url for link in document.links if "/arxiv.org/" in link.url)
+    return {identify(url).get("arxiv", "") for url in links}
+
+
+# ---------------------------------------------------------------------------------- the list's own form
+def _from_publisher(url: str, learned: Callable[[], Convention | None]) -> CanonicalUrl | None:
+    match = PUBLISHER.match(url) if "10." in url else None
+    if match is None:
+        return None
+    convention = learned()
+    message = "doi-always" if convention is None else "doi"
+    return CanonicalUrl("https://doi.org/" + unquote(match["doi"]), message, values=_counts(convention))
+
+
+def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[Span, _Step]:
+    """Return a step for each link of an arXiv paper that is not in the list's form."""
+    usual, ending = _usual_arxiv_form(context)
+    wanted = usual or "" if arxiv == "learned" else arxiv
+    others = {
+        link.destination
+        for entry in document.entries
+        if wanted in ("abs", "pdf") and "arxiv" in entry.identifiers
+        for link, form in arxiv_papers(entry)
+        if link.destination is not None and form.removeprefix(".") != wanted
+    }
+    if not others:
+        return {}
+    learned = _arxiv_convention(context) if arxiv == "learned" else None
+    ending = ending if wanted == "pdf" else ""
+    clear = learned is None or (wanted == "abs" and learned.is_strict)  # fewer people want PDFs for pages
+    message = wanted if learned else f"{wanted}-always"
+    applicability = Applicability.SAFE if wanted == "abs" and clear else Applicability.UNSAFE
+    severity = Severity.WARNING if clear else Severity.INFO
+    canonical = CanonicalUrl("", message, applicability, severity, _counts(learned))
+
+    def convert(url: str) -> CanonicalUrl:
+        return canonical._replace(url=_ARXIV_PATH.sub(rf"/{wanted}/\1{ending}", url))
+
+    return dict.fromkeys(others, convert)
+
+
+def _arxiv_convention(context: RuleContext) -> Convention | None:
+    """Return which of its page and its PDF is usually linked of an arXiv paper."""
+    counted = context.conventions.forms(Question(ARXIV_LINK))
+    return learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
+
+
+def _usual_arxiv_form(context: RuleContext) -> tuple[str | None, str]:
+    """Return the form alone, and how links of PDFs end."""
+    counted = context.conventions.forms(Question(ARXIV_LINK))
+    usual = _arxiv_convention(context)
+    return None if usual is None else usual.form, ".pdf" if counted[".pdf"] > counted["pdf"] else ""
+
+
+def _counts(convention: Convention | None) -> dict[str, int]:
+    return {"count": convention.cases, "total": convention.total} if convention else {}
+
+
+def doi_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
+    """Report DOIs that are malformed, or linked by another URL than the list's."""
+    text = document.source.text
+    form = _RESOLVED if when == "always" else None
+    if when == "learned":
+        form = context.usual_form(ACM_LINK)
+    for address in addresses(document):
+        url = address.url
+        if "doi" not in url or ("10" not in url and "doi.org" not in url):
+            continue
+        resolver = _RESOLVER.match(url)
+        if resolver is not None:
+            message, right = _resolved(resolver)
+        elif form is not None and "dl.acm.org" in url:
+            message, right = _in_acm_form(url, form)
+        else:
+            continue
+        if message:
+            edits = replace(address, right, text) if right else ()
+            yield RawDiagnostic(address.span, {"url": right}, edits, message=message)
+
+
+def _resolved(resolver: re.Match[str]) -> tuple[str, str]:
+    """Return the message about a URL of a DOI resolver and the URL to use; both are empty if nothing is wrong."""
+    path, message = resolver["path"], ""
+    if not _DOI.match(path):
+        doi = _DOI.search(path)
+        if doi is None:
+            return ("no-doi" if path[:1].isdigit() and not _SHORT_DOI.fullmatch(path) else ""), ""
+        message, path = "nested", path[doi.start() :]
+    if path.startswith("10.5555/"):
+        return "acm-number", ""
+    right = path.rstrip(".,;").replace("%20", "")
+    if not message and right != path:
+        message = "extra-characters"
+    host = resolver["host"].lower()
+    if not message and host != "doi.org":  # link/insecure reports http://doi.org
+        message = "other-name" if host == "www.doi.org" else "old-url"
+    return message, _RESOLVED + right if message else ""
+
+
+def _in_acm_form(url: str, form: str) -> tuple[str, str]:
+    """Return the message about a URL of ACM's library and the URL in the list's form; PDFs keep out of `/abs/`."""
+    current = acm_form(url) or form
+    if current == form or form not in _ACM_FORMS or ("pdf" in current and form.endswith("/abs/")):
+        return "", ""
+    match = _ACM_PAPER.fullmatch(url.partition("?")[0].partition("#")[0])
+    return ("acm-form", form + match["doi"]) if match else ("", "")

@@ -1,0 +1,199 @@
+"""Full stops at the end of titles, and remains of BibTeX, LaTeX, HTML and PDF in them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from html import unescape
+from unicodedata import normalize
+
+from shelfread.checks.common.styles import Case, LocalStyles
+from shelfread.core.diagnostics import (
+    MARKUP,
+    Applicability,
+    Edit,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.conventions import Convention, When, learn
+from shelfread.index.conventions.paper_style import STOPS, TITLE_END, find_title_end
+
+_NO_STOPS = str.maketrans("", "", STOPS)
+# What may follow a title whose full stop is removed: the end of the line, links, another cell, but no sentence.
+_LAST_WORD = lazy(r"\w[\w'’-]*\W?\Z")
+_LONGEST_WORD = 40
+_MAY_FOLLOW = lazy(r"[ \t]*(?:$|[\r\n]|\(https?:|\(\.{0,2}/|\\?\[|[|<])")
+# It begins with one set of characters, which is found much faster than alternatives.
+_SUSPECT = lazy(r"[{}\\&-](?:(?<=[{}\\])|(?<=&)(?:\w+;|#)|(?<=[a-z]-) [a-z])")
+# `{GPU}`, `{{Deep}}`, `{Markov}`: words whose capitals BibTeX keeps.
+_BRACES = lazy(r"(?<!\\[\"'`^~=.uvHc])\\?\{+\\?([^{}\s$\\,]*[^\W\d_a-z][^{}$\\,]*)\\?\}+")
+# An accent command that is a letter is followed by a brace or a space: `\\c{c}`, not `\\ch`.
+_ACCENT = lazy(r"\\(?P<accent>[\"'`^~=.]|[uvHc](?=[{ ]))[{ ]?\\?(?P<letter>[A-Za-z])\}?(?![A-Za-z]*\{)")
+_COMMAND = lazy(
+    r"\\(?:text(?:bf|it|tt|sc|rm|sf)|emph|mathbf|mathcal|mathrm|bf|it|em|ell|alpha|beta|gamma|epsilon|lambda|mu|"
+    r"sigma|tau|omega|times|infty|ss|ae|oe|aa|o|l|textquotesingle|textendash|textemdash)\b(?:\{[^{}]*\})?"
+)
+_ENTITY = lazy(r"(?i)&(?:amp;)?(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#\d{2,5}|#x[0-9a-f]{2,5});")
+# Words that follow an intended hyphen, as in "short- to long-term", do not count.
+_HYPHEN = lazy(
+    r"(?<![\w-])([A-Za-z]{2,})- (?!(?:and|or|to|und|oder|bis|y|et|nor|vs|versus|but|from|through|plus|as|into|by|"
+    r"via|in|on|of|for|with|the|a|an|is|at)\b)([a-z]{2,})"
+)
+_MATHEMATICS = lazy(r"(?<!\\)\$(?![\s$])[^$\n]*[^$\s\\]\$(?!\d)")
+_ARGUMENT = lazy(r"\\[A-Za-z]{2,20}$")
+_COMBINING = dict(
+    zip("\"'`^~=.uvHc", "\u0308\u0301\u0300\u0302\u0303\u0304\u0307\u0306\u030c\u030b\u0327", strict=True)
+)
+
+
+def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
+    """Report titles with a full stop if the list's have none, and titles without one if the list's have one."""
+    usual = _usual_ends(document, context, when)
+    if not usual:
+        return
+    text = document.source.text
+    dialects = frozenset(usual)
+    styles = LocalStyles(document, _forms(document, dialects))
+    for entry, span in _ends(document, dialects):
+        found = text[slice(*span)]
+        convention, forms = usual[entry.dialect]
+        if _kind(found) == convention.form:
+            continue
+        bare = found.translate(_NO_STOPS)
+        if found != bare and not _MAY_FOLLOW.match(text, span.end):
+            continue
+        right = bare if found != bare else _stopped(bare, forms)
+        raw = _diagnostic(span, convention, () if right is None else _edits(span, found, right), when, text)
+        yield styles.lower(raw, entry, entry.dialect, _kind(found), convention.form, when)
+
+
+def _ends(document: Document, dialects: Collection[str]) -> Iterator[tuple[Entry, Span]]:
+    """Yield the ends of the titles of entries of some dialects."""
+    for entry in document.entries:
+        if entry.dialect in dialects and entry.block.kind != "heading":
+            span = find_title_end(entry, document.source.text)
+            if span is not None:
+                yield entry, span
+
+
+def _forms(document: Document, dialects: Collection[str]) -> Iterator[Case]:
+    for entry, span in _ends(document, dialects):
+        yield entry, entry.dialect, _kind(document.source.text[slice(*span)])
+
+
+def _usual_ends(
+    document: Document, context: RuleContext, when: When
+) -> dict[str, tuple[Convention, list[str]]]:
+    """Return the usual ends of titles by the dialects of the entries in which a file departs from them.
+
+    Each comes with the forms that the list has, the most frequent one first.
+    """
+    facts = context.own_facts(document)
+    found: dict[str, tuple[Convention, list[str]]] = {}
+    for asked, forms in context.conventions.disputed(TITLE_END):
+        convention = learn(_with_and_without(forms), when)
+        own = forms if facts is None else facts.forms(asked)
+        if convention is not None and any(_kind(form) != convention.form for form in own):
+            found[asked.subject] = convention, [form for form, _ in forms.most_common()]
+    return found
+
+
+def _kind(form: str) -> str:
+    """Return whether the end of a title is `with` or `without` a full stop."""
+    return "without" if form.translate(_NO_STOPS) == form else "with"
+
+
+def _with_and_without(forms: Counter[str]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for form, count in forms.items():
+        counts[_kind(form)] += count
+    return counts
+
+
+def _stopped(bare: str, forms: Sequence[str]) -> str | None:
+    """Return closing markers with the full stop where the list has it, or None if the list has no such markers."""
+    return next((form for form in forms if form != bare and form.translate(_NO_STOPS) == bare), None)
+
+
+def _edits(span: Span, found: str, right: str) -> tuple[Edit, ...]:
+    """Return edits of the full stop alone, which leave emphasis markers as they are."""
+    if len(right) > len(found):
+        index = next(index for index, character in enumerate(right) if character in STOPS)
+        return (Edit(span.start + index, span.start + index, right[index], MARKUP),)
+    stops = (span.start + index for index, character in enumerate(found) if character in STOPS)
+    return tuple(Edit(start, start + 1, "", MARKUP) for start in stops)
+
+
+def _diagnostic(
+    span: Span, convention: Convention, edits: tuple[Edit, ...], when: When, text: str
+) -> RawDiagnostic:
+    values = {"count": convention.cases, "total": convention.total}
+    start = edits[0].start if edits else span.start
+    place, message = Span(start, start + 1), "extra"
+    if convention.form == "with":  # a missing full stop is reported at the word before its place
+        word = _LAST_WORD.search(text, max(0, start - _LONGEST_WORD), start)
+        place, message = Span(word.start() if word else start - 1, start), "missing"
+    diagnostic = RawDiagnostic(place, values, edits, message=message)
+    if when == "always" or convention.is_strict:
+        return diagnostic
+    return diagnostic._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
+
+
+def title_residue(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report BibTeX braces, LaTeX, HTML entities shown as text, and words hyphenated at the end of a line."""
+    text, protected = document.source.text, document.tree.protected
+    for entry in document.entries:
+        start, end = entry.title.span
+        if entry.kind != "paper" or not _SUSPECT.search(text, start, end):
+            continue
+        mathematics = [Span(*match.span()) for match in _MATHEMATICS.finditer(text, start, end)]
+        for diagnostic in _residues(text, start, end, entry.title.value):
+            if not _overlaps(diagnostic.span, protected) and not _overlaps(diagnostic.span, mathematics):
+                yield diagnostic
+
+
+def _residues(text: str, start: int, end: int, shown: str) -> RawDiagnostics:
+    for match in _BRACES.finditer(text, start, end):
+        if _ARGUMENT.search(text, max(start, match.start() - 21), match.start()):
+            continue  # `\underline{User}`
+        inner = Span(*match.span(1))
+        edits = (Edit(match.start(), inner.start, "", MARKUP), Edit(inner.end, match.end(), "", MARKUP))
+        # `{GPUs}ATC'22`: two words that only the brace parts; `{B}ERT` and `{GPU}s` are one.
+        glued = match[1][-1:].islower() and text[match.end() : match.end() + 1].isupper()
+        applicability = Applicability.UNSAFE if glued else Applicability.SAFE
+        yield _residue("braces", match, match[1], edits, applicability)
+    for match in _ACCENT.finditer(text, start, end):
+        letter = normalize("NFC", match["letter"] + _COMBINING[match["accent"]])
+        if len(letter) == 1 and letter.isalpha():
+            yield _residue("accent", match, letter, (Edit.reword(Span(*match.span()), match[0], letter),))
+    for match in _COMMAND.finditer(text, start, end):
+        yield _residue("command", match)
+    for match in _ENTITY.finditer(text, start, end):
+        seen = unescape(match[0])
+        if match[0] in shown or (seen in shown and _ENTITY.fullmatch(seen)):
+            yield _residue("entity", match)
+    for match in _HYPHEN.finditer(text, start, end):
+        yield _residue("hyphen", match)
+
+
+def _residue(
+    message: str,
+    match: re.Match[str],
+    right: str = "",
+    edits: tuple[Edit, ...] = (),
+    applicability: Applicability = Applicability.UNSAFE,
+) -> RawDiagnostic:
+    span, values = Span(*match.span()), {"residue": match[0], "right": right}
+    return RawDiagnostic(span, values, edits, applicability, message=message)
+
+
+def _overlaps(span: Span, protected: Sequence[Span]) -> bool:
+    index = bisect_right(protected, span.start, key=lambda other: other.end)
+    return index < len(protected) and protected[index].start < span.end

@@ -1,0 +1,153 @@
+"""Names of sections and organisations that the taxonomy does not have, or does not prefer, and those that no section has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.document.model import Document, Section
+from shelfread.document.subjects import HEADING, is_subject, resolve_section
+from shelfread.index.anchors import Reference, slug_of
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.conventions import Question
+from shelfread.index.conventions.line_style import sections_with_entries
+from shelfread.index.conventions.observations import SECTION
+from shelfread.index.subject_pages import has_subjects
+from shelfread.taxonomy.taxonomy import Match
+from shelfread.taxonomy.words import fold
+
+_MIN_SIMILARITY = 0.88
+"""A heading this similar to a label is misspelt; below, it may be a subject that the taxonomy lacks."""
+_MESSAGES = {"altLabel": "alias", "hiddenLabel": "hidden"}
+_MOST = 100
+"""The most concepts that are named. A list of a part of a large taxonomy's subjects lacks thousands."""
+
+
+def section(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report headings of entries that name no concept of the taxonomy."""
+    taxonomy = context.taxonomy
+    if not taxonomy.concepts or not has_subjects(document, context):
+        return
+    for index in sorted(sections_with_entries(document)):
+        heading = document.sections[index]
+        title = heading.title
+        if resolve_section(document, index, taxonomy).is_known:
+            continue
+        if not is_subject(heading, index, document, context.vocabulary):
+            continue
+        near = taxonomy.suggest(title)
+        if near is not None:
+            from difflib import SequenceMatcher
+
+            values = {"title": title, "suggestion": near.preferred}
+            similarity = SequenceMatcher(None, fold(title), fold(near.label)).ratio()
+            is_misspelt = similarity >= _MIN_SIMILARITY
+            edits = _rename(document, context, heading, near.preferred) if is_misspelt else ()
+            yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message="similar")
+        elif heading.kind != "item":  # an entry with others below it may not be a heading
+            yield RawDiagnostic(heading.span, {"title": title}, message="unknown")
+
+
+def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report headings that are another name of a concept than the preferred one."""
+    taxonomy = context.taxonomy
+    if not taxonomy.concepts:
+        return
+    matches = {
+        index: _whole_match(document, index, context) for index in sorted(sections_with_entries(document))
+    }
+    named = Counter(match.concept.id for match in matches.values() if match is not None)
+    for index, match in matches.items():
+        if match is None or match.kind not in _MESSAGES:
+            continue
+        heading = document.sections[index]
+        values = {"title": heading.title, "label": match.preferred}
+        severity = Severity.WARNING if match.kind == "hiddenLabel" else Severity.INFO
+        is_only = named[match.concept.id] == 1 and not (index == 0 and heading.level == 1)
+        edits = _rename(document, context, heading, match.preferred) if is_only else ()
+        message = _MESSAGES[match.kind]
+        yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, severity, message)
+
+
+def _whole_match(document: Document, index: int, context: RuleContext) -> Match | None:
+    """Return the concept whose label a heading is, unless it names another one below the section above."""
+    match = context.taxonomy.find(document.sections[index].title)
+    if match is None:
+        return None
+    found = resolve_section(document, index, context.taxonomy)
+    if match.kind == "altLabel" and match.concept.id in context.taxonomy.forms:
+        return None  # `Others` and `Papers` may be called as the list likes
+    labels = [*found.subjects, *found.forms]
+    return match if [label.concept for label in labels] == [match.concept.id] else None
+
+
+def _rename(document: Document, context: RuleContext, heading: Section, label: str) -> tuple[Edit, ...]:
+    """Return edits that rename a section and the links to it, and keep its numbering and emoji."""
+    text = document.source.text
+    start, end = heading.span
+    match = HEADING.match(text[start:end])
+    if match is None or fold(match["words"]) != fold(heading.title):
+        return ()
+    span = Span(start + match.start("words"), start + match.end("words"))
+    edits = [Edit.reword(span, match["words"], label)]
+    if heading.kind != "heading" or _titles(document)[heading.title] > 1:
+        return tuple(edits)
+    old = slug_of(text[start:end], context.slugs)
+    new = slug_of(text[start : span.start] + label + text[span.end : end], context.slugs)
+    for reference in _references(context, document.source.path or ""):
+        if reference.anchor == old and new != old:
+            after = f"{reference.url.partition('#')[0]}#{new}"
+            edit = Edit.relink(reference.fragment, reference.url, after, new)
+            edits.append(edit._replace(path=reference.path))
+    return tuple(edits)
+
+
+def _references(context: RuleContext, path: str) -> Sequence[Reference]:
+    return context.project.references(path)
+
+
+@lru_cache(maxsize=1)
+def _titles(document: Document) -> Counter[str]:
+    """Return how many sections have each title."""
+    return Counter(section.title for section in document.sections)
+
+
+def affiliation(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report organisations under another name than the taxonomy's `prefLabel`."""
+    taxonomy, text = context.taxonomy, document.source.text
+    if not taxonomy.affiliations:
+        return
+    for entry in document.entries:
+        for field in entry.affiliations:
+            known = taxonomy.affiliation(field.value)
+            if known is None or field.value == known.label or text[slice(*field.span)] != field.value:
+                continue
+            edit = Edit.reword(field.span, field.value, known.label)
+            yield RawDiagnostic(field.span, {"name": field.value, "label": known.label}, (edit,))
+
+
+def _is_first(context: RuleContext, path: str) -> bool:
+    return path == min(context.project.facts)
+
+
+def _section_titles(context: RuleContext) -> list[str]:
+    return list(context.conventions.forms(Question(SECTION)))
+
+
+def unused(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report concepts of the list's own taxonomy that no section of the project names, in the project's first file."""
+    taxonomy = context.taxonomy
+    if not taxonomy.concepts or not _is_first(context, document.source.path or ""):
+        return
+    found = [taxonomy.resolve(title) for title in _section_titles(context)]
+    used = {label.concept for each in found for label in (*each.subjects, *each.qualifiers)}
+    used |= {broader for id in used for broader in taxonomy.ancestors(id)}
+    left = [id for id in taxonomy.concepts if id in taxonomy.own_concepts and id not in used]
+    for id in left[:_MOST]:
+        path, line, _ = taxonomy.location(id)
+        values = {"label": taxonomy.concepts[id].label, "where": f"{path}:{line}"}
+        yield RawDiagnostic(Span(0, 0), values, message="unused")
+    if len(left) > _MOST:
+        yield RawDiagnostic(Span(0, 0), {"count": f"{len(left) - _MOST:,}"}, message="more")

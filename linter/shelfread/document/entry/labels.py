@@ -1,0 +1,211 @@
+"""Label links: `[[Paper]](u)`, `([code](u), [slides](v))`, `[[CVPR2021]](u)`, and the badges that are labels."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Citation, Field
+from shelfread.document.plain_text import PlainText, TextLink
+from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
+from shelfread.document.recognizers.venues import find_mentions, is_citation
+from shelfread.markdown.node import Link, Text
+from shelfread.taxonomy.vocabulary import Role, Vocabulary
+
+_STATIC_BADGE = lazy(r"^https?://(?:img\.)?shields\.io/badge/([^?#/]+)", re.IGNORECASE)
+_STARS_BADGE = lazy(r"shields\.io/github/stars/", re.IGNORECASE)
+_BADGE = lazy(r"badge|shields\.io|/workflows/|/actions/|travis-ci|codecov|coveralls|appveyor", re.IGNORECASE)
+_SINGLE_DASH = lazy(r"(?<!-)-(?!-)")
+CONSUMED = "\0"
+"""Replaces every character of a line that belongs to a label or citation."""
+OPENING = {"[": "]", "(": ")", "（": "）", "【": "】", "［": "］"}
+# Decoration before a title: emoji, stars, task list checkboxes, arrows, bullets typed twice.
+DECORATION = lazy(
+    r"(?:\[[ xX✓]\](?=\s)|[^\w\s\[(（【\"“「《„«'‘$#@<{.\0/\\+~&*\u2200-\u22ff-]|[\s\u200b\ufe0f*·-])*"
+)
+_EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
+_EMPTY_GROUP = lazy(r"[\[(（【|]?[ \t]{0,9}\0[\0 \t,;|/·&+，、]*[\])）】|]?")
+_OPENED = lazy(r"[\[(（]")
+_CITED = lazy(r"\d\d|[A-Z]{2}")
+_CLOSERS = (")", "]", "）", "】", "］", ",", ";", "|", "/", "·", "&")
+_GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
+_CONTEXT = 100
+_MAX_LABEL = 40
+_NOT_WORD = lazy(r"[\W_]+")
+
+
+def badge_words(image: Link) -> list[str]:
+    """Return the label and message of a static badge, or one of them. Empty for any other image."""
+    match = _STATIC_BADGE.match(image.url)
+    if match is None:
+        return []
+    parts = _SINGLE_DASH.split(unquote(match.group(1)))
+    words = parts[:-1] if len(parts) > 1 else parts
+    return [word.replace("--", "-").replace("_", " ").strip() for word in words if word.strip("_ ")]
+
+
+def icon_text(link: Link) -> str:
+    """Return the alternative text of the icon in a link. Empty if there is none, or the image is a badge."""
+    for image in link.children:
+        if isinstance(image, Link) and image.image and not _BADGE.search(image.url):
+            return "".join(child.value for child in image.children if isinstance(child, Text)).strip()
+    return ""
+
+
+def badge_label(image: Link, vocabulary: Vocabulary) -> str:
+    """Return the label of a link around a badge: the badge's first words, or else the image's alternative text."""
+    words = badge_words(image)
+    if words:
+        return words[0]
+    alt = "".join(child.value for child in image.children if isinstance(child, Text)).strip()
+    return alt if _STARS_BADGE.search(image.url) or vocabulary.role(alt) is not None else ""
+
+
+def badge_mention(images: list[Link], vocabulary: Vocabulary) -> Citation | None:
+    """Return the venue on a badge: `![](https://img.shields.io/badge/ACL2025-orange)`."""
+    for image in images:
+        text = " ".join(badge_words(image))
+        for mention in find_mentions(text, vocabulary):
+            if mention.venue is not None and (mention.year or text == text[mention.start : mention.end]):
+                span = image.destination or Span(image.start, image.end)
+                name = Field(text[mention.name_start : mention.name_end], span)
+                cited = text[mention.start : mention.end]
+                return Citation(cited, span, mention.venue, mention.year, name)
+    return None
+
+
+class Label(NamedTuple):
+    """A link whose text is a label of the entry."""
+
+    label: str
+    role: Role | None
+    link: TextLink
+
+
+def blank_out(text: str, labels: list[Label], cited: list[TextLink]) -> str:
+    """Return a line's text with CONSUMED in place of its label and citation links and the brackets around them."""
+    parts: list[str] = []
+    done = 0
+    for link in sorted([*(label.link for label in labels), *cited], key=lambda link: link.start):
+        if link.start >= done:
+            parts += (text[done : link.start], CONSUMED * (link.end - link.start))
+            done = link.end
+    parts.append(text[done:])
+    text = "".join(parts)
+    return _EMPTY_GROUP.sub(lambda match: CONSUMED * len(match.group()), text) if CONSUMED in text else text
+
+
+def has_words(text: str) -> bool:
+    """Return whether a text has letters or digits."""
+    return bool(_NOT_WORD.sub("", text))
+
+
+def find_labels(plain: PlainText, vocabulary: Vocabulary, named: bool) -> tuple[list[Label], list[TextLink]]:
+    """Return the label links, and the links whose text is the citation (`([SC 2023](notes.md))`).
+
+    With `named`, a link at the beginning of the line is a name even if its text could be a label.
+    """
+    labels: list[Label] = []
+    cited: list[TextLink] = []
+    text = plain.text
+    decoration = DECORATION.match(text)
+    begin = decoration.end() if decoration else 0
+    for link in plain.links:
+        label = clean_label(text[link.start : link.end])
+        if not label:
+            if link.start == link.end and link.link.url and (badge := image_label(link.link, vocabulary)):
+                labels.append(Label(badge, vocabulary.role(badge), link))
+            continue
+        if label.startswith("@"):
+            continue
+        short = len(label) <= _MAX_LABEL
+        role = vocabulary.role(label) if short else None
+        if link.start <= begin + 1 and not text[: link.start].strip(_EDGE):  # at the beginning of the line
+            after = text[link.end : link.end + 200].strip(_EDGE + " ")
+            is_cited = text[: link.start].endswith(tuple(OPENING)) and len(after.split()) > 2
+            if short and after and _is_bracketed(text, link) and (is_cited or is_citation(label, vocabulary)):
+                cited.append(link)
+                labels.append(Label(label, role or _paper_role(link.link, vocabulary), link))
+            elif (
+                role is not None and not named and (not after or _only_labels(text, plain.links, vocabulary))
+            ):
+                labels.append(Label(label, role, link))
+            continue
+        bracketed = _is_bracketed(text, link)
+        if bracketed and short and role is None and _cites(label, vocabulary):
+            cited.append(link)
+            if link.link.url.startswith("http"):
+                labels.append(Label(label, _paper_role(link.link, vocabulary), link))
+        elif bracketed and short and _cites(label, vocabulary):
+            cited.append(link)
+            labels.append(Label(label, role, link))
+        elif role is not None or (bracketed and len(label) <= 60 and len(label.split()) <= 6):
+            labels.append(Label(label, role, link))
+    return labels, cited
+
+
+def clean_label(written: str) -> str:
+    """Return a label without the brackets and marks around it: `PyTorch (Author)` keeps its own."""
+    label = written.strip(_EDGE)
+    if _OPENED.search(label) is None:
+        return label
+    for opening, closing in (("(", ")"), ("（", "）"), ("[", "]")):
+        if label.count(opening) > label.count(closing):
+            end = written.find(label) + len(label)
+            if written[end : end + 1] == closing:
+                label += closing
+    return label
+
+
+def image_label(link: Link, vocabulary: Vocabulary) -> str:
+    """Return the label of a link around one badge: `[![](https://img.shields.io/badge/Paper-PDF-red)](u)`."""
+    images = [child for child in link.children if isinstance(child, Link) and child.image]
+    return badge_label(images[0], vocabulary) if len(images) == 1 else ""
+
+
+def _cites(label: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a label states where the paper was published: `AAAI2022`, `PSB 2024`."""
+    if not _CITED.search(label):
+        return False
+    if find_mentions(label, vocabulary):
+        return is_citation(label, vocabulary)
+    return find_unlisted_venue(label, sure=True) is not None
+
+
+def _paper_role(link: Link, vocabulary: Vocabulary) -> Role | None:
+    """Return the role of a link whose text is the citation: that of its host, or else the paper."""
+    if not link.url.startswith("http"):
+        return None
+    role = vocabulary.role("", link.url)
+    return vocabulary.roles.get("paper") if role is None or role.id == "review" else role
+
+
+def _is_bracketed(text: str, link: TextLink) -> bool:
+    """Return whether a link's text has brackets inside or around it, or belongs to a group in brackets."""
+    label = text[link.start : link.end].strip()
+    if label[:1] in OPENING and label.find(OPENING[label[0]]) == len(label) - 1:
+        return True
+    before = text[max(link.start - _CONTEXT, 0) : link.start].rstrip(" ,;|/·&*_`\"'")
+    after = text[link.end : link.end + _CONTEXT].lstrip(" *_`\"'")[:1]
+    if before and before[-1] in OPENING:
+        return after in _CLOSERS
+    # a later link of a group: `[Paper, Code]`
+    opening = before.rfind("[")
+    closing = max(before.rfind(bracket) for bracket in "])）")
+    return opening > max(closing, before.rfind("("), before.rfind("（")) and after in _GROUP_ENDS
+
+
+def _only_labels(text: str, links: list[TextLink], vocabulary: Vocabulary) -> bool:
+    """Return whether a line has nothing but label links."""
+    if len(links) > 20:
+        return False
+    for link in links:
+        label = text[link.start : link.end].strip(_EDGE)
+        if len(label) > _MAX_LABEL or (vocabulary.role(label) is None and not _is_bracketed(text, link)):
+            return False
+    for link in reversed(links):
+        text = text[: link.start] + text[link.end :]
+    return not has_words(text)

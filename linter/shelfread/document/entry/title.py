@@ -1,0 +1,312 @@
+"""Finds the title in a title line."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.labels import CONSUMED
+from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
+from shelfread.document.entry.title_end import TitleEnd, marked_title_end, unmarked_title_end
+from shelfread.document.identity import is_paper_url
+from shelfread.document.plain_text import PlainText, TextLink, TextRange
+from shelfread.document.recognizers.people import (
+    ONE_INVERTED,
+    are_authors,
+    are_surely_people,
+    is_list_of_people,
+)
+from shelfread.document.recognizers.unlisted_venues import find_short_citation, find_unlisted_venue
+from shelfread.document.recognizers.venues import CITATION_WORDS, find_mentions, is_citation
+from shelfread.document.recognizers.years import DATE, find_year
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«": "»"}
+_SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
+_NAME_COLON = lazy(r"[*_]*\s*[:：]\s*(?=[^\s\0])")
+_AFTER_NAME = lazy(r"[*_]*\s+(?=\w)")
+_INNER_CAPITAL = lazy(r"\w[A-Z]")
+_TITLE_AND_VENUE = lazy(r"[(（](?P<title>[A-Z][^\0()]{8,200}), (?P<venue>[^,\0()]{3,30})[)）]")
+_TITLE_BEFORE_VENUE = lazy(r"(?P<title>[A-Z][^\0().]{12,200}?) ?[(（](?P<venue>[^,\0()]{3,30})[)）]")
+# Kingma, D. P., & Ba, J. (2014). Adam ... / Yang, Q., Liu, Y., 2019. Federated ...
+_AUTHORS_AND_YEAR = lazy(
+    r"(?P<authors>[^()\n\0]{4,400}?)[,.]?\s*(?:\((?:19|20)\d\d[a-z]?(?:,[^()]{1,20})?\)[.,:]?|(?<=[.,] )(?:19|20)\d\d[a-z]?[.])\s+"
+)
+# He K, Zhang X, Ren S. Deep residual ... / Pablo F. Alcantarilla et al., KAZE Features
+_END_OF_AUTHORS = lazy(r"(?<=\w{2})\.\s+|(?<=[^\s.][^\s.]),\s+(?=[A-Z]\w+ \w+ \w+ )|et al\.?[.,:]?\s+")
+_ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
+
+# Stone A, Field B C. Tidy Shelves[J]
+_AFTER_INITIAL = lazy(r"(?<= [A-Z])\.\s+(?=[A-Z]\w+ )")
+_DOCUMENT_KIND = lazy(r"\[(?:J|C|M|D|R)\]")
+_KIND = lazy(r"(?P<kind>[\w ]{2,20})[:：]\s*(?=[\"“'‘\w])")
+
+_Range = TypeVar("_Range", TextRange, TextLink)
+
+
+class Title(NamedTuple):
+    """A title's shape, range, stated name and link, and the authors before it in a bibliography."""
+
+    shape: str
+    range: TextRange | None
+    name: TextRange | None = None
+    link: TextLink | None = None
+    authors: TextRange | None = None
+    proved: bool = True
+    """Whether more than its position shows where the title ends."""
+
+
+def extended_end(
+    unread: str, title: TextRange | None, link: TextLink | None, plain: PlainText, vocabulary: Vocabulary
+) -> TitleEnd | None:
+    """Return the end of a title that begins with a linked name: `[Orca](u): A Serving System`, else None."""
+    if title is None or link is None or len(unread[title.start : title.end].split()) > MAX_NAME_WORDS:
+        return None
+    has_colon = (
+        unread[title.start : link.end].rstrip(" *_])").endswith((":", "："))
+    )  # `[Orca:](u) A Serving System`
+    match = (_AFTER_NAME if has_colon else _NAME_COLON).match(unread, link.end)
+    return unmarked_title_end(unread, match.end(), plain, vocabulary) if match else None
+
+
+def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
+    """Return the title that begins at an offset of a line."""
+    if start >= len(unread):
+        return Title("none", None)
+    link = _range_at(plain.links, start)
+    if link is not None:
+        return _linked_title(unread, start, link, vocabulary)
+    if quoted := _quoted(unread, start, vocabulary):
+        return Title("quoted", quoted)
+    strong = _range_at(plain.strong, start)
+    marked = strong or _range_at(plain.emphasis, start)
+    if marked is not None and marked.end - start > 1 and not _is_short_citation(unread, marked, vocabulary):
+        found = _after_authors(unread, start, marked.end, plain, vocabulary)
+        found = found or _after_name(unread, start, marked, plain, vocabulary)
+        if found is not None:
+            return found
+        quote = unread.find('"', start, marked.end)
+        if start <= quote < start + 2:
+            start = quote + 1
+        inner = next((link for link in plain.links if start < link.start < marked.end <= link.end + 2), None)
+        if inner is not None and is_attribution(unread[inner.start : inner.end]):
+            marked = TextRange(marked.start, inner.start)
+        end = marked_title_end(unread, start, marked.end, vocabulary)
+        shape = "strong" if strong else "emphasis"
+        return Title(shape, TextRange(start, end.offset), proved=end.proved)
+    found = _cited_title(unread, start, vocabulary) or _after_lead(unread, start, plain, vocabulary)
+    return found or _unmarked_title(unread, start, plain, vocabulary)
+
+
+def is_attribution(text: str) -> bool:
+    """Return whether a text is people and a year: `Stone, Field (1999)`."""
+    match = _ATTRIBUTION.fullmatch(text.strip())
+    if match is None or match["authors"].casefold().strip() in CITATION_WORDS:
+        return False  # Spring 2016
+    return are_authors(match["authors"], minimum=0)
+
+
+def _range_at(ranges: list[_Range], offset: int) -> _Range | None:
+    for found in ranges:
+        if found.start <= offset < found.end:
+            return found
+    return None
+
+
+def _marked(unread: str, start: int, end: int, vocabulary: Vocabulary) -> TextRange:
+    return TextRange(start, marked_title_end(unread, start, end, vocabulary).offset)
+
+
+def _linked_title(unread: str, start: int, link: TextLink, vocabulary: Vocabulary) -> Title:
+    """Return the title in a link: `[Paper: "Title"](u)`, `[Authors (2019). Title](u)`, or all of its text."""
+    kind = _KIND.match(unread, start, link.end)
+    if kind and names_nothing(kind["kind"]):
+        start = kind.end()
+    title = _quoted(unread, start, vocabulary)
+    if title is not None and title.end <= link.end and title.end - title.start > 0.3 * (link.end - start):
+        return Title("linked", title, link=link)
+    cited = _cited_title(unread[: link.end], start, vocabulary)
+    if cited and cited.authors and _are_several(unread[start : cited.authors.end].strip(" ,.")):
+        return cited._replace(shape="linked", link=link)
+    authors = _authors_before(unread, start, link.end)
+    if authors is None:
+        end = marked_title_end(unread, start, link.end, vocabulary)
+        return Title("linked", TextRange(start, end.offset), link=link, proved=end.proved)
+    title = _quoted(unread, authors.end, vocabulary) or _marked(unread, authors.end, link.end, vocabulary)
+    return Title("linked", title, link=link, authors=authors)
+
+
+def _are_several(authors: str) -> bool:
+    return is_list_of_people(authors) or are_authors(authors, minimum=2)
+
+
+def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None:
+    """Return the title in quotes that open at an offset."""
+    closing = QUOTES.get(unread[start]) if start < len(unread) else None
+    close = unread.find(closing, start + 1) if closing else -1
+    return _marked(unread, start + 1, close, vocabulary) if close > start + 1 else None
+
+
+def _after_authors(
+    unread: str, start: int, end: int, plain: PlainText, vocabulary: Vocabulary
+) -> Title | None:
+    """Return the title in bold after its authors: `*Ann Lee, Bob Ray*, **Title**`."""
+    if "," not in unread[start:end] and " and " not in unread[start:end]:
+        return None
+    strong = next((strong for strong in plain.strong if end <= strong.start <= end + 4), None)
+    if strong is None or len(unread[strong.start : strong.end].split()) < 3:
+        return None
+    if not _are_several(unread[start:end]):
+        return None
+    title = _marked(unread, strong.start, strong.end, vocabulary)
+    return Title("strong", title, authors=TextRange(start, strong.start))
+
+
+def _after_name(
+    unread: str, start: int, marked: TextRange, plain: PlainText, vocabulary: Vocabulary
+) -> Title | None:
+    """Return the title after a short name in bold: `**Name**: "Title"`, `**Name**: [Title](u)`, `**Name**: Title`."""
+    separator = _SEPARATOR.match(unread, marked.end)
+    after = separator.end() if separator else marked.end
+    if after >= len(unread) or len(unread[start : marked.end].split()) > MAX_NAME_WORDS + 1:
+        return None
+    name = None if names_nothing(unread[start : marked.end]) else TextRange(start, marked.end)
+    if unread[start : marked.end].strip(" *:") == "?":
+        name = TextRange(start, start)  # the list says that there is none
+    if quoted := _quoted(unread, after, vocabulary):
+        return Title("quoted", quoted, name)
+    link = _range_at(plain.links, after)
+    if link is not None and len(unread[after : link.end].split()) > 3:
+        return Title("linked", _marked(unread, after, link.end, vocabulary), name, link)
+    if ":" in unread[marked.end - 1 : after]:
+        start = start if name else after
+        end = unmarked_title_end(unread, start, plain, vocabulary)
+        return Title("strong", TextRange(start, end.offset), proved=end.proved)
+    return _cited_after_name(unread, name, after, vocabulary) if name else None
+
+
+def _cited_after_name(unread: str, name: TextRange, start: int, vocabulary: Vocabulary) -> Title | None:
+    """Return the title between a short name and its venue: `**TS** (Tidy Shelves, KDD-14)`, `**TS** Tidy Shelves (KDD-14)`."""
+    match = _TITLE_AND_VENUE.match(unread, start) or _TITLE_BEFORE_VENUE.match(unread, start)
+    if (
+        match is None
+        or not _INNER_CAPITAL.search(unread, name.start, name.end)
+        or not _cites(match["venue"], vocabulary)
+    ):
+        return None
+    return Title("strong", TextRange(*match.span("title")), name)
+
+
+def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | None:
+    """Return the title in quotes of a citation: `Authors. "Title." Venue 53.1 (2020): 1-37.`, `Name: "Title"`."""
+    quote = next((quote for quote in (unread.find('"', start), unread.find("“", start)) if quote > 0), -1)
+    close = unread.find(QUOTES[unread[quote]], quote + 1) if quote > 0 else -1
+    if close < 0 or len(unread[quote:close].split()) < 2:
+        return None
+    before = unread[start:quote].strip(" ,.:")
+    title = _marked(unread, quote + 1, close, vocabulary)
+    opening = unread[start:quote].rstrip()
+    is_inverted = ONE_INVERTED.fullmatch(before) is not None
+    are_named = are_authors(before) or (opening.endswith(",") and is_list_of_people(before))
+    if (are_named or is_inverted) and not opening.endswith(":"):
+        return Title("quoted", title, authors=TextRange(start, quote))
+    if not opening.endswith((":", "-", "–")) or len(before.split()) > MAX_NAME_WORDS + 1:
+        return None
+    if len(unread[quote:close].split()) <= 2:
+        return None
+    name = None if names_nothing(before) else TextRange(start, start + len(opening.rstrip(" :-–")))
+    return Title("quoted", title, name)
+
+
+def _after_lead(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title | None:
+    """Return the linked title after words that are no title: `20181113 NIPS-18 [Title](u)`, `code [Title](u)`.
+
+    Words with a colon lead to a title too, if it links to a paper: `A survey of 2020: [Title](u)`.
+    """
+    link = next((link for link in plain.links if link.start > start), None)
+    if link is None or link.start - start > 120:
+        return None
+    lead = unread[start : link.start]
+    least = 2 if any(map(str.isdigit, lead)) else 4
+    if CONSUMED in lead or len(unread[link.start : link.end].split()) < least:
+        return None
+    words = DATE.sub(" ", lead).strip(" :：-–—|,.>")
+    if not (words == "" or vocabulary.role(words) is not None or _cites(words, vocabulary)):
+        is_led_in = lead.rstrip().endswith((":", "：")) and (
+            len(lead.split()) > MAX_NAME_WORDS or not lead.isascii()
+        )
+        if not (is_led_in and is_paper_url(link.link.url, vocabulary)):
+            return None
+    end = marked_title_end(unread, link.start, link.end, vocabulary)
+    return Title("linked", TextRange(link.start, end.offset), link=link, proved=end.proved)
+
+
+def _cites(words: str, vocabulary: Vocabulary) -> bool:
+    if find_short_citation(words) is not None:
+        return True
+    return bool(find_mentions(words, vocabulary)) and is_citation(words, vocabulary)
+
+
+def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
+    """Return a title without any markup of its own."""
+    strong = next((strong for strong in plain.strong if strong.start > start), None)
+    if strong is not None:
+        length = len(unread[start : strong.start].rstrip(" .,:"))
+        found = _after_authors(unread, start, start + length, plain, vocabulary)
+        if found is not None:
+            return found
+    authors = _authors_before(unread, start, len(unread))
+    if authors is not None:
+        start = authors.end
+        link = _range_at(plain.links, start)
+        if link is not None:
+            return Title("linked", _marked(unread, start, link.end, vocabulary), link=link, authors=authors)
+        emphasis = _range_at(plain.emphasis, start)
+        if emphasis is not None and len(unread[start : emphasis.end].split()) > 3:
+            title = _marked(unread, start, emphasis.end, vocabulary)
+            return Title("emphasis", title, authors=authors)
+    for link in plain.links:
+        if link.start > start and is_attribution(unread[link.start : link.end]):
+            before = unread[start : link.start].rstrip(" .,:-–")
+            return Title("plain", TextRange(start, start + len(before)), authors=authors)
+    end, proved = unmarked_title_end(unread, start, plain, vocabulary)
+    inner = (link for link in plain.links if start < link.start < end)
+    link = next((link for link in inner if link.end - link.start > 0.5 * (end - start)), None)
+    if link is not None and unread.startswith("http", link.start):
+        end = link.start
+    return Title("plain", TextRange(start, end), link=link, authors=authors, proved=proved)
+
+
+def _authors_before(unread: str, start: int, end: int) -> TextRange | None:
+    """Return the authors before a title in a bibliography."""
+    lead = unread[start : min(end, start + 60)]
+    if not ("," in lead or "et al" in lead or ";" in lead or " and " in lead):
+        return None
+    line = unread[start : min(end, start + 500)]
+    match = _AUTHORS_AND_YEAR.match(line)
+    if match and is_list_of_people(match["authors"]) and not are_surely_people(line[match.end() :]):
+        return TextRange(start, start + match.end()) if len(line[match.end() :].split()) > 2 else None
+    if _DOCUMENT_KIND.search(line):
+        for match in _AFTER_INITIAL.finditer(line):
+            if are_authors(line[: match.start()], minimum=2):
+                return TextRange(start, start + match.end())
+    for match in _END_OF_AUTHORS.finditer(line):
+        before = line[: match.end() if match.group().startswith("et") else match.start()]
+        after = line[match.end() :]
+        if len(after.split()) <= 2 or before[-2:-1] == " " or not is_list_of_people(before):
+            continue
+        if not are_authors(before, minimum=1 if "et al" in before else 2):
+            continue
+        if find_unlisted_venue(after, sure=True) or find_year(after[:30]):
+            continue  # a byline: people and their venue
+        following = after.split(",")[0]
+        if len(following.split()) > 4 or not are_authors(following, minimum=0):
+            return TextRange(start, start + match.end())
+    return None
+
+
+def _is_short_citation(unread: str, marked: TextRange, vocabulary: Vocabulary) -> bool:
+    """Return whether words in emphasis are a citation before the title, and not the title."""
+    words = unread[marked.start : marked.end]
+    return len(words.split()) <= 4 and is_citation(words, vocabulary)

@@ -1,0 +1,203 @@
+"""Finds the end of a title: at its labels, citation, authors or full stop."""
+
+from __future__ import annotations
+
+import re
+
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.labels import OPENING
+from shelfread.document.plain_text import PlainText
+from shelfread.document.recognizers.people import are_authors, are_surely_people, is_list_of_people
+from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
+from shelfread.document.recognizers.venues import abbreviates, find_mentions, is_citation
+from shelfread.document.recognizers.years import DATE, find_year
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_STOP = lazy(r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!]\s|,\s|\s[-–—]+\s|\sby\s", re.IGNORECASE)
+_ABBREVIATION = lazy(
+    r"\b(?:vs|etc|i\.e|e\.g|al|jr|sr|dr|mr|ms|mrs|prof|st|no|vol|fig|eq|cf|approx|v|[A-Z])\.$", re.IGNORECASE
+)
+_INNER_STOP = lazy(r"[.?!,;]\s+|\s[-–—|]\s")
+_SEGMENT_END = lazy(r"[\0\n|(\[]|(?<!\b[A-Z])\.")
+# `Tidy Shelves 🏆 Best Paper`
+_AWARD = lazy(
+    r"\s[^\w\s!-/:-@\[-`{-~–—“”‘’]\ufe0f?\s?(?i:best (?:student )?paper|oral|spotlight|poster|highlight|award|outstanding paper)(?i: award| honorable mention)?[ !*]*$"
+)
+_AFTER_WORD = lazy(r"\w{3}\.\s")
+_FULL_STOP = lazy(r"[.?!]\s+")
+_UNTIL_YEAR = lazy(r"([^\d\0\n]{8,400}?)[(,.\s]+(?:19|20)\d\d\b")
+_PREPOSITION = lazy(r"\b(?:in|at|of|for|on|the|to|from|with|and|since|until|by)\s+$", re.IGNORECASE)
+# GB/T 7714: `Tidy Shelves[J]. Annals of Shelves, 2001`.
+_KINDS_OF_DOCUMENTS = frozenset({"J", "C", "M", "D", "R", "A", "J/OL", "EB/OL"})
+_MAX_CITATION = 60
+_MAX_SHORT_CITATION = 24
+_MAX_TITLE = 600
+# Brackets after a title that are about it: [also in ...], [[Paper]](no address), (oral).
+# Two parts of a title, or a title and something else: `Tidy Shelves, Oxford Annals`, `Tidy Shelves - Ada Stone`.
+_DOUBTFUL = lazy(r"(?:,|\s[-–—]+|\sby)\s+(?:[A-Z][\w’'.-]*[\s,]*){1,5}$")
+_ABOUT_TITLE = lazy(r"\s*(?:\[|(?:also|see|extended|to appear|oral|spotlight|best paper)\b)", re.IGNORECASE)
+
+
+class TitleEnd(NamedTuple):
+    """The offset at which a title ends. `proved` tells whether more than its position shows it."""
+
+    offset: int
+    proved: bool
+
+
+def marked_title_end(unread: str, start: int, end: int, vocabulary: Vocabulary) -> TitleEnd:
+    """Return the end of a title within its quotes, link or emphasis: a citation may follow it there.
+
+    The title of `[Title. ICDCS 2021.](u)` is `Title`.
+    """
+    end = start + len(_AWARD.sub("", unread[start:end]).rstrip(" ,;:\0\n"))
+    text = unread[start:end]
+    if end - start > _MAX_CITATION and find_year(text):
+        for match in _FULL_STOP.finditer(text, 0, _MAX_TITLE):
+            authors = _UNTIL_YEAR.match(text, match.end())
+            if authors and match.start() > 10 and are_authors(authors.group(1), minimum=0):
+                return TitleEnd(start + match.start(), is_list_of_people(authors.group(1)))
+    stripped = text.rstrip(".")
+    if stripped.endswith((")", "]", "）")):
+        opening = max(stripped.rfind("("), stripped.rfind("["), stripped.rfind("（"))
+        if opening > 0 and _is_citation_in_brackets(stripped[opening + 1 : -1], vocabulary):
+            title = text[:opening].rstrip(" ,.-\0")
+            return marked_title_end(unread, start, start + len(title), vocabulary)
+    for match in _INNER_STOP.finditer(text, max(len(text) - _MAX_CITATION - 2, 0)):
+        after = text[match.end() : match.end() + _MAX_CITATION + 1]
+        starts_citation = after[:1].isupper() or after[:1].isdigit() or after[:1] == "'"
+        if starts_citation and len(after) <= _MAX_CITATION and _is_citation_after_title(after, vocabulary):
+            offset = start + match.start() + (1 if match.group()[0] in "?!" else 0)
+            return TitleEnd(offset, bool(find_mentions(after, vocabulary)))
+    return TitleEnd(start + len(_without_citation(text, vocabulary)), True)
+
+
+def _is_citation_in_brackets(content: str, vocabulary: Vocabulary) -> bool:
+    """Return whether brackets at the end of a title have its citation: `(CCS 2024)`, `(Stanford 2017)`."""
+    if len(content) <= _MAX_CITATION:
+        if find_mentions(content, vocabulary) and is_citation(content, vocabulary):
+            return True
+        if find_year(content) and len(content.split()) <= 4:
+            return True
+    return find_unlisted_venue(content) is not None
+
+
+def _is_citation_after_title(after: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a text is a citation: `ICDCS 2021`, `2020-03`, `NeurIPS 2019 FL workshop`."""
+    mentions = find_mentions(after, vocabulary)
+    if mentions and mentions[0].year and mentions[0].start == 0 and "workshop" in after.casefold():
+        return True
+    if mentions or DATE.match(after):
+        return is_citation(DATE.sub(" ", after), vocabulary)
+    return find_unlisted_venue(after, sure=True) is not None
+
+
+def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> TitleEnd:
+    """Return the end of a title without markup: at its labels, citation, authors or full stop."""
+    unread = _before_emphasis(unread[: start + _MAX_TITLE], start, plain, vocabulary)
+    offset = start
+    while match := _STOP.search(unread, offset):
+        edge = match.start()
+        stop = unread[edge]
+        title = unread[start:edge]
+        if stop in "\0\n|｜":
+            title = _without_citation(_AWARD.sub("", title).rstrip(" ,;:-–.|"), vocabulary)
+            return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
+        if stop in OPENING:
+            close = unread.find(OPENING[stop], edge)
+            content = unread[edge + 1 : close] if close > 0 else unread[edge + 1 : edge + 40]
+            if content in _KINDS_OF_DOCUMENTS and title:
+                return TitleEnd(start + len(title.rstrip(" ,;:-–.")), True)
+            may_end = content and title and not abbreviates(content, title)
+            if may_end and _is_about_title(content, vocabulary):
+                title = title.rstrip(" ,;:-–.")
+                return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
+            offset = close + 1 if close > 0 else edge + 1
+            continue
+        offset = match.end()
+        after = unread[offset:]
+        if stop in ".。":
+            if not after.strip(" \0"):
+                return TitleEnd(edge, not _DOUBTFUL.search(title))
+            if _ends_title(title, after, vocabulary):
+                return TitleEnd(edge, _is_attribution(after, vocabulary, sure=True))
+        elif stop in "?!":
+            if _is_attribution(after, vocabulary):
+                return TitleEnd(edge + 1, _is_attribution(after, vocabulary, sure=True))
+        elif stop not in '"“' and title and _is_attribution(after, vocabulary):
+            sure = _is_attribution(after, vocabulary, sure=True)
+            return TitleEnd(start + len(title.rstrip(" ,")), sure)
+    title = _AWARD.sub("", unread[start:].rstrip(" .,:-|–"))
+    title = _without_citation(title.rstrip(" .,:-|–"), vocabulary)
+    return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
+
+
+def _without_citation(title: str, vocabulary: Vocabulary) -> str:
+    """Return a title without the venue and year at its end that nothing sets apart: `Tidy Shelves OSDI'22`."""
+    end = title[-_MAX_SHORT_CITATION:]
+    if not end[-1:].isdigit():
+        return title
+    for mention in find_mentions(end, vocabulary):
+        before = title[: len(title) - len(end) + mention.start]
+        is_last = mention.end == len(end) and mention.year is not None
+        if is_last and before.endswith(" ") and len(before.split()) > 2 and not _PREPOSITION.search(before):
+            return before.rstrip(" ,;:-–.|@(")
+    return title
+
+
+def _before_emphasis(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> str:
+    """Return the text up to the first emphasis that begins authors or a venue."""
+    emphasised = (*plain.emphasis, *plain.strong)
+    for offset in sorted(found.start for found in emphasised if start < found.start < len(unread)):
+        title = unread[start:offset].rstrip()
+        if title[-1:] in (".", ",", ":", "-", "|", "–") or _is_attribution(unread[offset:], vocabulary):
+            return unread[:start] + title
+    return unread
+
+
+def _is_about_title(content: str, vocabulary: Vocabulary) -> bool:
+    """Return whether brackets after a title have its venue, year or authors, and not words of the title."""
+    if find_mentions(content, vocabulary) and (is_citation(content, vocabulary) or find_year(content)):
+        return True
+    if content.lstrip().startswith("@") or "et al" in content or _ABOUT_TITLE.match(content):
+        return True
+    if (find_year(content) and len(content.split()) <= 6) or content.strip() in ("x", "X", "?", "-"):
+        return True
+    return find_unlisted_venue(content) is not None or (
+        len(content) < 30 and vocabulary.role(content) is not None
+    )
+
+
+def _ends_title(title: str, after: str, vocabulary: Vocabulary) -> bool:
+    """Return whether the full stop between two texts ends the title."""
+    if _ABBREVIATION.search(title[-12:] + "."):
+        return False
+    following = after.lstrip(" \0*_")
+    if not following or _is_attribution(after, vocabulary):
+        return True
+    return len(title.split()) >= 3 and not following[0].islower()
+
+
+def _is_attribution(after: str, vocabulary: Vocabulary, sure: bool = False) -> bool:
+    """Return whether a text, up to its next stop, is a citation or a list of people.
+
+    With `sure`, phrases in capitals that could be names are no people.
+    """
+    after = after.strip(" *_")
+    segment = _SEGMENT_END.split(after, maxsplit=1)[0].strip(" ,.*_")
+    if not segment or len(segment) > 400:
+        return False
+    may_cite = len(segment) <= _MAX_CITATION and bool(find_mentions(segment, vocabulary))
+    if may_cite and is_citation(segment, vocabulary):
+        return True
+    if sure:
+        return are_surely_people(segment)
+    return are_authors(segment, minimum=2) or _is_first_author(after)
+
+
+def _is_first_author(after: str) -> bool:
+    """Return whether a text begins with people and `et al.`: `R. Al-Rfou et al.`, `Verdú et al`."""
+    people = after[:80].partition(" et al")
+    is_sentence = _AFTER_WORD.search(people[0]) is not None
+    return bool(people[1]) and not is_sentence and are_authors(people[0] + people[1], minimum=0)

@@ -1,0 +1,185 @@
+"""Parses list items: the title line, the sub-lines, the nested lists, and further entries."""
+
+from __future__ import annotations
+
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
+from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_labelled_field
+from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line
+from shelfread.document.identity import is_paper_url
+from shelfread.document.non_entries import links_internally
+from shelfread.document.paragraphs import split_entries
+from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
+from shelfread.document.recognizers.venues import is_citation
+from shelfread.markdown.node import Block, Inline, Link
+from shelfread.taxonomy.hosts import CODE_HOSTS
+from shelfread.taxonomy.url_evidence import split_url
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_DESCRIBED = lazy(r"\s*[-–—:]\s")
+
+
+class Item(NamedTuple):
+    """A list item.
+
+    `is_paper` is True if the item has what only papers have. `further` has the inlines of the other entries in its
+    first paragraph.
+    """
+
+    block: Block
+    plain: PlainText
+    title_line: TitleLine | None
+    sub_lines: list[SubLine]
+    lists: list[Block]
+    is_paper: bool
+    further: list[tuple[Inline, ...]]
+
+    @property
+    def title_link(self) -> TextLink | None:
+        """The link that the title is, or is part of."""
+        return self.title_line.title_link if self.title_line is not None else None
+
+
+class ItemReader:
+    """Parses list items. Each is cached, since nested items are needed before they are read."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self._items: dict[int, Item] = {}  # by the start of the block
+
+    def read(self, block: Block) -> Item:
+        """Return a list item (cached)."""
+        item = self._items.get(block.start)
+        if item is None or item.block is not block:
+            item = self._items[block.start] = self._parse(block)
+        return item
+
+    def _parse(self, block: Block) -> Item:
+        first = block.blocks[0] if block.blocks and block.blocks[0].kind == "paragraph" else None
+        lists = [child for child in block.blocks if child.kind == "list"]
+        if first is None:
+            return Item(block, render_plain_text(()), None, [], lists, False, [])
+        inlines = first.inlines
+        sub_lines = self._sub_lines(block, lists) if len(block.blocks) > 1 else []
+        plain = render_plain_text(inlines)
+        title_line = read_simple_title_line(inlines, plain, self.vocabulary)
+        if title_line is not None:
+            paper = is_paper(title_line, sub_lines, self.vocabulary)
+            return Item(block, plain, title_line, sub_lines, lists, paper, [])
+        entries = split_entries(inlines, self.vocabulary) if len(inlines) > 2 else []
+        if len(entries) > 1:
+            plain = render_plain_text(entries[0])
+        title_line = read_title_line(plain, self.vocabulary)
+        paper = is_paper(title_line, sub_lines, self.vocabulary)
+        paper = paper and not is_field_line(title_line) and not is_byline(title_line)
+        return Item(block, plain, title_line, sub_lines, lists, paper, entries[1:])
+
+    def _sub_lines(self, block: Block, lists: list[Block]) -> list[SubLine]:
+        """Return the lines below an item's first paragraph, except those that are papers of their own."""
+        blocks = [child for child in block.blocks[1:] if child.kind == "paragraph"]
+        blocks += [item for child in lists for item in child.blocks if not self.is_own_paper(item)]
+        lines = (parse_sub_line(sub_line, self.vocabulary) for sub_line in blocks)
+        return [line for line in lines if line is not None]
+
+    def is_own_paper(self, block: Block) -> bool:
+        """Return whether a nested item is a paper of its own: its title, of five words or more, links to one."""
+        inlines = first_inlines(block)
+        if not any(isinstance(node, Link) for node in inlines):
+            return False
+        item = self.read(block)
+        title_line = item.title_line
+        if title_line is not None and title_line.attribution is not None:
+            return True
+        if not any(isinstance(node, Link) and is_paper_url(node.url, self.vocabulary) for node in inlines):
+            return False
+        if title_line is None or title_line.shape != "linked" or not item.is_paper:
+            return False
+        if title_line.title_link is None or len(title_line.title_text.split()) < 5:
+            return False
+        return is_paper_url(title_line.title_link.link.url, self.vocabulary)
+
+    def find_parts(self, item: Item) -> list[Item]:
+        """Return the nested items that are links of a linked item, and no entries: `- [Lecture Notes](u)`.
+
+        They are a link and few words. Some have a label, or the host of the item's own link.
+        """
+        if item.title_link is None:
+            return []
+        site = _site(item.title_link.link.url)
+        nested = [self.read(block) for child in item.lists for block in child.blocks]
+        links = [child for child in nested if not child.lists and _is_only_link(child)]
+        labelled = [child for child in nested if not child.lists and self._begins_with_label(child)]
+        sure = sum(1 for child in links if child in labelled or _site(child.plain.links[0].link.url) == site)
+        linked = sum(1 for child in nested if child.title_link is not None or child in links)
+        if sure < 0.5 * linked:
+            links = []
+        return [child for child in nested if child in links or child in labelled]
+
+    def _begins_with_label(self, item: Item) -> bool:
+        """Return whether an item begins with a link whose text is a label: `[Lecture Notes](u) of last spring`."""
+        links, text = item.plain.links, item.plain.text
+        if not links or text[: links[0].start].strip(" [(*_"):
+            return False
+        return self.vocabulary.role(text[links[0].start : links[0].end].strip("[]() ")) is not None
+
+    def field_lines(self, item: Item, parts: list[Item]) -> list[SubLine]:
+        """Return the lines below a linked item that state something of it and are no entries of their own."""
+        part_starts = {part.block.start for part in parts}
+        lines: list[SubLine] = []
+        for line in item.sub_lines:
+            if line.block.kind == "item":
+                child = self.read(line.block)
+                is_entry = child.title_line is not None and child.title_line.shape == "linked"
+                if line.block.start in part_starts or child.lists or child.is_paper or is_entry:
+                    continue
+                if len(child.plain.links) > 1 and read_labelled_field(child.plain.text) is None:
+                    continue
+            lines.append(line)
+        return lines
+
+    def is_group_heading(self, item: Item) -> bool:
+        """Return whether an item is the heading of the entries nested in it."""
+        title_line = item.title_line
+        text = item.plain.text.strip()
+        if not item.lists or title_line is None or title_line.title_link is not None:
+            return False
+        if title_line.attribution is not None or len(text.split()) > 14:
+            return False
+        if any(label.role is not None for label in title_line.labels):
+            return False
+        if title_line.mentions and not is_citation(text, self.vocabulary):
+            return False
+        nested = [self.read(block) for child in item.lists for block in child.blocks]
+        entries = [child for child in nested if child.is_paper or child.lists or child.title_link is not None]
+        if title_line.labels and any(map(_is_only_link, nested)):
+            return False  # with more labels below it, it is an entry
+        return len(entries) > 0.5 * len(nested)
+
+
+def may_be_paper(item: Item) -> bool:
+    """Return whether an item among papers can be one too, though it has nothing that only papers have."""
+    title_line = item.title_line
+    if title_line is None or title_line.title is None or is_field_line(title_line) or is_byline(title_line):
+        return False
+    return len(title_line.title_text.split()) >= 3 and not links_internally(title_line)
+
+
+def _site(url: str) -> str:
+    """Return the host of a URL, with the repository on hosts of repositories."""
+    host, path = split_url(url)
+    return host + "/".join(path.split("/")[:3]) if host in CODE_HOSTS else host
+
+
+def _is_only_link(item: Item) -> bool:
+    """Return whether an item is one link and at most six words."""
+    links, text = item.plain.links, item.plain.text
+    if len(links) != 1 or text[: links[0].start].strip(" [(*_"):
+        return False
+    after = text[links[0].end :]
+    return len(after.split()) <= 6 and not _DESCRIBED.match(after) and len(text[: links[0].end].split()) <= 6
+
+
+def first_inlines(block: Block) -> tuple[Inline, ...]:
+    """Return the nodes of an item's first paragraph."""
+    return block.blocks[0].inlines if block.blocks else ()

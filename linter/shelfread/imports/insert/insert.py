@@ -1,0 +1,216 @@
+"""Inserts entries into a list: written in its dialect, read back, moved to their places, and verified."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from shelfread.core.edits import TextEdit, apply_edits
+from shelfread.core.errors import ConfigError
+from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.model import Document, Entry
+from shelfread.document.read import read
+from shelfread.imports.imported_entry import ImportedEntry
+from shelfread.imports.insert.dialect import learn_dialect
+from shelfread.imports.insert.order import in_order
+from shelfread.imports.insert.places import Place, all_runs, find_place
+from shelfread.imports.insert.read_back import Fault, find_fault
+from shelfread.imports.insert.sections import Target
+from shelfread.imports.insert.stated import Stated, contradiction, stated_above
+from shelfread.imports.insert.verify import verify
+from shelfread.imports.insert.write import Way, find_ways
+from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.words import squash
+
+
+class Inserted(NamedTuple):
+    """An entry in the new text: its line, from 1, the section's title, why it is there, and what is to be known of it."""
+
+    entry: ImportedEntry
+    line: int
+    section: str
+    why: str
+    remarks: tuple[str, ...] = ()
+
+
+class Insertion(NamedTuple):
+    """The new text of a list, what was inserted, and what could not be, with the reason."""
+
+    text: str
+    inserted: list[Inserted]
+    left_out: list[tuple[ImportedEntry, str]]
+
+
+class _New(NamedTuple):
+    """An entry to insert, its section, what the headings above state, and the ways to write it, the likeliest first."""
+
+    entry: ImportedEntry
+    target: Target
+    stated: Stated
+    ways: list[Way]
+
+
+class _Written(NamedTuple):
+    """The list with all entries at the ends of their sections, and the number of the new one on each of their lines, from 1."""
+
+    document: Document
+    lines: Mapping[int, tuple[int, Way]]
+
+
+def insert_entries(
+    document: Document, entries: Sequence[tuple[ImportedEntry, Target]], taxonomy: Taxonomy
+) -> Insertion:
+    """Return a list with entries at the places that the order of their sections gives them.
+
+    Raises InputError if anything else would change.
+    """
+    dialect = learn_dialect(document, taxonomy.vocabulary)
+    runs = all_runs(document)
+    sections = list(dict.fromkeys(target.section for _, target in entries))
+    places, refused = _find_places(document, sections, runs)
+    stated = {section: stated_above(document, section) for section in sections}
+    new: list[_New] = []
+    for entry, target in entries:
+        if target.section in refused:
+            continue
+        place, above = places[target.section], stated[target.section]
+        ways = find_ways(entry, target.section, dialect, place, above.fields)
+        new.append(_New(entry, target, above, ways))
+    added, unread = _write_all(document, places, new, taxonomy)
+    left_out = [(entry, refused[target.section]) for entry, target in entries if target.section in refused]
+    left_out += unread
+    if not added.lines:
+        return Insertion(document.source.text, [], left_out)
+    text = in_order(document, added.document, added.lines)
+    after = added.document
+    if text != after.source.text:
+        after = read(Source(text, document.source.path), taxonomy.vocabulary)
+    verify(document, after)
+    written = [(new[number], way) for number, way in added.lines.values()]
+    return Insertion(text, _inserted(after, written), left_out)
+
+
+def _find_places(
+    document: Document, sections: Sequence[int | None], runs: Sequence[list[Entry]]
+) -> tuple[dict[int | None, Place], dict[int | None, str]]:
+    """Return the places in sections, and why the others have none; raises ConfigError if none has one."""
+    places: dict[int | None, Place] = {}
+    errors: dict[int | None, ConfigError] = {}
+    for section in sections:
+        try:
+            places[section] = find_place(document, section, runs)
+        except ConfigError as error:
+            errors[section] = error
+    if errors and not places:
+        raise next(iter(errors.values()))
+    return places, {section: error.message for section, error in errors.items()}
+
+
+# ------------------------------------------------------------------------------------------- written and read back
+def _write_all(
+    document: Document, places: Mapping[int | None, Place], new: Sequence[_New], taxonomy: Taxonomy
+) -> tuple[_Written, list[tuple[ImportedEntry, str]]]:
+    """Return the list with the entries, and those that would be read as something else, with the reason.
+
+    All are written in the likeliest way first. Those that are read back differently are tried in every way at once.
+    """
+    chosen = {number: entry.ways[0] for number, entry in enumerate(new)}
+    reasons: dict[int, str] = {}
+    is_first = True
+    while True:
+        added = _try(document, places, new, list(chosen.items()), taxonomy)
+        wrong = {number: fault for number, _, fault in _faults(added, new, taxonomy) if fault is not None}
+        if not wrong:
+            return added, [(new[number].entry, reason) for number, reason in sorted(reasons.items())]
+        if is_first:
+            every = [(number, way) for number in wrong for way in new[number].ways]
+            tried = _faults(_try(document, places, new, every, taxonomy), new, taxonomy)
+            for number, way, fault in reversed(tried):
+                if fault is None:
+                    chosen[number] = way
+                    wrong.pop(number, None)
+        is_first = False
+        for number, fault in wrong.items():
+            del chosen[number]
+            reasons[number] = f"{fault.message}: add it by hand"
+
+
+def _try(
+    document: Document,
+    places: Mapping[int | None, Place],
+    new: Sequence[_New],
+    chosen: Sequence[tuple[int, Way]],
+    taxonomy: Taxonomy,
+) -> _Written:
+    """Return the list with entries, each in a way, at the ends of their sections."""
+    groups: dict[int | None, list[tuple[int, Way]]] = {}
+    for number, way in chosen:
+        groups.setdefault(new[number].target.section, []).append((number, way))
+    source = document.source
+    edits: list[TextEdit] = []
+    lines: dict[int, tuple[int, Way]] = {}
+    shift = 0
+    for section in sorted(groups, key=lambda section: places[section].offset):
+        place = places[section]
+        number = place.numbers[0] if place.numbers else 0
+        line = source.text.count("\n", 0, place.offset) + shift + 1
+        parts: list[str] = [place.before]
+        count = place.before.count("\n")
+        for index, (entry, way) in enumerate(groups[section]):
+            blank = place.blank if index or place.run else ""
+            prefix = place.prefix
+            if place.numbers is not None:
+                prefix = re.sub(r"\d+", str(number), prefix, count=1)
+                number += place.numbers[1]
+            text = f"{prefix}{way.text}{source.newline}"
+            lines[line + count + blank.count("\n")] = entry, way
+            parts += (blank, text)
+            count += blank.count("\n") + text.count("\n")
+        parts.append(place.behind)
+        shift += count + place.behind.count("\n")
+        edits.append(TextEdit(place.offset, place.offset, "".join(parts)))
+    after = Source(apply_edits(source.text, edits), source.path)
+    return _Written(read(after, taxonomy.vocabulary), lines)
+
+
+def _faults(
+    written: _Written, new: Sequence[_New], taxonomy: Taxonomy
+) -> list[tuple[int, Way, Fault | None]]:
+    """Return what is read differently of each entry that was written."""
+    read_back = {entry.line: entry for entry in reversed(written.document.entries)}
+    return [
+        (number, way, find_fault(read_back.get(line), new[number].entry, way, written.document, taxonomy))
+        for line, (number, way) in written.lines.items()
+    ]
+
+
+# -------------------------------------------------------------------------------------------------------------- told
+def _inserted(after: Document, written: Sequence[tuple[_New, Way]]) -> list[Inserted]:
+    """Return the new entries by their lines."""
+    lines: dict[tuple[str, str], list[int]] = {}
+    for entry in after.entries:
+        section = after.sections[entry.section].title if entry.section is not None else ""
+        lines.setdefault((squash(entry.title.value), section), []).append(entry.line)
+    found: list[Inserted] = []
+    for new, way in written:
+        index = new.target.section
+        section = after.sections[index].title if index is not None else ""
+        titles = (new.entry["title"], new.entry["identifiers"].get("github") or "")
+        places = next((lines[key] for title in titles if (key := (squash(title), section)) in lines), [0])
+        found.append(Inserted(new.entry, places[-1], section, new.target.why, tuple(_remarks(new, way))))
+    return sorted(found, key=lambda item: item.line)
+
+
+def _remarks(new: _New, way: Way) -> list[str]:
+    """Return what a maintainer has to know: that the headings say otherwise, and links without a place."""
+    remarks = []
+    if said := contradiction(new.entry, new.stated):
+        better = f"; the section '{new.target.better}' would fit" if new.target.better else ""
+        remarks.append(f"{said}{better}")
+    papers = {link["url"] for link in new.entry["links"] if link["role"] == "paper"}
+    known = papers if not papers <= {*way.dropped} else set()
+    remarks += [f"the list has no place for its link {url}" for url in way.dropped if url not in known]
+    if way.empty:
+        remarks.append(f"its columns are empty: {', '.join(way.empty)}")
+    return remarks

@@ -1,0 +1,108 @@
+"""Writes an entry in the forms of a list, the likeliest first."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.imports.imported_entry import ImportedEntry
+from shelfread.imports.insert.dialect import Dialect
+from shelfread.imports.insert.forms import Form, Forms, Line, Part, kinds_of
+from shelfread.imports.insert.places import Place
+from shelfread.imports.insert.render import render, render_form
+from shelfread.imports.insert.values import Values
+
+_MOST_FORMS = 40
+_MOST_WAYS = 8
+_PAPER = (Line(0, False, (
+    Part("title"), Part("text", " "),
+    Part("group", "", (Part("text", "("), Part("venue"), Part("text", " "), Part("year"), Part("text", ")"))),
+    Part("text", " "), Part("labels"),
+)),)  # fmt: skip
+_CLASSIC = (Line(0, False, (
+    Part("group", "", (Part("text", "["), Part("title"), Part("text", "]("), Part("url"), Part("text", ")"))),
+    Part("text", " - "), Part("description"),
+)),)  # fmt: skip
+_PAPER_KINDS = frozenset({"venue", "citation", "year", "short_year", "month", "labels", "authors"})
+_YEAR_KINDS = frozenset({"year", "short_year", "month", "citation"})
+_LINK_KINDS = frozenset({"url", "labels", "link"})
+_FIELDS = {"venue": "venue_text"}
+_VENUE_KINDS = frozenset({"venue", "citation"})
+
+
+class Way(NamedTuple):
+    """A way to write an entry: its text, which of venue, year and description it states, and the links that it has not."""
+
+    text: str
+    states: frozenset[str]
+    dropped: tuple[str, ...]
+    lost: int
+    """How many links the form has no place for; more links to the paper do not count."""
+    empty: tuple[str, ...] = ()
+    """The columns of a table that are left empty."""
+
+
+def find_ways(
+    entry: ImportedEntry, section: int | None, dialect: Dialect, place: Place, given: frozenset[str]
+) -> list[Way]:
+    """Return the ways to write an entry at a place, the likeliest first. What is `given` by headings need not be stated."""
+    kind = place.kind
+    known = dialect.forms.get(kind, Forms(Counter(), {}))
+    here = known.by_section.get(section, Counter[Form]())
+    in_table = kind == "row"
+    forms = known.whole
+    if in_table and here:
+        forms = here  # tables of other sections may have other columns
+    total, total_here = forms.total(), here.total()
+    weights = {form: count / total + 2 * here[form] / (total_here + 2) for form, count in forms.items()}
+    usual = sorted(weights, key=lambda form: weights[form], reverse=True)[:_MOST_FORMS]
+    with_links = not usual or any(not _LINK_KINDS.isdisjoint(kinds_of(form)) for form in usual)
+    votes: defaultdict[Way, float] = defaultdict(float)
+    for form in usual:
+        way, missing = _write(form, entry, dialect, place, with_links)
+        votes[way] += weights[form] * 2.0 ** len(way.states - given) / 2.0**missing
+    ranked = sorted(votes, key=lambda way: (-way.lost, votes[way]), reverse=True)[:_MOST_WAYS]
+    if not in_table:
+        is_paper = not usual or any(not _PAPER_KINDS.isdisjoint(kinds_of(form)) for form in usual)
+        generic = [_write(form, entry, dialect, place, with_links)[0] for form in (_PAPER, _CLASSIC)]
+        stated = {field for field in ("year", "venue", "description") if entry[_FIELDS.get(field, field)]}
+        ranked += [
+            way for way in generic[:: 1 if is_paper else -1] if way.states >= stated and not way.dropped
+        ]
+    first: dict[str, Way] = {}
+    for way in ranked:
+        first.setdefault(way.text, way)
+    return list(first.values())
+
+
+def _write(
+    form: Form, entry: ImportedEntry, dialect: Dialect, place: Place, with_links: bool
+) -> tuple[Way, int]:
+    """Return an entry in a form, and how many fields of the form it has no value for.
+
+    Links that have no place in the form follow its first line if the list's entries have links.
+    """
+    in_table = place.kind == "row"
+    values = Values(entry, form, dialect, in_table)
+    empty: tuple[str, ...] = ()
+    if in_table:
+        cells = [render((cell,), values) or "" for cell in form[0].parts]
+        text = place.rows.write(cells) if place.rows else f"| {' | '.join(cells)} |"
+        header = place.rows.header if place.rows else ()
+        empty = tuple(words for words, cell in zip(header, cells, strict=False) if words and not cell)
+    else:
+        text = render_form(form, values, re.sub(r"\S", " ", place.prefix), dialect.newline)
+    lost = values.left()
+    if not in_table and (labels := values.write_row(lost if with_links else [])) is not None:
+        first, newline, others = text.partition(dialect.newline)
+        bare = first.rstrip(" \\")
+        text = f"{bare} {labels}{first[len(bare) :]}{newline}{others}"
+    text = text.replace("et al..", "et al.")
+    states = {"description"} & values.states
+    states |= {"year"} if values.states & _YEAR_KINDS else set()
+    states |= {"venue"} if values.states & _VENUE_KINDS else set()
+    wanted = {"description", "authors", "affiliations", "name", "badge", "labels", "link", "url"}
+    missing = len((values.kinds & wanted) - values.states) + values.misfit
+    dropped = tuple(link["url"] for link in values.unused)
+    return Way(text, frozenset(states), dropped, len(lost), empty), missing

@@ -1,0 +1,251 @@
+"""Entries are inserted in the form of the list, at their place, and nothing else changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shelfread.core.source import Source
+from shelfread.document.export import entry_data
+from shelfread.document.read import read
+from shelfread.imports.imported_entry import ImportedEntry, Origin, build_entry
+from shelfread.imports.insert.insert import Insertion, insert_entries
+from shelfread.imports.insert.sections import Target
+from shelfread.imports.stated_venue import read_venue
+from shelfread.taxonomy.load import load
+
+TAXONOMY = load()
+VOCABULARY = TAXONOMY.vocabulary
+X, Y, Z = (f"https://arxiv.org/abs/2001.0000{number}" for number in (1, 2, 3))
+CODE = "https://github.com/openshelf/kit"
+
+
+def paper(title: str, venue: str = "OSDI", year: int = 2020, url: str = Z, **more: Any) -> ImportedEntry:
+    more.setdefault("links", [("Paper", url)] if url else [])
+    return build_entry(
+        title,
+        Origin("a.bib", 1, 1),
+        "bibtex",
+        VOCABULARY,
+        venue=read_venue(f"{venue} {year}", VOCABULARY),
+        year=year,
+        **more,
+    )
+
+
+def tool(name: str, description: str | None = None) -> ImportedEntry:
+    return build_entry(
+        name,
+        Origin("a.csv", 2, 2),
+        "csv",
+        VOCABULARY,
+        name=name,
+        description=description,
+        links=[("", f"https://{name.lower()}.example.org")],
+    )
+
+
+def insert(text: str, *entries: ImportedEntry) -> Insertion:
+    document = read(Source(text, "list.md"), VOCABULARY)
+    section = document.entries[-1].section if document.entries else len(document.sections) - 1
+    return insert_entries(document, [(entry, Target(section, "it was named")) for entry in entries], TAXONOMY)
+
+
+# A list in each dialect, and the line that becomes of "Mango: A Shelf" at OSDI 2020.
+DIALECTS = {
+    "bracket-links": (
+        f"* Apple: Books (NSDI 2019) \\[[Paper]({X})]\n* Beet: Order (SOSP 2019) \\[[Paper]({Y})]\n",
+        f"* Mango: A Shelf (OSDI 2020) \\[[Paper]({Z})]\n",
+    ),
+    "label-brackets": (
+        f"- Apple: Books. NSDI 2019. [[PDF]]({X})\n- Beet: Order. SOSP 2019. [[PDF]]({Y})\n",
+        f"- Mango: A Shelf. OSDI 2020. [[PDF]]({Z})\n",
+    ),
+    "linked-title": (
+        f"+ [Apple: Books]({X}), NSDI'19.\n+ [Beet: Order]({Y}), SOSP'19.\n",
+        f"+ [Mango: A Shelf]({Z}), OSDI'20.\n",
+    ),
+    "venue-first": (
+        f"- [NSDI'19] [Apple: Books]({X})\n- [SOSP'19] [Beet: Order]({Y})\n",
+        f"- [OSDI'20] [Mango: A Shelf]({Z})\n",
+    ),
+    "bold-title": (
+        f"1. **Apple: Books.** NSDI 2019. [paper]({X})\n2. **Beet: Order.** SOSP 2019. [paper]({Y})\n",
+        f"3. **Mango: A Shelf.** OSDI 2020. [paper]({Z})\n",
+    ),
+    "name-and-quotes": (
+        f'- **Apple**: "Apple: Books", NSDI, 2019 (*Oxford*). [[Paper]({X})]\n- **Beet**: "Beet: Order", SOSP, 2019 (*Duke*). [[Paper]({Y})]\n',
+        f'- **Mango**: "Mango: A Shelf", OSDI, 2020. [[Paper]({Z})]\n',
+    ),
+    "ones": (
+        f"1. [Apple: Books]({X}) (NSDI 2019)\n1. [Beet: Order]({Y}) (SOSP 2019)\n",
+        f"1. [Mango: A Shelf]({Z}) (OSDI 2020)\n",
+    ),
+    "table": (
+        f"| Year | Title | Venue | Links |\n|---|---|---|---|\n| 2019 | Apple: Books | NSDI | [Paper]({X}) |\n| 2019 | Beet: Order | SOSP | [Paper]({Y}) |\n",
+        f"| 2020 | Mango: A Shelf | OSDI | [Paper]({Z}) |\n",
+    ),
+    "loose": (
+        f"- Apple: Books (NSDI 2019) [[Paper]({X})]\n\n- Beet: Order (SOSP 2019) [[Paper]({Y})]\n",
+        f"\n- Mango: A Shelf (OSDI 2020) [[Paper]({Z})]\n",
+    ),
+    "paragraphs": (
+        f"**Apple: Books** \\\nNSDI 2019. [[Paper]({X})]\n\n**Beet: Order** \\\nSOSP 2019. [[Paper]({Y})]\n",
+        f"\n**Mango: A Shelf** \\\nOSDI 2020. [[Paper]({Z})]\n",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_it_is_written_as_the_list_writes(dialect: str) -> None:
+    listed, line = DIALECTS[dialect]
+    text = f"# Papers\n\n## Shelves\n\n{listed}"
+    assert insert(text, paper("Mango: A Shelf")).text == text + line
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_what_follows_stays(dialect: str) -> None:
+    listed, line = DIALECTS[dialect]
+    text = f"# Papers\n\n## Shelves\n\n{listed}\nSome words.\n\n## More\n\nOthers.\n"
+    document = read(Source(text, "list.md"), VOCABULARY)
+    done = insert_entries(document, [(paper("Mango: A Shelf"), Target(1, "it was named"))], TAXONOMY)
+    assert done.text == text.replace(listed, listed + line)
+
+
+_TITLES = st.text("abcdefg XYZ*_[]<>&|#$`~\\()é中-", min_size=1, max_size=40).map(
+    lambda text: f"Shelf {text} of books"
+)
+
+
+@given(
+    titles=st.lists(_TITLES, min_size=1, max_size=4, unique=True),
+    dialect=st.sampled_from(sorted(DIALECTS)),
+    code=st.booleans(),
+)
+@settings(max_examples=60, deadline=None)
+def test_what_is_inserted_reads_back(titles: list[str], dialect: str, code: bool) -> None:
+    """Or it is left out and named; no title can be markup."""
+    listed, _ = DIALECTS[dialect]
+    text = f"# Papers\n\n## Shelves\n\n{listed}"
+    entries = [
+        paper(
+            title,
+            url="",
+            links=[
+                ("Paper", f"https://arxiv.org/abs/2002.1000{number}"),
+                *([("Code", CODE)] if code else []),
+            ],
+        )
+        for number, title in enumerate(titles)
+    ]
+    done = insert(text, *entries)
+    assert len(done.inserted) + len(done.left_out) == len(entries)
+    after = read(Source(done.text, "list.md"), VOCABULARY)
+    back = [entry_data(entry, after, TAXONOMY) for entry in after.entries]
+    assert len(back) == 2 + len(done.inserted)
+    for item in done.inserted:
+        links = {link["url"] for link in item.entry["links"]}
+        if item.remarks:  # a table has the columns that it has
+            assert dialect == "table" and item.remarks == (f"the list has no place for its link {CODE}",)
+            links.remove(CODE)
+        (found,) = (data for data in back if {link["url"] for link in data["links"]} == links)
+        assert (found["venue"], found["year"]) == ("OSDI", 2020)
+        assert "".join(filter(str.isalnum, found["title"])) == "".join(
+            filter(str.isalnum, item.entry["title"])
+        )
+
+
+def test_links_have_the_lists_words_and_order() -> None:
+    text = f"# P\n\n- A: Books (NSDI 2019) [[code]({CODE})] [[pdf]({X})]\n- B: Order (SOSP 2019) [[code]({CODE}2)] [[pdf]({Y})]\n"
+    done = insert(text, paper("C: Rest", url="", links=[("Paper", Z), ("Code", f"{CODE}3")]))
+    assert done.text == f"{text}- C: Rest (OSDI 2020) [[code]({CODE}3)] [[pdf]({Z})]\n"
+
+
+def test_authors_stand_where_the_list_has_them() -> None:
+    text = f"# P\n\n- Apple: Books (NSDI 2019) [[Paper]({X})]\n  - Ada Stone, Ben Field\n- Beet: Order (SOSP 2019) [[Paper]({Y})]\n  - Cy Moor, Dee Lee\n"
+    done = insert(text, paper("Mango: A Shelf", authors=["Quill, Pat", "Wood, Q."]))
+    assert done.text == f"{text}- Mango: A Shelf (OSDI 2020) [[Paper]({Z})]\n  - Pat Quill, Q. Wood\n"
+
+
+def test_a_date_or_badge_of_another_entry_is_not_copied() -> None:
+    text = f"# P\n\n- [2019/05] **Apple: Books.** NSDI 2019. [[Paper]({X})] ![](https://img.shields.io/badge/a-green)\n"
+    done = insert(text, paper("Mango: A Shelf"))
+    assert "2019/05" not in done.text.removeprefix(text) and "badge" not in done.text.removeprefix(text)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", ""])
+def test_line_ends_are_kept(end: str) -> None:
+    newline = end or "\n"
+    text = (
+        newline.join(["# P", "", f"- [Apple: Books]({X}), NSDI 2019.", f"- [Beet: Order]({Y}), SOSP 2019."])
+        + end
+    )
+    done = insert(text, paper("Mango: A Shelf"))
+    assert done.text == f"{text}{'' if end else newline}- [Mango: A Shelf]({Z}), OSDI 2020.{newline}"
+
+
+# ---------------------------------------------------------------------------------------------------------- places
+NAMES = "Ant Bee Cat Dog Eel Fox Gnu Hen Ibis Jay Koi Lynx".split()
+
+
+def test_names_stay_sorted() -> None:
+    lines = [f"- [{name}](https://{name.lower()}.example.org) - Does it.\n" for name in NAMES]
+    done = insert(
+        "# Tools\n\n" + "".join(lines),
+        tool("Emu", "Runs fast."),
+        tool("Zebu", "Walks."),
+        tool("Aal", "Swims."),
+    )
+    expected = sorted(
+        [
+            *lines,
+            *(
+                f"- [{name}](https://{name.lower()}.example.org) - {does}.\n"
+                for name, does in (("Emu", "Runs fast"), ("Zebu", "Walks"), ("Aal", "Swims"))
+            ),
+        ]
+    )
+    assert done.text == "# Tools\n\n" + "".join(expected)
+    assert [item.line for item in done.inserted] == [3, 9, 17]
+
+
+def test_years_stay_sorted_and_numbers_in_sequence() -> None:
+    lines = [
+        f"{n}. [Shelf {name}](https://arxiv.org/abs/2001.001{n:02}) (OSDI {2030 - n})\n"
+        for n, name in enumerate(NAMES[::2] + NAMES[1::2], start=1)
+    ]
+    done = insert("# P\n\n" + "".join(lines), paper("Mango: A Shelf", year=2024))
+    got = done.text.splitlines()[2:]
+    assert [int(line.partition(".")[0]) for line in got] == list(range(1, 14))
+    assert got[6] == f"7. [Mango: A Shelf]({Z}) (OSDI 2024)"
+
+
+def test_an_unsorted_list_grows_at_its_end() -> None:
+    lines = [
+        f"- [{name}](https://{name.lower()}.example.org) - Does it.\n"
+        for name in reversed(NAMES[:3] + NAMES[6:] + NAMES[3:6])
+    ]
+    text = "# Tools\n\n" + "".join(lines)
+    assert insert(text, tool("Cow", "Moos.")).text.startswith(text)
+
+
+def test_an_empty_section_gets_the_lists_bullet() -> None:
+    text = f"# P\n\n## Full\n\n* Apple: Books (NSDI 2019) [[Paper]({X})]\n\n## Empty\n\n## Last\n"
+    document = read(Source(text, "list.md"), VOCABULARY)
+    done = insert_entries(document, [(paper("Mango: A Shelf"), Target(2, "it was named"))], TAXONOMY)
+    assert done.text == text.replace(
+        "## Empty\n", f"## Empty\n\n* Mango: A Shelf (OSDI 2020) [[Paper]({Z})]\n"
+    )
+
+
+def test_a_list_grows_by_hundreds_at_once() -> None:
+    lines = [
+        f"- Shelf {n:04} (OSDI 2020) [[Paper](https://arxiv.org/abs/2001.{n:05})]\n" for n in range(0, 600, 2)
+    ]
+    entries = [paper(f"Shelf {n:04}", url=f"https://arxiv.org/abs/2001.{n:05}") for n in range(1, 100, 2)]
+    done = insert("# P\n\n" + "".join(lines), *entries)
+    got = done.text.splitlines()[2:]
+    assert len(got) == 350 and got == sorted(got)
