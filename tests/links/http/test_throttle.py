@@ -48,7 +48,7 @@ def run_skipping(coroutine: Callable[[], Awaitable[Any]]) -> Any:
 
 
 class Log:
-    """Adds jobs that note when they start."""
+    """Makes requests that note when they start."""
 
     def __init__(self, settings: Settings) -> None:
         self.throttle = Throttle(settings)
@@ -56,22 +56,24 @@ class Log:
         self.starts: list[tuple[str, float]] = []
         self.dropped: list[tuple[str, str]] = []
         self.running = self.most = 0
+        self.tasks: list[asyncio.Task[None]] = []
 
-    def put(self, host: str, name: str, takes: float = 0, **options: Any) -> None:
-        log = self
+    def put(self, host: str, name: str, takes: float = 0, first: bool = False) -> None:
+        async def request() -> None:
+            self.starts.append((name, round(self.loop.time(), 3)))
+            self.running += 1
+            self.most = max(self.most, self.running)
+            await asyncio.sleep(takes)
+            self.running -= 1
 
-        class Job:
-            async def run(self) -> None:
-                log.starts.append((name, round(log.loop.time(), 3)))
-                log.running += 1
-                log.most = max(log.most, log.running)
-                await asyncio.sleep(takes)
-                log.running -= 1
+        async def run() -> None:
+            try:
+                await self.throttle.call(host, request, first)
+            except DroppedError as dropped:
+                self.dropped.append((name, str(dropped)))
 
-            def drop(self, reason: str) -> None:
-                log.dropped.append((name, reason))
-
-        self.throttle.put(host, Job(), **options)
+        self.throttle.expect(host)
+        self.tasks.append(self.loop.create_task(run()))
 
 
 def throttled(settings: Settings, add_jobs: Callable[[Log], None], seconds: float = 1000) -> Log:
@@ -81,7 +83,9 @@ def throttled(settings: Settings, add_jobs: Callable[[Log], None], seconds: floa
         log = Log(settings)
         add_jobs(log)
         await asyncio.sleep(seconds)
-        await log.throttle.stop("over")
+        for task in log.tasks:
+            task.cancel()
+        await asyncio.gather(*log.tasks, return_exceptions=True)
         return log
 
     log: Log = run_skipping(run)
@@ -127,12 +131,11 @@ def test_a_paused_host() -> None:
         log.put("a", "a0")
         log.throttle.pause_host("a", 30)
         log.put("a", "a1")
-        log.put("a", "later", wait=60)
         log.put("a", "first", first=True)
         log.put("b", "b")
 
     log = throttled(Settings(), add_jobs)
-    assert log.starts == [("b", 0), ("first", 30), ("a0", 30.2), ("a1", 30.4), ("later", 60)]
+    assert log.starts == [("b", 0), ("first", 30), ("a0", 30.2), ("a1", 30.4)]
 
 
 def test_a_dropped_host_gets_no_further_request() -> None:
@@ -173,12 +176,18 @@ def test_call_returns_the_result_or_raises() -> None:
         assert await throttle.call("a", succeed) == 1
         with pytest.raises(FetchError):
             await throttle.call("a", fail)
-        calls = [asyncio.ensure_future(throttle.call("a", wait_long)) for _ in range(3)]
+        calls = [asyncio.ensure_future(throttle.call("a", wait_long)) for _ in range(4)]
         await asyncio.sleep(5)
-        await throttle.stop("over")
-        kinds = [type(end) for end in await asyncio.gather(*calls, return_exceptions=True)]
-        assert kinds == [asyncio.CancelledError, asyncio.CancelledError, DroppedError]
-        assert await throttle.call("a", succeed) == 1
+        calls[0].cancel()  # it runs
+        calls[2].cancel()  # it waits
+        await asyncio.sleep(5)
+        throttle.drop("a", "over")
+        ends = await asyncio.gather(*calls, return_exceptions=True)
+        kinds = [asyncio.CancelledError, type(None), asyncio.CancelledError, type(None)]
+        assert [type(end) for end in ends] == kinds
+        with pytest.raises(DroppedError):
+            await throttle.call("a", succeed)
+        assert await throttle.call("b", succeed) == 1
 
     run_skipping(run)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, MutableSet
+from collections.abc import Mapping, MutableSet
 from email.utils import parsedate_to_datetime
 from time import time
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from yarl import URL
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.index.answers import Hop, Trouble
 from shelfread.links.classify.page_content import NO_SITE_BYTES, anchors_of, has_service, no_site
-from shelfread.links.exchange import REDIRECTS, Attempt, FetchError, Follow, Reply, Request
+from shelfread.links.exchange import REDIRECTS, Attempt, Fetch, FetchError, Follow, Reply, Request
 from shelfread.links.http.client import Client
 from shelfread.links.http.wire_url import on_the_wire, redirected, request_host
 
@@ -41,11 +41,7 @@ class FetchOptions(NamedTuple):
     """Headers of a conditional request: 304 confirms the known anchors."""
 
 
-FetchSteps = Generator[Request, Reply | FetchError, Attempt]
-"""Yields requests, takes the outcome of each, and returns the attempt."""
-
-
-def fetch_steps(url: str, options: FetchOptions, no_head: MutableSet[str]) -> FetchSteps:
+async def reach(url: str, options: FetchOptions, fetch: Fetch, no_head: MutableSet[str]) -> Attempt:
     """Reach a URL. `no_head` are hosts where HEAD is known to fail; further ones are added."""
     hops: list[Hop] = []
     seen: set[str] = set()
@@ -57,11 +53,11 @@ def fetch_steps(url: str, options: FetchOptions, no_head: MutableSet[str]) -> Fe
         if len(seen) > options.redirects:
             return Attempt(url, tuple(hops), Trouble.LOOP, f"more than {options.redirects} redirects")
         seen.add(page)
-        reply = yield from _hop(page, options, no_head, verify)
+        reply = await _hop(page, options, fetch, no_head, verify)
         if isinstance(reply, FetchError) and reply.trouble is Trouble.CERTIFICATE and verify:
             # Only to find out whether the page exists: the request carries no secret.
             verify, certificate = False, reply.detail or "not valid"
-            reply = yield from _hop(page, options, no_head, verify)
+            reply = await _hop(page, options, fetch, no_head, verify)
         if isinstance(reply, FetchError):
             return Attempt(url, tuple(hops), reply.trouble, reply.detail, certificate=certificate)
         hops.append(Hop(current, reply.status))
@@ -80,11 +76,10 @@ def fetch_steps(url: str, options: FetchOptions, no_head: MutableSet[str]) -> Fe
             return Attempt(url, tuple(hops), error.trouble, error.detail, certificate=certificate)
 
 
-def root_steps(url: str, options: FetchOptions) -> FetchSteps:
-    """Request the host's own page of a URL, without following a redirect."""
-    root = root_of(url)
+async def reach_root(root: str, options: FetchOptions, fetch: Fetch) -> Attempt:
+    """Request a host's own page, without following a redirect."""
     limit = NO_SITE_BYTES if has_service(root) else 0
-    reply = yield Request(root, headers=options.headers, limit=limit)
+    reply = await _reply(fetch, Request(root, headers=options.headers, limit=limit))
     if isinstance(reply, FetchError):
         return Attempt(root, (), reply.trouble, reply.detail)
     attempt = _attempt(root, [Hop(root, reply.status)], reply)
@@ -98,23 +93,14 @@ def root_of(url: str) -> str:
 
 def follower(client: Client) -> Follow:
     """Return a function that reaches one URL by GET, throttled."""
+    options = FetchOptions(client.settings.redirects, get=True)
 
     async def follow(url: str) -> Attempt:
-        steps = fetch_steps(url, FetchOptions(client.settings.redirects, get=True), client.no_head)
         try:
             request_host(url)
-            request = next(steps)
-            while True:
-                try:
-                    outcome: Reply | FetchError = await client.fetch(request)
-                except FetchError as error:
-                    outcome = error
-                request = steps.send(outcome)
+            return await reach(url, options, client.fetch, client.no_head)
         except FetchError as error:
             return Attempt(url, trouble=error.trouble, detail=error.detail)
-        except StopIteration as end:
-            attempt: Attempt = end.value
-            return attempt
         except Exception as error:
             return Attempt(url, trouble=Trouble.FAULT, detail=type(error).__name__)
 
@@ -134,45 +120,52 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         return None
 
 
-def _hop(
-    url: str, options: FetchOptions, no_head: MutableSet[str], verify: bool
-) -> Generator[Request, Reply | FetchError, Reply | FetchError]:
+async def _reply(fetch: Fetch, request: Request) -> Reply | FetchError:
+    try:
+        return await fetch(request)
+    except FetchError as error:
+        return error
+
+
+async def _hop(
+    url: str, options: FetchOptions, fetch: Fetch, no_head: MutableSet[str], verify: bool
+) -> Reply | FetchError:
     """Request one URL, by HEAD where that is enough."""
     if options.anchors:
         headers = {**options.headers, **options.conditions}
-        reply = yield Request(url, headers=headers, limit=options.anchors, verify=verify)
+        reply = await _reply(fetch, Request(url, headers=headers, limit=options.anchors, verify=verify))
         broken = (Trouble.LOST, Trouble.PROTOCOL, Trouble.TIMEOUT)
-        if isinstance(reply, FetchError) and reply.trouble in broken:
-            # Does the page exist, though its body could not be read?
-            return (yield Request(url, headers=options.headers, limit=0, verify=verify))
-        return reply
-    if options.get or (no_head and request_host(url) in no_head):
-        return (yield Request(url, headers=options.headers, limit=0, verify=verify))
-    by_head = yield Request(url, "HEAD", options.headers, None, 0, verify)
-    if isinstance(by_head, FetchError):
-        if by_head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
-            return by_head
-    elif not _may_be_head_only(by_head):
-        return by_head
-    by_get = yield Request(url, headers=options.headers, limit=0, verify=verify)
-    by_head_status = None if isinstance(by_head, FetchError) else by_head.status
-    if not isinstance(by_get, FetchError) and by_get.status != by_head_status:
+        if not isinstance(reply, FetchError) or reply.trouble not in broken:
+            return reply
+        # Does the page exist, though its body could not be read?
+    by_get = Request(url, headers=options.headers, limit=0, verify=verify)
+    if options.anchors or options.get or (no_head and request_host(url) in no_head):
+        return await _reply(fetch, by_get)
+    head = await _reply(fetch, by_get._replace(method="HEAD"))
+    if isinstance(head, FetchError):
+        if head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
+            return head
+    elif not _may_be_head_only(head):
+        return head
+    reply = await _reply(fetch, by_get)
+    head_status = None if isinstance(head, FetchError) else head.status
+    if not isinstance(reply, FetchError) and reply.status != head_status:
         no_head.add(request_host(url))
-    return by_get
+    return reply
 
 
 def _may_be_head_only(reply: Reply) -> bool:
     """Whether GET may answer otherwise than HEAD: with a page where HEAD failed, or without a redirect."""
     if reply.status in REDIRECTS:
         return True
-    if reply.status < 400 or challenge_of(reply):
+    if reply.status < 400 or _challenge_of(reply):
         return False
     if reply.status == 503 and "retry-after" in reply.headers:
         return False  # the host asks for fewer requests
     return reply.status in _HEAD_ONLY or 500 <= reply.status < 600
 
 
-def challenge_of(reply: Reply) -> str:
+def _challenge_of(reply: Reply) -> str:
     """Return the header by which a wall against robots is recognized; empty if there is none."""
     name = _CHALLENGES.get(reply.status)
     return f"{name}: {reply.headers[name][:40]}" if name and name in reply.headers else ""
@@ -184,7 +177,7 @@ def _attempt(url: str, hops: list[Hop], reply: Reply, anchors: int = 0, certific
     return Attempt(
         url,
         tuple(hops),
-        challenge=challenge_of(reply),
+        challenge=_challenge_of(reply),
         retry_after=retry_after(headers) if "retry-after" in headers else None,
         certificate=certificate,
         etag=headers.get("etag", "")[:200],

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from random import uniform
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.index.answers import Trouble
 from shelfread.links.classify.verdicts import is_transient, needs_root, needs_second_attempt
 from shelfread.links.exchange import Attempt, FetchError, Reply, Request
-from shelfread.links.http.attempts import (
-    FetchOptions,
-    FetchSteps,
-    fetch_steps,
-    retry_after,
-    root_of,
-    root_steps,
-)
+from shelfread.links.http.attempts import FetchOptions, reach, reach_root, retry_after, root_of
 from shelfread.links.http.client import Client
+from shelfread.links.http.throttle import DroppedError
 from shelfread.links.http.wire_url import request_host
 
 
@@ -40,8 +36,16 @@ class CheckQueue:
         self._on_checked = on_checked
         self.roots: dict[str, Attempt] = {}
         """The hosts' own pages that were requested, by URL."""
-        self._open: dict[str, _UrlCheck] = {}
+        self.root_locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._open: dict[str, str] = {}
+        """The host of each URL without a result."""
+        self._waiting: defaultdict[str, deque[_UrlCheck]] = defaultdict(deque)
+        """Checks that are not started, by host: a hundred thousand links are not as many tasks."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._present: Counter[str] = Counter()
+        """By host, how many of its links are checked there at this moment."""
         self._all_done = asyncio.Event()
+        self._stop_reason = "cancelled"
         self._failure: Exception | None = None
         """An exception of `on_checked`: the results cannot be reported."""
 
@@ -54,8 +58,10 @@ class CheckQueue:
         except FetchError as error:
             self._on_checked(Checked("", Attempt(url, trouble=error.trouble, detail=error.detail)))
         else:
-            check = self._open[url] = _UrlCheck(self, host, url, options)
-            self.client.throttle.put(host, check)
+            self._open[url] = host
+            self.client.throttle.expect(host)
+            self._waiting[host].append(_UrlCheck(self, host, url, options))
+            self._start(host)
 
     async def wait(self) -> None:
         """Wait until everything that was added is checked; raises what `on_checked` raised."""
@@ -67,19 +73,65 @@ class CheckQueue:
 
     async def abandon(self, reason: str) -> None:
         """Stop, and report the remaining URLs as not checked."""
-        checks = list(self._open.values())
-        await self.client.throttle.stop(reason)
-        for check in checks:
-            check.drop(reason)
+        self._stop_reason = reason
+        await self._stop()
+        for url, host in list(self._open.items()):
+            self._complete(url, Checked(host, _not_checked(url, reason)))
 
     async def cancel(self) -> None:
         """Stop, and report nothing more."""
         self._open.clear()
-        await self.client.throttle.stop("interrupted")
+        await self._stop()
 
-    def complete(self, url: str, checked: Checked) -> None:
+    @contextmanager
+    def away(self, host: str) -> Iterator[None]:
+        """Let further links of a host start while one waits for some time, or for another host."""
+        self._leave(host)
+        try:
+            yield
+        finally:
+            self._present[host] += 1
+
+    async def _stop(self) -> None:
+        self._waiting.clear()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _leave(self, host: str) -> None:
+        self._present[host] -= 1
+        self._start(host)
+
+    def _start(self, host: str) -> None:
+        waiting = self._waiting[host]
+        while waiting and self._present[host] < self.client.settings.per_host:
+            check = waiting.popleft()
+            self._present[host] += 1
+            task = asyncio.get_running_loop().create_task(self._check(check), name=check.url)
+            self._tasks.add(task)
+            task.add_done_callback(lambda task: self._on_end(host, task))
+
+    def _on_end(self, host: str, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if task.cancelled():  # before its first step
+            self._complete(task.get_name(), Checked(host, _not_checked(task.get_name(), self._stop_reason)))
+        self._leave(host)
+
+    async def _check(self, check: _UrlCheck) -> None:
+        try:
+            checked = await check.run()
+        except DroppedError as dropped:
+            checked = check.unfinished(str(dropped))
+        except asyncio.CancelledError:
+            checked = check.unfinished(self._stop_reason)
+        except Exception as error:
+            fault = Attempt(check.url, trouble=Trouble.FAULT, detail=type(error).__name__)
+            checked = Checked(check.host, fault)
+        self._complete(check.url, checked)
+
+    def _complete(self, url: str, checked: Checked) -> None:
         """Report the result for a URL."""
-        if self._open.pop(url, None):
+        if self._open.pop(url, None) is not None:
             try:
                 self._on_checked(checked)
             except Exception as error:
@@ -93,127 +145,124 @@ class _UrlCheck:
     """One URL from its first request to its result."""
 
     __slots__ = (
-        *("_first", "_host", "_last", "_next", "_options", "_queue"),
-        *("_second", "_spent", "_steps", "_tries", "_url"),
+        *("_first", "_is_started", "_last", "_options", "_queue"),
+        *("_second", "_spent", "_tries", "host", "url"),
     )
 
     def __init__(self, queue: CheckQueue, host: str, url: str, options: FetchOptions) -> None:
+        self.host = host
+        self.url = url
         self._queue = queue
-        self._host = host
-        self._url = url
         self._options = options
-        self._steps: FetchSteps | None = None
-        self._next: Request | None = None
-        self._spent = 0.0
         self._tries = 0
+        """How often a request was made again, because it failed or the host asked to wait."""
+        self._spent = 0.0
+        """Seconds that the requests of the attempt took."""
+        self._is_started = False
+        """Whether the attempt is under way: its requests go first, so that few are open at a time."""
+        self._last: Attempt | None = None
+        """A failed attempt that is retried."""
         self._first: Attempt | None = None
         """An attempt that a second one has to confirm."""
         self._second: Attempt | None = None
         """A second attempt that the host's own page has to confirm."""
-        self._last: Attempt | None = None
-        """A failed attempt that is retried."""
 
-    async def run(self) -> None:
-        client = self._queue.client
-        now, link = client.now, client.settings.link
-        try:
-            request = self._next
-            if self._steps is None or request is None:
-                self._steps = fetch_steps(self._url, self._options, client.no_head)
-                request = self._next = next(self._steps)
-            started = now()
-            seconds = link - self._spent if self._spent else None
-            if request.limit:
-                # After an endless body there must be time to check whether the page exists.
-                seconds = min(link / 2, link if seconds is None else seconds)
-            outcome: Reply | FetchError
-            try:
-                outcome = await client.send(request, self._first is None, seconds)
-            except FetchError as error:
-                outcome = error
-            self._spent += now() - started
-            if isinstance(outcome, FetchError) or not self._must_wait(outcome):
-                self._continue(outcome)
-        except Exception as error:
-            self._complete(Attempt(self._url, trouble=Trouble.FAULT, detail=type(error).__name__))
-
-    def drop(self, reason: str) -> None:
-        not_checked = Attempt(self._url, trouble=Trouble.NOT_CHECKED, detail=reason)
-        if self._first is not None:
-            self._complete(self._first, self._second or not_checked, not_checked if self._second else None)
-        else:
-            self._complete(self._last or not_checked)
-
-    def _finish_attempt(self, attempt: Attempt) -> None:
-        """Report the attempt, or schedule another one."""
+    async def run(self) -> Checked:
+        """Return the result; raises DroppedError if no further request is made to the host."""
         settings = self._queue.client.settings
-        if self._second is not None:
-            self._queue.roots[attempt.url] = attempt
-            self._complete(self._first or self._second, self._second, attempt)
-        elif self._first is not None:
-            self._confirm(self._first, attempt)
-        elif needs_second_attempt(attempt):
-            self._first = attempt
-            self._options = self._options._replace(headers=settings.browser_headers)
-            self._retry(settings.second_attempt_delay)
-        elif is_transient(attempt) and self._tries < len(settings.retries):
-            self._last = attempt
+        first = await self._attempt()
+        while is_transient(first) and self._tries < len(settings.retries):
+            self._last = first
             wait = settings.retries[self._tries]
             self._tries += 1
-            self._retry(uniform(wait, wait * 1.5))
-        else:
-            self._complete(attempt)
-
-    def _confirm(self, first: Attempt, second: Attempt) -> None:
-        """Report two attempts, after a look at the host's own page where that decides."""
+            await self._sleep(uniform(wait, wait * 1.5))
+            first = await self._attempt()
+        if not needs_second_attempt(first):
+            return Checked(self.host, first)
+        self._first = first
+        await self._sleep(settings.second_attempt_delay)
+        self._options = self._options._replace(headers=settings.browser_headers)
+        second = await self._attempt()
         if not needs_root(first, second):
-            self._complete(first, second)
-        elif (root := self._queue.roots.get(root_of(second.end))) is not None:
-            self._complete(first, second, root)
-        else:
-            self._second, self._spent = second, 0.0
-            self._steps = root_steps(second.end, self._options)
-            self._next = next(self._steps)
-            self._queue.client.throttle.put(request_host(self._next.url), self, first=True)
+            return Checked(self.host, first, second)
+        self._second = second
+        root, roots = root_of(second.end), self._queue.roots
+        async with self._queue.root_locks[root]:
+            if root not in roots:
+                self._spent, self._is_started = 0.0, True
+                roots[root] = await reach_root(root, self._options, self._send)
+        return Checked(self.host, first, second, roots[root])
 
-    def _continue(self, outcome: Reply | FetchError) -> None:
-        assert self._steps is not None
+    def unfinished(self, reason: str) -> Checked:
+        """Return what is known when no further request is made."""
+        not_checked = _not_checked(self.url, reason)
+        if self._first is None:
+            return Checked(self.host, self._last or not_checked)
+        if self._second is None:
+            return Checked(self.host, self._first, not_checked)
+        return Checked(self.host, self._first, self._second, not_checked)
+
+    async def _attempt(self) -> Attempt:
+        self._spent, self._is_started = 0.0, False
+        attempt = await reach(self.url, self._options, self._send, self._queue.client.no_head)
+        self._options = self._options._replace(get=True)  # of the next attempt
+        return attempt
+
+    async def _sleep(self, seconds: float) -> None:
+        with self._queue.away(self.host):
+            await asyncio.sleep(seconds)
+
+    async def _send(self, request: Request) -> Reply:
+        """Make a request when it is its host's turn."""
+        host = request_host(request.url)
+        if host == self.host:
+            return await self._send_to(host, request)
+        with self._queue.away(self.host):
+            return await self._send_to(host, request)
+
+    async def _send_to(self, host: str, request: Request) -> Reply:
+        """Make a request, again if the host asks to wait for some time."""
+        reply = None
+        while reply is None:
+            reply = await self._queue.client.throttle.call(
+                host, lambda: self._send_now(host, request), first=self._is_started
+            )
+        return reply
+
+    async def _send_now(self, host: str, request: Request) -> Reply | None:
+        """Return the reply; None if the host asks to wait and the run does so: then all its links wait."""
+        client = self._queue.client
+        self._is_started = True
+        link = client.settings.link
+        seconds = link - self._spent if self._spent else None
+        if request.limit:
+            # After an endless body there must be time to check whether the page exists.
+            seconds = min(link / 2, link if seconds is None else seconds)
+        started = client.now()
         try:
-            self._next = self._steps.send(outcome)
-        except StopIteration as end:
-            self._steps = None
-            self._finish_attempt(end.value)
-        else:
-            # Started checks go first, so that few are open at a time.
-            self._queue.client.throttle.put(request_host(self._next.url), self, first=True)
+            reply = await client.send(request, self._first is None, seconds)
+        finally:
+            self._spent += client.now() - started
+        return None if self._must_wait(host, reply) else reply
 
-    def _must_wait(self, reply: Reply) -> bool:
-        """Whether the host asks to wait and the run does so: then all its links wait."""
-        if reply.status not in (429, 503):
-            return False
-        requested = retry_after(reply.headers)
-        if reply.status == 503 and requested is None:
+    def _must_wait(self, host: str, reply: Reply) -> bool:
+        """Whether the host asks to wait and the run does so; if it does not, the host gets no further request."""
+        requested = retry_after(reply.headers) if reply.status in (429, 503) else None
+        if reply.status != 429 and requested is None:
             return False
         client = self._queue.client
         settings = client.settings
-        host = request_host(reply.url)
         can_retry = self._tries < len(settings.retries)
         wait = requested if requested is not None else settings.retries[self._tries] if can_retry else 0
         in_time = client.deadline is None or client.now() + wait < client.deadline
         if can_retry and wait <= settings.max_retry_after and in_time:
             self._tries += 1
             client.throttle.pause_host(host, wait)
-            client.throttle.put(host, self, first=True)
             return True
         reason = f"the host asks to wait {wait:.0f} s" if wait else "the host asks for fewer requests"
         client.throttle.drop(host, reason)
         return False
 
-    def _retry(self, wait: float) -> None:
-        self._options = self._options._replace(get=True)
-        self._spent = 0.0
-        self._queue.client.throttle.put(self._host, self, wait=wait)
 
-    def _complete(self, attempt: Attempt, second: Attempt | None = None, root: Attempt | None = None) -> None:
-        self._steps = None
-        self._queue.complete(self._url, Checked(self._host, attempt, second, root))
+def _not_checked(url: str, reason: str) -> Attempt:
+    return Attempt(url, trouble=Trouble.NOT_CHECKED, detail=reason)

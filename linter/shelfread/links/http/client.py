@@ -81,7 +81,6 @@ class Client:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self.throttle.stop("the run ended")
         for session in self._sessions.values():
             await session.close()
         await self._dns.close()
@@ -90,6 +89,7 @@ class Client:
     async def fetch(self, request: Request) -> Reply:
         """Make one request when it is its host's turn: a `Fetch`. Raises FetchError."""
         host = request_host(request.url)
+        self.throttle.expect(host)
         try:
             return await self.throttle.call(host, lambda: self.send(request))
         except DroppedError as dropped:

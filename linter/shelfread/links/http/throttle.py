@@ -1,44 +1,34 @@
 """Throttles requests: a limit for all, a limit for each host, and a pause between two requests to one host.
 
-Hosts are queued, not links: a slow host delays only its own links, and a hundred thousand waiting links are entries of
-queues, not tasks.
+Hosts are queued, not requests: a slow host delays only its own links.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import heapq
 from collections import deque
 from collections.abc import Awaitable, Callable
-from itertools import count
-from typing import Generic, Protocol, TypeVar
+from typing import TypeVar
 
 from shelfread.links.network_settings import Settings
 
 T = TypeVar("T")
 
 
-class Job(Protocol):
-    """One request to make."""
-
-    async def run(self) -> None:
-        """Make it. If it raises, it is dropped."""
-
-    def drop(self, reason: str) -> None:
-        """Called instead of `run` when it will never be made."""
+class DroppedError(Exception):
+    """A request that is never made, and why."""
 
 
 class _Host:
-    """The jobs of one host."""
+    """The requests to one host."""
 
-    __slots__ = ("added", "dropped", "jobs", "not_before", "pause", "queued", "running", "started_at")
+    __slots__ = ("dropped", "links", "not_before", "pause", "queued", "running", "started_at", "turns")
 
     def __init__(self, pause: float) -> None:
         self.pause = pause
-        self.jobs: deque[Job] = deque()
-        self.added = 0
-        """How many jobs were added, without those that were added again."""
+        self.turns: deque[asyncio.Future[None]] = deque()
+        """One for each request that waits for its turn."""
+        self.links = 0
         self.running = 0
         self.not_before = 0.0
         """The loop's time before which no request starts."""
@@ -46,189 +36,94 @@ class _Host:
         self.dropped = ""
         """Why no further request is made."""
         self.queued = False
-        """Whether the host is in a queue of hosts."""
+        """Whether the host is ready, or waits for the end of a pause."""
 
 
 class Throttle:
-    """Starts jobs when it is their host's turn."""
+    """Lets requests start when it is their host's turn."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._hosts: dict[str, _Host] = {}
         self._ready: deque[tuple[str, _Host]] = deque()
-        self._delayed: list[tuple[float, int, str, _Host, Job | None]] = []
-        self._sequence = count()
-        self._workers: set[asyncio.Task[None]] = set()
-        self._timer: asyncio.TimerHandle | None = None
+        self._running = 0
         self._loop = asyncio.get_running_loop()
-        self._stop_reason = "cancelled"
 
-    def put(self, name: str, job: Job, first: bool = False, wait: float = 0) -> None:
-        """Add a job of a host. `first` puts it before the host's others; `wait` is in seconds."""
-        if (host := self._hosts.get(name)) is None:
-            host = self._hosts[name] = _Host(self._settings.pauses.get(name, self._settings.pause))
+    def expect(self, name: str) -> None:
+        """Allow a host the time for one more link."""
+        self._host(name).links += 1
+
+    async def call(self, name: str, function: Callable[[], Awaitable[T]], first: bool = False) -> T:
+        """Return the function's result when it is the host's turn, before its other requests if `first`.
+
+        Raises the function's exceptions, and DroppedError if there will be no turn.
+        """
+        host = self._host(name)
         if host.dropped:
-            job.drop(host.dropped)
-        elif wait > 0:
-            heapq.heappush(self._delayed, (self._loop.time() + wait, next(self._sequence), name, host, job))
-            self._set_timer()
-        else:
-            if first:
-                host.jobs.appendleft(job)
-            else:
-                host.added += 1
-                host.jobs.append(job)
-            self._enqueue(name, host)
-            self._start_worker()
-
-    async def call(self, name: str, function: Callable[[], Awaitable[T]]) -> T:
-        """Return the function's result when it is the host's turn; raises its exceptions, and DroppedError."""
-        future: asyncio.Future[T] = self._loop.create_future()
-        self.put(name, _Call(future, function))
-        return await future
+            raise DroppedError(host.dropped)
+        turn: asyncio.Future[None] = self._loop.create_future()
+        (host.turns.appendleft if first else host.turns.append)(turn)
+        self._enqueue(name, host)
+        self._start()
+        try:
+            await turn
+            return await function()
+        finally:
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
+                host.running -= 1
+                self._running -= 1
+                self._enqueue(name, host)
+                self._start()
 
     def pause_host(self, name: str, seconds: float) -> None:
         """Start no request to a host for a while."""
-        host = self._hosts[name]
+        host = self._host(name)
         host.not_before = max(host.not_before, self._loop.time() + seconds)
 
     def drop(self, name: str, reason: str) -> None:
         """Make no further request to a host."""
-        host = self._hosts[name]
+        host = self._host(name)
         host.dropped = host.dropped or reason
-        jobs, host.jobs = host.jobs, deque()
-        for job in jobs:
-            job.drop(host.dropped)
+        while host.turns:
+            turn = host.turns.popleft()
+            if not turn.done():
+                turn.set_exception(DroppedError(host.dropped))
 
-    async def stop(self, reason: str) -> None:
-        """Cancel the running jobs and drop them and the waiting ones. New jobs may be added afterwards."""
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None
-        jobs = [job for *_, job in self._delayed if job is not None]
-        for host in self._hosts.values():
-            jobs += host.jobs
-            host.jobs.clear()
-            host.queued = False
-        self._delayed.clear()
-        self._ready.clear()
-        for job in jobs:
-            job.drop(reason)
-        self._stop_reason = reason
-        workers = list(self._workers)
-        for worker in workers:
-            worker.cancel()
-        await asyncio.gather(*workers, return_exceptions=True)
+    def _host(self, name: str) -> _Host:
+        if (host := self._hosts.get(name)) is None:
+            host = self._hosts[name] = _Host(self._settings.pauses.get(name, self._settings.pause))
+        return host
 
     def _enqueue(self, name: str, host: _Host) -> None:
-        if host.queued or not host.jobs or host.running >= self._settings.per_host:
+        """Note that a host is ready for a request, now or at the end of its pause."""
+        if host.queued or not host.turns or host.running >= self._settings.per_host:
             return
         host.queued = True
-        if not host.not_before or host.not_before <= self._loop.time():
+        if host.not_before <= self._loop.time():
             self._ready.append((name, host))
         else:
-            heapq.heappush(self._delayed, (host.not_before, next(self._sequence), name, host, None))
-            self._set_timer()
+            self._loop.call_at(host.not_before, self._on_pause_end, name, host)
 
-    def _start_worker(self) -> None:
-        if self._ready and len(self._workers) < self._settings.concurrency:
-            worker = self._loop.create_task(self._work())
-            self._workers.add(worker)
-            worker.add_done_callback(self._on_worker_done)
+    def _on_pause_end(self, name: str, host: _Host) -> None:
+        self._ready.append((name, host))
+        self._start()
 
-    def _on_worker_done(self, worker: asyncio.Task[None]) -> None:
-        """Replace a worker that was cancelled while there is work."""
-        self._workers.discard(worker)
-        if not worker.cancelled():
-            worker.exception()  # noted by its job
-        self._start_worker()
-
-    async def _work(self) -> None:
-        while found := self._next():
-            name, host, job = found
-            self._start_worker()
-            try:
-                await job.run()
-            except Exception as error:
-                job.drop(f"internal error: {type(error).__name__}")
-            except BaseException:
-                job.drop(self._stop_reason)
-                raise
-            finally:
-                host.running -= 1
-                self._enqueue(name, host)
-
-    def _next(self) -> tuple[str, _Host, Job] | None:
-        now = self._loop.time()
-        while self._ready:
+    def _start(self) -> None:
+        """Give a turn to each ready host, as far as the limit for all allows."""
+        while self._ready and self._running < self._settings.concurrency:
             name, host = self._ready.popleft()
             host.queued = False
-            if host.started_at is not None:
-                limit = self._settings.host + self._settings.host_per_link * host.added
-                if now - host.started_at > limit:
-                    self.drop(name, f"the host took more than {limit:.0f} s")
-            if host.not_before > now:  # paused while it was in the queue
-                self._enqueue(name, host)
-            elif host.jobs:
-                if host.started_at is None:
-                    host.started_at = now
-                host.running += 1
-                if host.pause:
+            now = self._loop.time()
+            limit = self._settings.host + self._settings.host_per_link * host.links
+            if host.started_at is not None and now - host.started_at > limit:
+                self.drop(name, f"the host took more than {limit:.0f} s")
+            while host.turns and host.not_before <= now:  # else it was paused while it was ready
+                turn = host.turns.popleft()
+                if not turn.done():  # else its task was cancelled
+                    host.started_at = now if host.started_at is None else host.started_at
                     host.not_before = now + host.pause
-                job = host.jobs.popleft()
-                self._enqueue(name, host)
-                return name, host, job
-        return None
-
-    def _set_timer(self) -> None:
-        """Set the timer to the time at which the first delayed job is due."""
-        if self._delayed and (self._timer is None or self._delayed[0][0] < self._timer.when()):
-            if self._timer:
-                self._timer.cancel()
-            self._timer = self._loop.call_at(self._delayed[0][0], self._on_timer)
-
-    def _on_timer(self) -> None:
-        self._timer = None
-        now = self._loop.time()
-        while self._delayed and self._delayed[0][0] <= now:
-            _, _, name, host, job = heapq.heappop(self._delayed)
-            if job is None:
-                host.queued = False
-                self._enqueue(name, host)
-            else:
-                self.put(name, job)
-            self._start_worker()
-        self._set_timer()
-
-
-class DroppedError(Exception):
-    """A job that will never run."""
-
-
-class _Call(Generic[T]):
-    """A function whose result is awaited."""
-
-    __slots__ = ("function", "future")
-
-    def __init__(self, future: asyncio.Future[T], function: Callable[[], Awaitable[T]]) -> None:
-        self.future = future
-        self.function = function
-
-    async def run(self) -> None:
-        if self.future.done():
-            return
-        try:
-            result = await self.function()
-        except asyncio.CancelledError:
-            self.future.cancel()
-            raise
-        except Exception as error:
-            with contextlib.suppress(asyncio.InvalidStateError):
-                self.future.set_exception(error)
-        else:
-            if not self.future.done():
-                self.future.set_result(result)
-
-    def drop(self, reason: str) -> None:
-        if not self.future.done():
-            self.future.set_exception(DroppedError(reason))
+                    host.running += 1
+                    self._running += 1
+                    turn.set_result(None)
+                    break
+            self._enqueue(name, host)
