@@ -40,14 +40,7 @@ _output_format = click.option(
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @options.settings
 @click.pass_context
-def show(
-    ctx: click.Context,
-    /,
-    paths: tuple[str, ...],
-    whole: bool,
-    form: str,
-    **settings: Any,
-) -> None:
+def show(ctx: click.Context, /, paths: tuple[str, ...], whole: bool, form: str, **settings: Any) -> None:
     """Show the tree of concepts, with the number of sections and entries that lists have of each.
 
     Concepts without sections are left out, unless a narrower one has some. Headings that the taxonomy does not know
@@ -75,13 +68,7 @@ def show(
 )
 @options.settings
 @click.pass_context
-def map_lists(
-    ctx: click.Context,
-    /,
-    paths: tuple[str, ...],
-    form: str,
-    **settings: Any,
-) -> None:
+def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settings: Any) -> None:
     """Show which concepts each heading of lists names, and how sure that is.
 
     \b

@@ -89,7 +89,6 @@ class SubjectFinder:
         self.titles = {
             fold(title) for document in documents if is_readme(document) for title in page_title(document)
         }
-        self._found: dict[tuple[int, int], Resolution] = {}
         self._bilingual = False
 
     def find(self, forced: Collection[str] = ()) -> Subjects:
@@ -102,35 +101,41 @@ class SubjectFinder:
         found = Subjects(_language(labels))
         self._bilingual = are_bilingual(labels)
         shorts = self._abbreviations(headings, found.language)
-        keys: dict[tuple[int, int], str] = {}
+        keys: dict[tuple[Document, int], str] = {}
         for document, index, label in headings:
             names = self._names(label, found.language)
             key = self._key(names, shorts)
             if key:
-                keys[id(document), index] = key
+                keys[document, index] = key
         known = set(keys.values())
-        order = _Order()
+        order: list[str] = []
+        previous: dict[tuple[Document, int | None], str] = {}
         entries = named = 0
         for document, index, label in headings:
-            key = keys.get((id(document), index), "")
-            resolved = self._resolve(document, index)
+            key = keys.get((document, index), "")
+            resolved = resolve_section(document, index, self.bundled)
             if not key:
                 continue
             if label not in forced:
                 if is_general(label):
-                    del keys[id(document), index]
+                    del keys[document, index]
                     continue
                 if resolved.forms and not resolved.subjects and resolved.is_known:
-                    del keys[id(document), index]
+                    del keys[document, index]
                     self._add_form(found, resolved, label)
                     continue
                 above = _parent(document, document.sections[index].parent, keys)
                 if (is_rest(label) and above) or self._is_joined(label, known - {key}):
-                    del keys[id(document), index]
+                    del keys[document, index]
                     continue
             is_new = key not in found.subjects
             self._add_subject(found, keys, document, index, label)
-            order.place(document, index, key, found.subjects if is_new else {})
+            row = document, document.sections[index].parent
+            if is_new:
+                broader = found.subjects[key].broader
+                before = previous.get(row) or (broader[0] if broader else None)
+                order.insert(_end(before, order, found.subjects), key)
+            previous[row] = key
         for document in self.documents:
             entries += len(document.entries)
             named += sum(_parent(document, entry.section, keys) is not None for entry in document.entries)
@@ -181,12 +186,6 @@ class SubjectFinder:
             f" {name} " in words and (" " in name or name == words.strip()) for name in self.titles if name
         )
 
-    def _resolve(self, document: Document, index: int) -> Resolution:
-        key = id(document), index
-        if key not in self._found:
-            self._found[key] = resolve_section(document, index, self.bundled)
-        return self._found[key]
-
     def _abbreviations(self, headings: Sequence[tuple[Document, int, str]], language: str) -> dict[str, str]:
         """Return the key of each abbreviation that a heading explains in brackets, by that of the abbreviation."""
         shorts: dict[str, str] = {}
@@ -226,9 +225,14 @@ class SubjectFinder:
             subject.labels |= {tag: name for tag, name in names.labels.items() if tag != found.language}
 
     def _add_subject(
-        self, found: Subjects, keys: Mapping[tuple[int, int], str], document: Document, index: int, label: str
+        self,
+        found: Subjects,
+        keys: Mapping[tuple[Document, int], str],
+        document: Document,
+        index: int,
+        label: str,
     ) -> None:
-        key = keys[id(document), index]
+        key = keys[document, index]
         names = self._names(label, found.language)
         subject = found.subjects.setdefault(key, Subject())
         text = names.labels.get(found.language) or label
@@ -258,7 +262,7 @@ class SubjectFinder:
         match = self.bundled.find(label)
         if match is not None and match.kind == "prefLabel" and match.concept.id in self.bundled.concepts:
             return match.concept.id
-        resolved = self._resolve(document, index)
+        resolved = resolve_section(document, index, self.bundled)
         if resolved.certainty in ("label", "variant") and len(resolved.subjects) == 1:
             named = resolved.subjects[0]
             return named.concept if named.kind in ("prefLabel", "altLabel") else None
@@ -266,48 +270,22 @@ class SubjectFinder:
 
     def _wider(self, document: Document, index: int) -> str | None:
         """Return the bundled concept that includes the subject of a heading."""
-        resolved = self._resolve(document, index)
+        resolved = resolve_section(document, index, self.bundled)
         kinds = {named.kind: named.concept for named in resolved.subjects}
         is_whole = resolved.certainty in ("label", "variant") and len(resolved.subjects) == 1
         return kinds.get("includes") if is_whole else None
 
 
-class _Order:
-    """The order of subjects: each stands behind that of the section before it, with all that are below that one."""
-
-    def __init__(self) -> None:
-        self._next: dict[str | None, str | None] = {None: None}
-        self._last: str | None = None
-        self._siblings: dict[tuple[int, int | None], str] = {}
-
-    def __iter__(self) -> Iterator[str]:
-        key = self._next[None]
-        while key is not None:
-            yield key
-            key = self._next[key]
-
-    def place(self, document: Document, index: int, key: str, subjects: Mapping[str, Subject]) -> None:
-        """Note the subject of a section, and place it if it is one of `subjects`, which are new."""
-        row = id(document), document.sections[index].parent
-        if key in subjects:
-            before = self._siblings.get(row)
-            if before is None and subjects[key].broader:
-                before = subjects[key].broader[0]
-            before = self._last if before is None else self._end(before, subjects)
-            self._next[key], self._next[before] = self._next[before], key
-            if before == self._last:
-                self._last = key
-        self._siblings[row] = key
-
-    def _end(self, key: str, subjects: Mapping[str, Subject]) -> str:
-        """Return the last of the subjects behind one that are below it."""
-        end = key
-        for _ in range(_MAX_BELOW):
-            following = self._next[end]
-            if following is None or key not in _ancestors(following, subjects):
-                break
-            end = following
-        return end
+def _end(key: str | None, order: Sequence[str], subjects: Mapping[str, Subject]) -> int:
+    """Return the index behind a subject and those after it that are below it; without one that behind all."""
+    if key is None:
+        return len(order)
+    end = order.index(key) + 1
+    for following in order[end : end + _MAX_BELOW]:
+        if key not in _ancestors(following, subjects):
+            break
+        end += 1
+    return end
 
 
 def _language(labels: Sequence[str]) -> str:
@@ -324,11 +302,11 @@ def _language(labels: Sequence[str]) -> str:
     return other.most_common(1)[0][0]
 
 
-def _parent(document: Document, index: int | None, keys: Mapping[tuple[int, int], str]) -> str | None:
+def _parent(document: Document, index: int | None, keys: Mapping[tuple[Document, int], str]) -> str | None:
     """Return the subject of a section, or of the nearest one above it."""
-    while index is not None and (id(document), index) not in keys:
+    while index is not None and (document, index) not in keys:
         index = document.sections[index].parent
-    return keys[id(document), index] if index is not None else None
+    return keys[document, index] if index is not None else None
 
 
 def _is_broader(key: str, other: str, subjects: Mapping[str, Subject]) -> bool:

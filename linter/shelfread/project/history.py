@@ -39,8 +39,6 @@ class BaseRevision(NamedTuple):
     deleted: tuple[BaseFile, ...]
     folders: Mapping[str, frozenset[str]]
     """The names in each folder, by its path from the root."""
-    lost_files: bool
-    """Whether a file of that commit, of any kind, is not there any more."""
 
     @property
     def name(self) -> str:
@@ -101,8 +99,7 @@ def read_base_revision(project: Project, rev: str, unsaved: Mapping[str, bytes])
     deleted = [file for file in found if file is not None]
     members = filter_members(project, [file.path for file in deleted])
     kept = tuple(file for file in deleted if file.path in members)
-    lost = any(not os.path.lexists(os.path.join(root, path)) for path in tree)
-    return BaseRevision(rev, commit, base_files, kept, _list_folders(tree), lost)
+    return BaseRevision(rev, commit, base_files, kept, _list_folders(tree))
 
 
 def _read(name: str, unsaved: Mapping[str, bytes]) -> bytes | None:

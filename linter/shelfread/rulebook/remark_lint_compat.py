@@ -4,65 +4,26 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
+from shelfread.core.support.yaml_cache import load_table
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text, Tree
 
 COMMENT = lazy(r"<!--\s*lint\s+(disable|enable|ignore)(?=\s|-->)")
 
-_ITEM = (
-    "entry/separator entry/description-start entry/description-end entry/link-first entry/marker-space "
-    "entry/glued link/empty"
-)
-_RULES = {
-    "awesome-badge": "awesome/badge",
-    "awesome-code-of-conduct": "awesome/code-of-conduct",
-    "awesome-contributing": "awesome/contributing",
-    "awesome-heading": "awesome/title",
-    "awesome-license": "awesome/license-section",
-    "awesome-list-item": _ITEM,
-    "awesome-no-ci-badge": "awesome/ci-badge",
-    "awesome-spell-check": "text/proper-names",
-    "awesome-toc": "awesome/contents contents/sync link/missing-anchor",
-    "balanced-punctuation": "text/punctuation-pairs entry/brackets",
-    "double-link": "entry/duplicate",
-    "no-repeat-item-in-description": "entry/description-repeats",
-    "alphabetize-lists": "entry/order",
-    "first-heading-level": "awesome/title",
-    "heading-capitalization": "heading/title-case",
-    "heading-increment": "heading/increment",
-    "heading-style": "heading/malformed",
-    "list-item-bullet-indent": "entry/indent",
-    "list-item-content-indent": "entry/indent",
-    "list-item-indent": "entry/indent",
-    "list-item-punctuation": "entry/description-end",
-    "match-punctuation": "text/punctuation-pairs entry/brackets",
-    "maximum-heading-length": "heading/depth",
-    "no-dead-link": "link/dead link/moved link/suspect link/fragment",
-    "no-dead-urls": "link/dead link/moved link/suspect link/fragment",
-    "no-duplicate-headings": "heading/duplicate",
-    "no-duplicate-headings-in-section": "heading/duplicate",
-    "no-emphasis-as-heading": "heading/malformed",
-    "no-empty-sections": "heading/empty",
-    "no-empty-url": "link/empty",
-    "no-heading-content-indent": "heading/malformed",
-    "no-heading-indent": "heading/malformed",
-    "no-heading-like-paragraph": "heading/malformed",
-    "no-heading-punctuation": "heading/punctuation",
-    "no-literal-urls": "entry/bare-url",
-    "no-multiple-toplevel-headings": "awesome/title",
-    "no-reference-like-url": "link/malformed",
-    "no-repeat-punctuation": "text/repeated-punctuation",
-    "no-undefined-references": "link/undefined-reference",
-    "no-unused-definitions": "link/unused-definition",
-    "ordered-list-marker-value": "entry/numbering",
-}
-
 
 def equivalent_rules(name: str) -> tuple[str, ...]:
     """Return our rules that check what a rule of remark-lint checks; none if there are none."""
-    return tuple(_RULES.get(name.removeprefix("remark-lint-"), "").split())
+    rules: str = _table().get(name.removeprefix("remark-lint-"), "")
+    return tuple(rules.split())
+
+
+@cache
+def _table() -> dict[str, str]:
+    return load_table(Path(__file__).parent / "data" / "remark_lint.yaml")
 
 
 def next_node_end(tree: Tree, comment: Span) -> int | None:

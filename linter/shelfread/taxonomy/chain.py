@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Iterable, Sequence
-from functools import cache, cached_property, lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from shelfread.core import git
 from shelfread.core.errors import TaxonomyError, UserError
@@ -36,40 +36,20 @@ def bundled_names() -> list[str]:
     return sorted(file.stem for file in TAXONOMIES.glob("*.yaml") if file.stem not in _NOT_TAXONOMIES)
 
 
-class Revision(Protocol):
-    """The taxonomies of a commit."""
-
-    def read(self, path: Path) -> YamlFile | None:
-        """Return a file, or None if the commit has none of this path."""
-
-
-class _WorkingTree:
-    def read(self, path: Path) -> YamlFile | None:
-        # Path.is_file() raises for a name that is too long
-        return read(path, TaxonomyError) if os.path.isfile(path) else None
+def read_file(path: Path) -> YamlFile | None:
+    """Return a file on disk, or None if there is none."""
+    # Path.is_file() raises for a name that is too long
+    return read(path, TaxonomyError) if os.path.isfile(path) else None
 
 
-class Unsaved(_WorkingTree):
-    """The files on disk, but for one that has another text."""
-
-    def __init__(self, path: str, text: str) -> None:
-        self._path, self._text = Path(path), text
-
-    def read(self, path: Path) -> YamlFile | None:
-        if path != self._path:
-            return super().read(path)
-        return YamlFile(self._text, str(path), TaxonomyError)
-
-
-def read_chain(name_or_path: str, revision: Revision | None = None) -> list[YamlFile]:
-    """Return a file and those that it extends; nothing of them is checked.
+def read_chain(name_or_path: str, read_path: Callable[[Path], YamlFile | None] = read_file) -> list[YamlFile]:
+    """Return a file and those that it extends; nothing of them is checked. `read_path` reads what is not bundled.
 
     Raises TaxonomyError for a file that cannot be read, is missing, or extends itself.
     """
     files: list[YamlFile] = []
     seen: set[Path | str] = set()
     name: str | None = name_or_path
-    revision = revision or _WorkingTree()
     while name is not None:
         last = files[-1] if files else None
         file: YamlFile | None
@@ -77,12 +57,12 @@ def read_chain(name_or_path: str, revision: Revision | None = None) -> list[Yaml
             file, identity = read_bundled(name), name
         else:
             path = Path(last.path or "").parent / name if last else Path(name)
-            file, identity = revision.read(path), os.path.realpath(path)
+            file, identity = read_path(path), os.path.realpath(path)
             if file is None:
                 message = f"no taxonomy '{name}': neither a file nor one of {', '.join(bundled_names())}"
                 raise last.fail(message, ["extends"]) if last else TaxonomyError(message)
         if identity in seen:
-            way = " extends ".join(f"'{Path(each.path or '').name}'" for each in files)
+            way = " extends ".join(f"'{Path(file.path or '').name}'" for file in files)
             raise (last or file).fail(f"'{name}' extends itself: {way} extends '{name}'", ["extends"])
         seen.add(identity)
         files.append(file)
@@ -147,40 +127,28 @@ def read_named(name: str) -> list[YamlFile]:
     rev, colon, path = name.partition(":")
     if not colon or name in bundled_names() or os.path.exists(name):
         return read_chain(name)
-    commit = CommitFiles(rev)
+    root = git.need_root("")
+    commit = git.resolve(root, rev)
     if path.startswith(("./", "../")):
-        path = posixpath.join(os.path.relpath(os.path.realpath("."), commit.root), path)
+        path = posixpath.join(os.path.relpath(os.path.realpath("."), root), path)
     path = posixpath.normpath(path)
+    tree = git.list_tree(root, commit)
+
+    def read_blob(path: Path) -> YamlFile | None:
+        name = posixpath.normpath(path.as_posix())
+        blob = tree.get(name)
+        if blob is None or not blob.is_file:
+            return None
+        data = git.read_blobs(root, [blob.oid])
+        if blob.oid not in data:
+            raise TaxonomyError("larger than a taxonomy may be", name)
+        return parse(data[blob.oid], name, TaxonomyError)
+
     try:
-        files = read_chain(path, commit)
+        return read_chain(path, read_blob)
     except UserError as error:
         if error.path is None:
             raise TaxonomyError(f"no file '{path}' in the commit '{rev}'") from None
         if not os.path.isabs(error.path):  # bundled ones are
             error.path = f"{rev}:{error.path}"
         raise
-    return files
-
-
-class CommitFiles:
-    """The files of a commit, by their paths from the root of the repository."""
-
-    def __init__(self, rev: str) -> None:
-        """Find the commit. Raises InputError if there is none."""
-        self.root = git.need_root("")
-        self._commit = git.resolve(self.root, rev)
-
-    def read(self, path: Path) -> YamlFile | None:
-        """Return a file, or None if the commit has none of this path."""
-        name = posixpath.normpath(path.as_posix())
-        blob = self._tree.get(name)
-        if blob is None or not blob.is_file:
-            return None
-        data = git.read_blobs(self.root, [blob.oid])
-        if blob.oid not in data:
-            raise TaxonomyError("larger than a taxonomy may be", name)
-        return parse(data[blob.oid], name, TaxonomyError)
-
-    @cached_property
-    def _tree(self) -> dict[str, git.Blob]:
-        return git.list_tree(self.root, self._commit)

@@ -48,9 +48,12 @@ def load_from(files: Sequence[YamlFile], name: str) -> Taxonomy:
 
 def load_text(text: str, path: str) -> Taxonomy:
     """Return the taxonomy that a file would have with another text; raises TaxonomyError as `load` does."""
-    from shelfread.taxonomy.chain import Unsaved, read_chain
+    from shelfread.taxonomy.chain import read_chain, read_file
 
-    return load_from(read_chain(path, Unsaved(path, text)), path)
+    def read_path(other: Path) -> YamlFile | None:
+        return YamlFile(text, path, TaxonomyError) if other == Path(path) else read_file(other)
+
+    return load_from(read_chain(path, read_path), path)
 
 
 def _prepared(name_or_path: str) -> dict[str, Any]:

@@ -7,7 +7,8 @@ The year of a PMLR key is that of submission, so only the volume counts. A prepr
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -20,39 +21,24 @@ class VenueYear(NamedTuple):
     year: int | None = None
 
 
-class UrlTables(NamedTuple):
-    """Tables from parts of URLs to the venues that they prove."""
-
-    acm: Mapping[str, VenueYear]
-    """By the number of proceedings: 10.1145/NUMBER.x."""
-    pmlr: Mapping[str, VenueYear]
-    """By volume."""
-    ieee: Mapping[str, str]
-    """By acronym in capitals."""
-    usenix: Mapping[str, str]
-    """By the slug of the conference."""
-    anthology: Mapping[str, str]
-    """By slug, or by letter for papers before 2020."""
-    cvf: Mapping[str, str]
+UrlTables: TypeAlias = Mapping[str, Mapping[str, VenueYear]]
+"""What parts of URLs prove, by the keys of venues and by the parts in capitals."""
+_KEYS = ("doi", "pmlr", "ieee", "usenix", "anthology", "cvf")
 
 
 def build_url_tables(terms: Mapping[str, Mapping[str, object]]) -> UrlTables:
     """Return the tables for the terms of venues, by venue id."""
-    acm: dict[str, VenueYear] = {}
-    pmlr: dict[str, VenueYear] = {}
-    named: dict[str, dict[str, str]] = {kind: {} for kind in ("ieee", "usenix", "anthology", "cvf")}
+    tables: dict[str, dict[str, VenueYear]] = {key: {} for key in _KEYS}
     for venue, term in terms.items():
-        for kind, table in (("doi", acm), ("pmlr", pmlr)):
-            years = term.get(kind)
-            if isinstance(years, Mapping):
-                for year, numbers in years.items():
-                    for number in numbers if isinstance(numbers, list) else [numbers]:
-                        table[str(number)] = VenueYear(venue, int(year))
-        for kind, names in named.items():
-            given = term.get(kind)
-            for name in given if isinstance(given, list) else [given] if given else []:
-                names[str(name).upper()] = venue
-    return UrlTables(acm, pmlr, *named.values())
+        for key, table in tables.items():
+            given = term.get(key, [])
+            years = given.items() if isinstance(given, Mapping) else [(None, given)]
+            for year, parts in years:
+                proven = VenueYear(venue, None if year is None else int(year))
+                table |= {
+                    str(part).upper(): proven for part in (parts if isinstance(parts, list) else [parts])
+                }
+    return tables
 
 
 def split_url(url: str) -> tuple[str, str]:
@@ -66,143 +52,87 @@ def split_url(url: str) -> tuple[str, str]:
 def find_evidence(url: str, tables: UrlTables) -> VenueYear | None:
     """Return the venue and year that a URL proves, or None."""
     host, path = split_url(url)
-    read = _HOSTS.get(host)
-    if read is not None:
-        return read(path, tables)
-    return _doi(url, tables) if "10." in url else None
+    proven = _prove(path, _HOSTS.get(host, ()), tables)
+    has_doi = proven is None and "10." in url and (host == "dl.acm.org" or host not in _HOSTS)
+    if has_doi and (doi := _DOI.search(url)):
+        return _prove(doi[2], _REGISTRANTS.get(doi[1], ()), tables)
+    return proven
+
+
+def _prove(text: str, rules: Sequence[tuple[str, re.Pattern[str]]], tables: UrlTables) -> VenueYear | None:
+    """Return what the first rule proves that a text begins with."""
+    for venue, pattern in rules:
+        if match := pattern.match(text):
+            parts = match.groupdict()
+            year = _year(parts.pop("year", None))
+            if venue:
+                return VenueYear(venue, year)
+            for key, part in parts.items():
+                if proven := tables[key].get(part.upper()):
+                    return VenueYear(proven.venue, year or proven.year)
+    return None
+
+
+def _year(digits: str | None) -> int | None:
+    if digits is None or len(digits) > 2:
+        return int(digits) if digits else None
+    return int(digits) + (1900 if int(digits) >= 60 else 2000)
+
+
+def _rule(pattern: str, venue: str = "") -> tuple[str, re.Pattern[str]]:
+    """Return a rule: a pattern, and the venue that it proves, or else its group has the name of a table."""
+    return venue, lazy(pattern)
 
 
 _DOI = lazy(r"(?<![\d.])(10\.\d{4,9})/([^\s?#&]+)")
-_ACM_QUERY = lazy(r"[?&]id=(\d{6,7})\.\d")
-_ACM = lazy(r"(\d{6,7})\.\d")
-_IEEE = lazy(r"([A-Za-z-]+?)\d*\.(\d{4})\.\d")
-_USENIX = lazy(
+_IEEE = _rule(r"(?P<ieee>[A-Za-z-]+?)\d*\.(?P<year>\d{4})\.\d")
+_USENIX = _rule(
     r"/(?:conference/|system/files/(?:conference/)?|(?:legacy/)?(?:publications/library/proceedings|events?)/)"
-    r"([a-z]+)(\d\d)(?=[-_/.?#]|spring|summer|fall|winter|$)"
+    r"(?P<usenix>[a-z]+)(?P<year>\d\d)(?=[-_/.?#]|spring|summer|fall|winter|$)"
 )
-_PMLR = lazy(r"/(?:proceedings/papers/)?v(\d+)(?:/|$)")
-_NEURIPS = lazy(r"/paper(?:_files)?(?:/paper)?/(\d{4})/")
-_MLSYS = lazy(r"/(?:paper(?:_files)?(?:/paper)?|Conferences|doc)/(\d{4})(?:/|$)")
+_PMLR = _rule(r"/(?:proceedings/papers/)?v(?P<pmlr>\d+)(?:/|$)")
+_NEURIPS = _rule(r"/paper(?:_files)?(?:/paper)?/(?P<year>\d{4})/|", "neurips")
 # The character after the year excludes workshops: `CVPR2021W/`, `cvpr_2017_workshops/`.
-_CVF = lazy(r"(?:/openaccess)?/content[_/]([A-Za-z]+)_?(\d{4})(?=/)")
-_ANTHOLOGY = lazy(r"(\d{4})\.(?:findings-)?([a-z]+)[-.]")
-# Volumes from 5 on are tutorials and workshops.
-_ANTHOLOGY_OLD = lazy(r"([A-Z])(\d\d)-[1-4]\d{3}")
-_IJCAI = lazy(r"/proceedings/(\d{4})/", re.IGNORECASE)
-_NDSS = lazy(r"/ndss-paper/|/ndss(\d{4})[-_/]")
-
-_Read = Callable[[str, UrlTables], "VenueYear | None"]
-
-
-def _century(digits: str) -> int:
-    year = int(digits)
-    return year + (1900 if year >= 60 else 2000)
-
-
-def _doi(text: str, tables: UrlTables) -> VenueYear | None:
-    match = _DOI.search(text)
-    if match is None:
-        return None
-    read = _REGISTRANTS.get(match[1])
-    return read(match[2], tables) if read is not None else None
-
-
-def _acm_library(path: str, tables: UrlTables) -> VenueYear | None:
-    match = _ACM_QUERY.search(path)
-    return tables.acm.get(match[1]) if match else _doi(path, tables)
-
-
-def _acm(suffix: str, tables: UrlTables) -> VenueYear | None:
-    match = _ACM.match(suffix)
-    return tables.acm.get(match[1]) if match else None
-
-
-def _pmlr(path: str, tables: UrlTables) -> VenueYear | None:
-    match = _PMLR.match(path)
-    return tables.pmlr.get(match[1]) if match else None
-
-
-def _anthology(path: str, tables: UrlTables) -> VenueYear | None:
-    key = path.rpartition("/")[2] if not path.endswith("/") else path[:-1].rpartition("/")[2]
-    match = _ANTHOLOGY.match(key)
-    if match is not None:
-        venue = tables.anthology.get(match[2].upper())
-        return VenueYear(venue, int(match[1])) if venue else None
-    match = _ANTHOLOGY_OLD.match(key)
-    venue = tables.anthology.get(match[1]) if match else None
-    return VenueYear(venue, _century(match[2])) if match and venue else None
-
-
-def _ndss(path: str, tables: UrlTables) -> VenueYear | None:
-    match = _NDSS.search(path)
-    return VenueYear("ndss", int(match[1]) if match[1] else None) if match else None
-
-
-def _named(
-    pattern: re.Pattern[str], table: Callable[[UrlTables], Mapping[str, str]], year: Callable[[str], int]
-) -> _Read:
-    """Return a reader that looks up the pattern's first group in a table. The second group is the year."""
-
-    def read(path: str, tables: UrlTables) -> VenueYear | None:
-        match = pattern.match(path)
-        venue = table(tables).get(match[1].upper()) if match else None
-        return VenueYear(venue, year(match[2])) if match and venue else None
-
-    return read
-
-
-def _dated(venue: str, pattern: re.Pattern[str]) -> _Read:
-    """Return a reader for a host of one venue. The pattern's group is the year."""
-
-    def read(path: str, tables: UrlTables) -> VenueYear | None:
-        match = pattern.match(path)
-        return VenueYear(venue, int(match[1])) if match and match[1] else VenueYear(venue)
-
-    return read
-
-
-def _only(venue: str, start: str) -> _Read:
-    """Return a reader for a venue without a year. The path (or DOI suffix) must have the prefix `start`."""
-    return lambda path, tables: VenueYear(venue) if path.lower().startswith(start) else None
-
-
-_ieee = _named(_IEEE, lambda tables: tables.ieee, int)
-_usenix = _named(_USENIX, lambda tables: tables.usenix, _century)
-_cvf = _named(_CVF, lambda tables: tables.cvf, int)
-_NEURIPS_HOSTS = (
-    *("proceedings.neurips.cc", "proceedings.nips.cc", "papers.neurips.cc", "papers.nips.cc"),
-    "datasets-benchmarks-proceedings.neurips.cc",
+_CVF = _rule(r"(?:/openaccess)?/content[_/](?P<cvf>[A-Za-z]+)_?(?P<year>\d{4})(?=/)")
+_ANTHOLOGY = (
+    _rule(r"(?:.*/)?(?P<year>\d{4})\.(?:findings-)?(?P<anthology>[a-z]+)[-.][^/]*/?$"),
+    # Volumes from 5 on are tutorials and workshops.
+    _rule(r"(?:.*/)?(?P<anthology>[A-Z])(?P<year>\d\d)-[1-4]\d{3}[^/]*/?$"),
 )
 
-_REGISTRANTS: dict[str, _Read] = {
-    "10.1145": _acm,
-    "10.1109": _ieee,
-    "10.23919": _ieee,
-    "10.14778": _only("pvldb", ""),
-    "10.18653": _anthology,
-    "10.3115": _anthology,
-    "10.24963": _dated("ijcai", lazy(r"ijcai\.(\d{4})/", re.IGNORECASE)),
-    "10.1609": _only("aaai", "aaai."),
-    "10.14722": _dated("ndss", lazy(r"ndss\.(\d{4})\.", re.IGNORECASE)),
+_REGISTRANTS = {
+    "10.1145": (_rule(r"(?P<doi>\d{6,7})\.\d"),),
+    "10.1109": (_IEEE,),
+    "10.23919": (_IEEE,),
+    "10.14778": (_rule("", "pvldb"),),
+    "10.18653": _ANTHOLOGY,
+    "10.3115": _ANTHOLOGY,
+    "10.24963": (_rule(r"(?i)ijcai\.(?P<year>\d{4})/|", "ijcai"),),
+    "10.1609": (_rule(r"(?i)aaai\.", "aaai"),),
+    "10.14722": (_rule(r"(?i)ndss\.(?P<year>\d{4})\.|", "ndss"),),
 }
-_HOSTS: dict[str, _Read] = {
-    "doi.org": _doi,
-    "dx.doi.org": _doi,
-    "dl.acm.org": _acm_library,
-    "usenix.org": _usenix,
-    "static.usenix.org": _usenix,
-    "proceedings.mlr.press": _pmlr,
-    "jmlr.org": lambda path, tables: _pmlr(path, tables) or _only("jmlr", "/papers/v")(path, tables),
-    **dict.fromkeys(_NEURIPS_HOSTS, _dated("neurips", _NEURIPS)),
-    "proceedings.mlsys.org": _dated("mlsys", _MLSYS),
-    "openaccess.thecvf.com": _cvf,
-    "cv-foundation.org": _cvf,
-    "aclanthology.org": _anthology,
-    "aclweb.org": _anthology,
-    "aclanthology.info": _anthology,
-    "ijcai.org": _dated("ijcai", _IJCAI),
-    "ojs.aaai.org": _only("aaai", "/index.php/aaai/"),
-    "aaai.org": _only("aaai", "/ocs/index.php/aaai/"),
-    "ndss-symposium.org": _ndss,
-    "vldb.org": _only("pvldb", "/pvldb/"),
+_HOSTS = {
+    "dl.acm.org": (_rule(r".*?[?&]id=(?P<doi>\d{6,7})\.\d"),),
+    "usenix.org": (_USENIX,),
+    "static.usenix.org": (_USENIX,),
+    "proceedings.mlr.press": (_PMLR,),
+    "jmlr.org": (_PMLR, _rule(r"(?i)/papers/v", "jmlr")),
+    "proceedings.neurips.cc": (_NEURIPS,),
+    "proceedings.nips.cc": (_NEURIPS,),
+    "papers.neurips.cc": (_NEURIPS,),
+    "papers.nips.cc": (_NEURIPS,),
+    "datasets-benchmarks-proceedings.neurips.cc": (_NEURIPS,),
+    "proceedings.mlsys.org": (
+        _rule(r"/(?:paper(?:_files)?(?:/paper)?|Conferences|doc)/(?P<year>\d{4})(?:/|$)|", "mlsys"),
+    ),
+    "openaccess.thecvf.com": (_CVF,),
+    "cv-foundation.org": (_CVF,),
+    "aclanthology.org": _ANTHOLOGY,
+    "aclweb.org": _ANTHOLOGY,
+    "aclanthology.info": _ANTHOLOGY,
+    "ijcai.org": (_rule(r"(?i)/proceedings/(?P<year>\d{4})/|", "ijcai"),),
+    "ojs.aaai.org": (_rule(r"(?i)/index\.php/aaai/", "aaai"),),
+    "aaai.org": (_rule(r"(?i)/ocs/index\.php/aaai/", "aaai"),),
+    "ndss-symposium.org": (_rule(r".*?(?:/ndss-paper/|/ndss(?P<year>\d{4})[-_/])", "ndss"),),
+    "vldb.org": (_rule(r"(?i)/pvldb/", "pvldb"),),
 }
