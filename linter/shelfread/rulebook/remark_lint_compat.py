@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from shelfread.core.diagnostics import Span
@@ -15,15 +14,12 @@ from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, 
 COMMENT = lazy(r"<!--\s*lint\s+(disable|enable|ignore)(?=\s|-->)")
 
 
+_RULES: dict[str, str] = load_table(Path(__file__).parent / "data" / "remark_lint.yaml")
+
+
 def equivalent_rules(name: str) -> tuple[str, ...]:
     """Return our rules that check what a rule of remark-lint checks; none if there are none."""
-    rules: str = _table().get(name.removeprefix("remark-lint-"), "")
-    return tuple(rules.split())
-
-
-@cache
-def _table() -> dict[str, str]:
-    return load_table(Path(__file__).parent / "data" / "remark_lint.yaml")
+    return tuple(_RULES.get(name.removeprefix("remark-lint-"), "").split())
 
 
 def next_node_end(tree: Tree, comment: Span) -> int | None:
