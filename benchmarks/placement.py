@@ -18,12 +18,12 @@ from typing import NamedTuple
 
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
+from shelfread.document.heading_subjects import resolve_section
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.document.subjects import resolve_section
 from shelfread.index.conventions.line_style import sections_with_entries
 from shelfread.index.placement.misplaced import Strays, better_place, identity_of, is_sure
-from shelfread.index.placement.targets import find_targets
+from shelfread.index.placement.subject_sections import find_targets
 from shelfread.index.placement.term_evidence import ListEvidence, Placement, gather
 from shelfread.index.subject_pages import original_of
 from shelfread.taxonomy.load import load, vocabulary

@@ -121,7 +121,7 @@ def full_output() -> None:
 
 def killed_worker() -> None:
     put({"list.md": OLD, "other.md": OLD})
-    code = f"{BESIDE}import shelfread.engine.stages as s; s.load_files = lambda *a: os.kill(os.getpid(), 9); "
+    code = f"{BESIDE}import shelfread.engine.batch as s; s.load_files = lambda *a: os.kill(os.getpid(), 9); "
     done = run("fix", "-j", "2", code=code + MAIN)
     assert done.returncode == 2 and done.stderr.count(b"\n") == 1
     assert b"a process of this run was killed" in done.stderr and b"try -j 1" in done.stderr

@@ -22,7 +22,7 @@ UNNEEDED = (
 """Packages that a check without findings of a rare kind, of a taxonomy and of git does not need."""
 
 OTHERS = (
-    "shelfread.changes shelfread.document.export shelfread.document.table_rows shelfread.init"
+    "shelfread.changes shelfread.document.entry_data shelfread.document.table_rows shelfread.init"
     " shelfread.engine.workers shelfread.fixes.rounds shelfread.format shelfread.imports shelfread.links"
     " shelfread.imports.services shelfread.taxonomy.merge shelfread.taxonomy.heading_resolver"
 ).split()  # fmt: skip

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shelfread.core.diagnostics import Span
-from shelfread.document.export import exported_entry
+from shelfread.document.entry_data import exported_entry
 from shelfread.document.model import Entry, Field
 from support.paths import DATA
 from support.project import BARE, read_text

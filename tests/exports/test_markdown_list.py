@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shelfread.core.source import Source
-from shelfread.document.export import exported_entry
+from shelfread.document.entry_data import exported_entry
 from shelfread.document.read import read
 from support.exported import HOSTILE, PAPER, TOOL, exported, written
 from support.project import BARE

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shelfread.core.source import Source
-from shelfread.document.export import exported_entry
+from shelfread.document.entry_data import exported_entry
 from shelfread.document.read import read
 from shelfread.exports.cited_work import plain
 from support.exported import exported, written

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, get_type_hints
 
 from shelfread.core.diagnostics import Severity, Span
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.export import exported_entry
+from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry, EntryIndex, LabelledLink
 from shelfread.exports.shown_lists import ShownList

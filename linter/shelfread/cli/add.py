@@ -9,7 +9,7 @@ import click
 from shelfread.cli import options
 
 if TYPE_CHECKING:
-    from shelfread.imports.insert.into import IntoResult
+    from shelfread.imports.insert.insert_into import IntoResult
 
 
 @click.command
@@ -79,7 +79,7 @@ def command(
         entries = ((printable_entry(entry), vocabulary) for entry in added.entries)
         output.write_lines(markdown(entries))
     elif added.entries and into is not None:
-        from shelfread.imports.insert.into import insert_into
+        from shelfread.imports.insert.insert_into import insert_into
 
         result = insert_into(into, added.entries, section, **settings)
         left_out = bool(result.left_out)

@@ -72,7 +72,7 @@ def command(
     entries, left_out = found.entries, []
     if into is not None:
         from shelfread.cli import insertion
-        from shelfread.imports.insert.into import insert_into
+        from shelfread.imports.insert.insert_into import insert_into
 
         result = insert_into(into, entries, section, **given)
         left_out = result.left_out

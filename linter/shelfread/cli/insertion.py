@@ -9,7 +9,7 @@ from shelfread.cli import output
 
 if TYPE_CHECKING:
     from shelfread.imports.imported_entry import ImportedEntry
-    from shelfread.imports.insert.into import IntoResult
+    from shelfread.imports.insert.insert_into import IntoResult
 
 
 def write_list(result: IntoResult) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from itertools import takewhile
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.classic import further_links
-from shelfread.document.entry.labels import has_words
+from shelfread.document.entry.classic import build_classic, further_links
+from shelfread.document.entry.entry_fields import Setting
+from shelfread.document.entry.link_labels import has_words
 from shelfread.document.entry.sub_lines import (
     SubLine,
-    SubLineFields,
     collect_labelled_fields,
     is_label_line,
     parse_sub_line,
@@ -20,7 +19,7 @@ from shelfread.document.entry.sub_lines import (
 )
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.identity import is_paper_url
-from shelfread.document.model import Field, LabelledLink
+from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.non_entries import is_contents_list, is_internal_url
 from shelfread.document.plain_text import TextRange, plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors
@@ -42,57 +41,36 @@ _MAX_ITEMS = 20
 """The maximum number of labels and fields of a paper in a list below its heading."""
 
 
-class LinkedHeading(NamedTuple):
-    """An entry whose title is a heading: its title line, what the blocks below state, and their number."""
-
-    title_line: TitleLine
-    description: Field | None
-    links: tuple[LabelledLink, ...]
-    fields: SubLineFields
-    """What labelled items below state: `- Authors: Ada Stone`."""
-    block_count: int
-
-
 def find_linked_headings(blocks: tuple[Block, ...]) -> frozenset[int]:
     """Return the indexes of the headings that link to what they name, where most of their siblings, or of their level, do too.
 
     A single heading with a link is one of a section: `## [Rust](https://rust-lang.org)` among `## Python`, `## Go`.
     """
-    indexes = [index for index, block in enumerate(blocks) if block.kind == "heading"]
-    return frozenset([indexes[number] for number in choose_linked(levels_and_links(blocks))])
-
-
-def levels_and_links(blocks: tuple[Block, ...]) -> list[tuple[int, bool]]:
-    """Return the level of each heading, and whether it links to what it names."""
-    return [(block.level, _is_linked(block)) for block in blocks if block.kind == "heading"]
-
-
-def choose_linked(headings: Sequence[tuple[int, bool]]) -> frozenset[int]:
-    """Return the linked headings of a document among which most are linked, by their numbers from 0."""
-    if not any(is_linked for _, is_linked in headings):
+    linked = {index for index, block in enumerate(blocks) if block.kind == "heading" and _is_linked(block)}
+    if not linked:
         return frozenset()
-    levels: dict[int, list[int]] = {}
-    siblings: dict[tuple[int, int], list[int]] = {}
-    above: list[int] = []  # the numbers of the open headings
-    for number, (level, _) in enumerate(headings):
-        while above and headings[above[-1]][0] >= level:
+    groups: dict[tuple[int | None, int], list[int]] = {}  # of one level, with the heading above and without
+    above: list[int] = []  # the open headings
+    for index, block in enumerate(blocks):
+        if block.kind != "heading":
+            continue
+        while above and blocks[above[-1]].level >= block.level:
             above.pop()
-        levels.setdefault(level, []).append(number)
-        siblings.setdefault((above[-1] if above else -1, level), []).append(number)
-        above.append(number)
-    found: set[int] = set()
-    for group in (*levels.values(), *siblings.values()):
-        linked = [number for number in group if headings[number][1]]
-        if len(linked) > 1 and len(linked) >= 0.5 * len(group):
-            found.update(linked)
-    return frozenset(found)
+        for parent in (None, above[-1] if above else -1):
+            groups.setdefault((parent, block.level), []).append(index)
+        above.append(index)
+    mostly = (linked.intersection(group) for group in groups.values() if _are_mostly(group, linked))
+    return frozenset().union(*mostly)
 
 
-def read_linked_heading(
-    blocks: tuple[Block, ...], index: int, source: str, vocabulary: Vocabulary
-) -> LinkedHeading | None:
-    """Return the entry of a linked heading, or None if entries are listed below it."""
-    heading = blocks[index]
+def _are_mostly(group: list[int], linked: set[int]) -> bool:
+    count = sum(1 for index in group if index in linked)
+    return count > 1 and count >= 0.5 * len(group)
+
+
+def read_linked_heading(blocks: tuple[Block, ...], index: int, setting: Setting) -> tuple[Entry, int] | None:
+    """Return the entry of a linked heading and the number of blocks below it, or None if entries are listed there."""
+    heading, vocabulary = blocks[index], setting.vocabulary
     title_line = read_title_line(render_plain_text(heading.inlines), vocabulary, named=True)
     link = title_line.title_link or next(
         (link for link in title_line.plain.links if link.end > link.start), None
@@ -105,7 +83,7 @@ def read_linked_heading(
         end += 1
     body = blocks[index + 1 : end]
     items = [item for block in body if block.kind == "list" for item in block.blocks]
-    described = sum(1 for item in items if (words := _words_beside_link(item)) is not None and words > 3)
+    described = sum(1 for item in items if (_words_beside_link(item) or 0) > 3)
     papers = sum(1 for item in items if _names_paper(item, vocabulary))
     if described >= _MIN_ENTRIES or papers > 1 or any(block.kind == "table" for block in body):
         return None
@@ -115,12 +93,17 @@ def read_linked_heading(
         for item in items
         if (line := parse_sub_line(item, vocabulary)) and read_labelled_field(line.plain.text)
     ]
-    fields = collect_labelled_fields(lines, source, vocabulary)
+    fields = collect_labelled_fields(lines, setting.source.text, vocabulary)
     fields.notes.clear()
-    description = _first_paragraph(body)
+    paragraphs = list(takewhile(lambda block: block.kind == "paragraph", body))
+    description = _first_text(paragraphs)
     if description is not None:
-        links = (*_prose_links(body, vocabulary), *links)
-    return LinkedHeading(title_line, description, links, fields, len(body))
+        plain_texts = (render_plain_text(block.inlines) for block in paragraphs)
+        links = (*(link for plain in plain_texts for link in further_links(plain, (), vocabulary)), *links)
+    entry = build_classic(title_line, heading, setting, links, fields)
+    if entry.description is None or not any(map(str.isalpha, entry.description.value)):
+        entry = entry._replace(description=description or entry.description)
+    return entry._replace(end_line=blocks[end - 1].last), len(body)
 
 
 def _is_linked(heading: Block) -> bool:
@@ -154,37 +137,22 @@ def leading_links(item: Block, vocabulary: Vocabulary) -> tuple[LabelledLink, ..
     return further_links(render_plain_text(item.blocks[0].inlines), (), vocabulary)[:1]
 
 
-def _prose_links(body: tuple[Block, ...], vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:
-    """Return the links in the paragraphs right below a heading."""
-    links: list[LabelledLink] = []
-    for block in body:
-        if block.kind != "paragraph":
-            break
-        links += further_links(render_plain_text(block.inlines), (), vocabulary)
-    return tuple(links)
-
-
-def _first_paragraph(body: tuple[Block, ...]) -> Field | None:
-    """Return the text of the first paragraph below a heading that is no field: `**Released**: May 2014`."""
-    for block in body:
-        if block.kind != "paragraph":
-            return None
+def _first_text(paragraphs: list[Block]) -> Field | None:
+    """Return the text of the first paragraph that is no field: `**Released**: May 2014`."""
+    for block in paragraphs:
         text = plain_text(block.inlines)
         if text and not _FIELD.match(text):
             return Field(text, Span(block.inlines[0].start, block.inlines[-1].end))
     return None
 
 
-class HeadingEntry(NamedTuple):
-    """An entry whose title is a heading: its sub-lines, and the number of blocks they take."""
+def read_heading_paper(
+    block: Block, after: tuple[Block, ...], vocabulary: Vocabulary
+) -> tuple[TitleLine, list[SubLine], int] | None:
+    """Return the title line of a paper whose title is a heading, its sub-lines, and how many blocks they take.
 
-    title_line: TitleLine
-    sub_lines: list[SubLine]
-    block_count: int
-
-
-def read_heading_entry(block: Block, after: tuple[Block, ...], vocabulary: Vocabulary) -> HeadingEntry | None:
-    """Return the entry whose title is a heading: it links to a paper, or has labels or fields right below it."""
+    It links to a paper, or has labels or fields right below it.
+    """
     sub_lines: list[SubLine] = []
     paper_lines = block_count = 0
     kinds_below: set[str] = set()
@@ -213,7 +181,7 @@ def read_heading_entry(block: Block, after: tuple[Block, ...], vocabulary: Vocab
         is_marked = title_line.title_link is not None or title_line.labels or is_cited
         if len(title.split()) < 4 or not is_marked:
             return None
-    return HeadingEntry(title_line, sub_lines, block_count)
+    return title_line, sub_lines, block_count
 
 
 def _sub_lines(block: Block, vocabulary: Vocabulary) -> list[SubLine]:

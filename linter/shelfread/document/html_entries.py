@@ -15,7 +15,7 @@ from shelfread.document.model import Entry, NonEntry
 from shelfread.document.non_entries import is_internal_url
 from shelfread.document.paragraphs import sub_block
 from shelfread.document.plain_text import render_plain_text
-from shelfread.document.table_cells import NO_CELL, Cell, Row, to_cell
+from shelfread.document.table_cells import NO_CELL, Cell, TableRow, to_cell
 from shelfread.document.table_rows import read_rows
 from shelfread.markdown.html import attributes
 from shelfread.markdown.node import Block, Html, Inline
@@ -57,11 +57,11 @@ class _Spanning(NamedTuple):
     columns: int
 
 
-class _Table:
+class _HtmlTable:
     """A table that is being read: its rows so far, and the cells of the row above."""
 
     def __init__(self) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[TableRow] = []
         self.has_header = False
         self.above: list[_Spanning] = []
 
@@ -69,7 +69,7 @@ class _Table:
         """Add a row. A row without cells of its own only lets those above span on."""
         self.above = _lay_out(cells, self.above)
         if cells:
-            self.rows.append(Row([spanning.cell for spanning in self.above], block))
+            self.rows.append(TableRow([spanning.cell for spanning in self.above], block))
 
 
 def read_html_table(block: Block, setting: Setting) -> Iterator[Entry | NonEntry]:
@@ -85,9 +85,9 @@ def read_html_table(block: Block, setting: Setting) -> Iterator[Entry | NonEntry
         yield from read_rows(header, rows, setting)
 
 
-def _tables(block: Block, source: Source) -> list[_Table]:
+def _tables(block: Block, source: Source) -> list[_HtmlTable]:
     """Return the tables of an HTML block that have rows."""
-    tables = [_Table()]
+    tables = [_HtmlTable()]
     cells: list[_Spanning] = []
     opening: Html | None = None  # of the cell
     inlines: list[Inline] = []
@@ -106,7 +106,7 @@ def _tables(block: Block, source: Source) -> list[_Table]:
             tables[-1].has_header = tables[-1].has_header or tag == "th"
             opening, inlines = node, []
         elif tag in ("table", "/table"):
-            tables.append(_Table())
+            tables.append(_HtmlTable())
         elif opening is not None:
             inlines.append(node)
     if opening is not None:

@@ -40,7 +40,7 @@ class Cell(NamedTuple):
     continues: bool = False
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A table row: its cells and its block."""
 
     cells: list[Cell]
@@ -55,7 +55,7 @@ def to_cell(inlines: tuple[Inline, ...], spans: bool = False) -> Cell:
     return Cell(inlines, render_plain_text(inlines), spans)
 
 
-def cell_at(row: Row, index: int | None) -> Cell:
+def cell_at(row: TableRow, index: int | None) -> Cell:
     """Return a row's cell, an empty one if the row is too short."""
     return row.cells[index] if index is not None and index < len(row.cells) else NO_CELL
 

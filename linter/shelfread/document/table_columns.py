@@ -13,7 +13,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.non_entries import ABOUT_LIST, CONTENTS, LEGEND, NEWS, RESULT, is_contents_list
 from shelfread.document.recognizers.venues import is_citation
-from shelfread.document.table_cells import Row, cell_at, cell_kind
+from shelfread.document.table_cells import TableRow, cell_at, cell_kind
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _SAMPLE = 20
@@ -61,7 +61,7 @@ _PEOPLE = lazy(r"\W*(?:contributors?|maintainers?)\W*", re.IGNORECASE)
 _TITLED = lazy(r"\btitles?\b|标题|题目", re.IGNORECASE)
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """What the cells of a column hold: how many of each kind, how many are not empty, how many differ."""
 
     kinds: Counter[str]
@@ -82,7 +82,7 @@ class Columns(NamedTuple):
 
     indexes: Mapping[str, int]
     guessed: frozenset[str]
-    columns: list[Column]
+    columns: list[TableColumn]
     rows: int
     """The rows that were looked at."""
 
@@ -91,7 +91,7 @@ class Columns(NamedTuple):
         return index < len(self.columns) and self.columns[index].share("labels") > 0.5
 
 
-def find_columns(header: list[str], rows: list[Row], vocabulary: Vocabulary) -> Columns:
+def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary) -> Columns:
     """Return the columns of a table. `title` is missing if no column names what the rows list."""
     sample = rows[:: -(-len(rows) // _SAMPLE)]
     width = max((len(row.cells) for row in sample), default=0)
@@ -144,7 +144,7 @@ def is_title_header(text: str) -> bool:
     return bool(_TITLE.fullmatch(text) or re.search(r"\btitles?\b", text, re.IGNORECASE))
 
 
-def _look_at(rows: list[Row], index: int, vocabulary: Vocabulary) -> Column:
+def _look_at(rows: list[TableRow], index: int, vocabulary: Vocabulary) -> TableColumn:
     cells = [cell_at(row, index) for row in rows]
     kinds = Counter(cell_kind(cell, vocabulary) for cell in cells)
     texts = Counter(cell.plain.text.strip().casefold() for cell in cells)
@@ -154,10 +154,10 @@ def _look_at(rows: list[Row], index: int, vocabulary: Vocabulary) -> Column:
     lengths = [(len(text.split()), count) for text, count in texts.items()]
     long = sum(count for length, count in lengths if length >= 4)
     prose = sum(count for length, count in lengths if length >= 6) - kinds["linked"]
-    return Column(kinds, filled, len(texts), long, prose)
+    return TableColumn(kinds, filled, len(texts), long, prose)
 
 
-def _named(kind: str, header: list[str], columns: list[Column]) -> int | None:
+def _named(kind: str, header: list[str], columns: list[TableColumn]) -> int | None:
     """Return the first column whose header names a field, and whose cells don't contradict."""
     for i, column in enumerate(columns):
         if _HEADER[kind].fullmatch(header[i]) and not _contradicts(kind, column):
@@ -165,7 +165,7 @@ def _named(kind: str, header: list[str], columns: list[Column]) -> int | None:
     return None
 
 
-def _contradicts(kind: str, column: Column) -> bool:
+def _contradicts(kind: str, column: TableColumn) -> bool:
     if kind == "year":
         return (
             column.filled > 0
@@ -180,7 +180,7 @@ def _contradicts(kind: str, column: Column) -> bool:
     return column.share("labels", "links", "year", "number", "score") > 0.5
 
 
-def _named_title(header: list[str], columns: list[Column], taken: set[int]) -> int | None:
+def _named_title(header: list[str], columns: list[TableColumn], taken: set[int]) -> int | None:
     """Return the column of titles by its header. Of several, that of papers wins, then the most specific name."""
     titles = [
         i
@@ -194,13 +194,13 @@ def _named_title(header: list[str], columns: list[Column], taken: set[int]) -> i
     return found[0] if found else None
 
 
-def _may_be_title(column: Column) -> bool:
+def _may_be_title(column: TableColumn) -> bool:
     other = column.share("labels", "number", "score", "year")
     return other <= 0.5 or (other < 1 and column.share("linked", "words") > other)
 
 
 def _guessed_title(
-    header: list[str], columns: list[Column], rows: int, linked_rows: int, taken: set[int]
+    header: list[str], columns: list[TableColumn], rows: int, linked_rows: int, taken: set[int]
 ) -> int | None:
     """Return the column of titles by its cells: linked ones, else long ones, else names that all differ."""
     free = [i for i in range(len(columns)) if i not in taken]
@@ -224,7 +224,7 @@ def _guessed_title(
     return None
 
 
-def _by_content(columns: list[Column], header: list[str], taken: set[int]) -> dict[str, int]:
+def _by_content(columns: list[TableColumn], header: list[str], taken: set[int]) -> dict[str, int]:
     """Return the columns that most of their cells prove, whatever their header says."""
     found: dict[str, int] = {}
     for i, column in enumerate(columns):
@@ -241,7 +241,7 @@ def _by_content(columns: list[Column], header: list[str], taken: set[int]) -> di
     return found
 
 
-def _names(header: list[str], columns: list[Column], title: int, taken: set[int]) -> int | None:
+def _names(header: list[str], columns: list[TableColumn], title: int, taken: set[int]) -> int | None:
     """Return the column to the left of the titles that has short names for them."""
     for i in range(title):
         column = columns[i]
@@ -253,7 +253,7 @@ def _names(header: list[str], columns: list[Column], title: int, taken: set[int]
 
 
 def why_no_entries(
-    header: list[str], rows: list[Row], columns: Columns, vocabulary: Vocabulary
+    header: list[str], rows: list[TableRow], columns: Columns, vocabulary: Vocabulary
 ) -> str | None:
     """Return what a table is if its rows are no entries, else None."""
     links = [link.link for row in rows for cell in row.cells for link in cell.plain.links]

@@ -6,7 +6,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting, entry_identifiers
 from shelfread.document.entry.kind import is_paper
-from shelfread.document.entry.labels import clean_label, image_label
+from shelfread.document.entry.link_labels import clean_label, image_label
 from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.prefix import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line
@@ -19,7 +19,7 @@ from shelfread.document.recognizers.people import are_authors, find_people
 from shelfread.document.recognizers.years import assumed_year, find_year
 from shelfread.document.table_cells import (
     Cell,
-    Row,
+    TableRow,
     cell_at,
     cell_citation,
     find_best_mention,
@@ -37,11 +37,11 @@ def read_table(table: Block, setting: Setting) -> list[Entry | NonEntry]:
     if not table.blocks or table.blocks[0].level != 0:
         return []
     header = [plain_text(cell.inlines) for cell in table.blocks[0].blocks]
-    rows = [Row([to_cell(cell.inlines) for cell in row.blocks], row) for row in table.blocks[1:]]
+    rows = [TableRow([to_cell(cell.inlines) for cell in row.blocks], row) for row in table.blocks[1:]]
     return read_rows(header, rows, setting)
 
 
-def read_rows(header: list[str], rows: list[Row], setting: Setting) -> list[Entry | NonEntry]:
+def read_rows(header: list[str], rows: list[TableRow], setting: Setting) -> list[Entry | NonEntry]:
     """Return the entries of a table's rows, or one non-entry if the table lists something else."""
     vocabulary = setting.vocabulary
     rows = [row for row in rows if not _repeats_header(row, header)]
@@ -81,14 +81,14 @@ def _title_line(cell: Cell, vocabulary: Vocabulary) -> TitleLine:
     return line or read_title_line(cell.plain, vocabulary, named=True)
 
 
-def _repeats_header(row: Row, header: list[str]) -> bool:
+def _repeats_header(row: TableRow, header: list[str]) -> bool:
     """Return whether a row is the header once more, or the second line of a header that spans two."""
     texts = [" ".join(cell.plain.text.split()).casefold() for cell in row.cells]
     return any(texts) and texts == [text.casefold() for text in header[: len(texts)]]
 
 
 def _read_row(
-    row: Row, title_line: TitleLine, title: int, header: list[str], columns: Columns, setting: Setting
+    row: TableRow, title_line: TitleLine, title: int, header: list[str], columns: Columns, setting: Setting
 ) -> Entry:
     """Return the entry of a row. `title_line` is that of its title cell, `title` that cell's index."""
     vocabulary = setting.vocabulary
@@ -128,7 +128,7 @@ def _is_paper(line: TitleLine, vocabulary: Vocabulary) -> bool:
 
 
 def _continue_entry(
-    entry: Entry, row: Row, header: list[str], columns: Columns, vocabulary: Vocabulary
+    entry: Entry, row: TableRow, header: list[str], columns: Columns, vocabulary: Vocabulary
 ) -> Entry:
     """Return an entry with the links of a further row, into which its title's cell spans."""
     links = (*entry.links, *_cell_links(row, columns.indexes["title"], header, columns, vocabulary))
@@ -230,7 +230,7 @@ def _cell_field(cell: PlainText | None) -> Field | None:
 
 
 def _cell_links(
-    row: Row, title: int, header: list[str], columns: Columns, vocabulary: Vocabulary
+    row: TableRow, title: int, header: list[str], columns: Columns, vocabulary: Vocabulary
 ) -> tuple[LabelledLink, ...]:
     """Return the links of the other cells. The label is the link's text, or else the column's name.
 

@@ -19,19 +19,15 @@ from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.heading_entries import (
     find_linked_headings,
     leading_links,
-    read_heading_entry,
+    read_heading_paper,
     read_linked_heading,
 )
-from shelfread.document.list_items import Item, ItemReader, first_inlines, may_be_paper
+from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper
 from shelfread.document.model import Entry, NonEntry
 from shelfread.document.non_entries import is_internal_url, links_internally, non_entry
-from shelfread.document.paragraphs import (
-    find_linked_paragraphs,
-    read_paragraph,
-    sub_block,
-)
+from shelfread.document.outline import Outline, bold_title, inlines_span, read_html_headings, title_of
+from shelfread.document.paragraphs import find_linked_paragraphs, read_paragraph, sub_block
 from shelfread.document.plain_text import render_plain_text
-from shelfread.document.sections import Outline, bold_title, inlines_span, read_html_headings, title_of
 from shelfread.markdown.node import Block, Html, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -90,33 +86,28 @@ class DocumentWalk:
 
     def read_heading(self, block: Block, following: tuple[Block, ...]) -> int:
         """Open a section, or read an entry whose title is the heading. Return how many blocks belong to it."""
-        entry = (
-            None if self.outline.is_about_list() else read_heading_entry(block, following, self.vocabulary)
-        )
-        if entry is None:
+        paper = None
+        if not self.outline.is_about_list():
+            paper = read_heading_paper(block, following, self.vocabulary)
+        if paper is None:
             span = inlines_span(block.inlines, block)
             self.outline.open_section(title_of(block.inlines), span, "heading", block.level)
             return 0
+        title_line, sub_lines, count = paper
         self.outline.close_level(block.level)
-        end_line = following[entry.block_count - 1].last if entry.block_count else 0
-        self.add_paper(entry.title_line, entry.sub_lines, block, "heading-title", end_line)
-        return entry.block_count
+        end_line = following[count - 1].last if count else 0
+        self.add_paper(title_line, sub_lines, block, "heading-title", end_line)
+        return count
 
     def read_linked_heading(self, blocks: tuple[Block, ...], index: int) -> int | None:
         """Read the entry of a linked heading. Return the number of blocks below that belong to it, None if none is."""
-        heading = read_linked_heading(blocks, index, self.source.text, self.vocabulary)
-        if heading is None:
+        linked = read_linked_heading(blocks, index, self.setting("heading-title"))
+        if linked is None:
             return None
-        block = blocks[index]
-        self.outline.close_level(block.level)
-        setting = self.setting("heading-title")
-        entry = build_classic(heading.title_line, block, setting, heading.links, heading.fields)
-        description = entry.description
-        if description is None or not any(map(str.isalpha, description.value)):
-            description = heading.description or description
-        end_line = blocks[index + heading.block_count].last
-        self.entries.append(entry._replace(description=description, end_line=end_line))
-        return heading.block_count
+        entry, count = linked
+        self.outline.close_level(blocks[index].level)
+        self.entries.append(entry._replace(section=self.outline.current))
+        return count
 
     def read_html(self, block: Block) -> bool:
         """Read an HTML block. Return whether it leaves the `<details>` of an entry open."""
@@ -226,7 +217,7 @@ class DocumentWalk:
         for item in items:
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items))
 
-    def read_item(self, item: Item, mostly_papers: bool, mostly_linked: bool) -> None:
+    def read_item(self, item: ListItem, mostly_papers: bool, mostly_linked: bool) -> None:
         """Read an item: an entry, the heading of the items nested in it, or neither."""
         line = item.title_line
         if line is not None and line.title is None and mostly_linked and not mostly_papers:
@@ -270,7 +261,7 @@ class DocumentWalk:
                 self.add_classic(line, item.block, "plain-name")
             self.read_nested(item)
 
-    def read_further_papers(self, item: Item) -> None:
+    def read_further_papers(self, item: ListItem) -> None:
         """Read the other papers of an item: those in its paragraph, and those nested in it."""
         for inlines in item.further:
             title_line = read_title_line(render_plain_text(inlines), self.vocabulary)
@@ -282,7 +273,7 @@ class DocumentWalk:
                 if paper is not None and paper.title_line is not None:
                     self.add_paper(paper.title_line, paper.sub_lines, nested)
 
-    def read_nested(self, item: Item, parts: Collection[int] = ()) -> None:
+    def read_nested(self, item: ListItem, parts: Collection[int] = ()) -> None:
         """Read the lists and tables nested in an item, without the items that begin at the offsets `parts`."""
         for child in item.block.blocks:
             if child.kind == "list" and parts:

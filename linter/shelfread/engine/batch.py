@@ -185,13 +185,15 @@ class Batch:
         return found._replace(reported=new, known=old)
 
     def _result(self, path: str, document: Document) -> FileResult:
-        from shelfread.fixes.rounds import result_of
-
         assert self._diagnoser is not None
         first = self._first[path]
         progress = self._progress.get(path)
         options = self.request.options
-        fixed = None if progress is None else result_of(progress, unsafe=options.unsafe_fixes)
+        fixed = None
+        if progress is not None:
+            from shelfread.fixes.rounds import result_of
+
+            fixed = result_of(progress, unsafe=options.unsafe_fixes)
         original = self.loaded.documents[path]
         prints = compute_fingerprints if options.fingerprints else _no_fingerprints
         return FileResult(

@@ -13,7 +13,6 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.model import CheckOptions, FileResult, RunRequest, RunResult
-from shelfread.engine.results import find_key, keep, recall
 from shelfread.engine.save import save
 from shelfread.project.files import Project
 from shelfread.project.inputs import configurations, find_inputs
@@ -97,9 +96,32 @@ def _check_project(
     baseline: Counter[Fingerprint] | None,
     waiting: Waiting,
 ) -> ProjectResult:
-    key = find_key(options, project, unsaved)
-    if key is not None and (recalled := recall(key)) is not None:
-        return ProjectResult(project, save(recalled) if options.writes else recalled)
+    if _is_kept(options, unsaved):
+        from shelfread.engine.results import find_key, keep, recall
+
+        key = find_key(options, project)
+        result = None if key is None else recall(key)
+        if result is None:
+            result = _run(options, project, unsaved, baseline, waiting)
+            if key is not None and key == find_key(options, project):  # nothing was changed while it was read
+                keep(key, result)
+    else:
+        result = _run(options, project, unsaved, baseline, waiting)
+    return ProjectResult(project, save(result, unsaved) if options.writes else result)
+
+
+def _is_kept(options: CheckOptions, unsaved: Mapping[str, bytes]) -> bool:
+    """Return whether results of earlier runs are used, and those of this one kept: its files decide what it finds."""
+    return not (options.no_cache or options.since or options.baseline or options.config_from or unsaved)
+
+
+def _run(
+    options: CheckOptions,
+    project: Project,
+    unsaved: Mapping[str, bytes],
+    baseline: Counter[Fingerprint] | None,
+    waiting: Waiting,
+) -> RunResult:
     from shelfread.engine.run import run
     from shelfread.rulebook.selection import select
     from shelfread.taxonomy.load import load
@@ -121,11 +143,7 @@ def _check_project(
         result = run(request, options.jobs or count_jobs(project), baseline)
     if base is not None:
         result = result._replace(policy_changes=tuple(_policy_changes(options, project, base, result.files)))
-    if key is not None and key == find_key(
-        options, project, unsaved
-    ):  # nothing was changed while it was read
-        keep(key, result)
-    return ProjectResult(project, save(result, unsaved) if options.writes else result)
+    return result
 
 
 def _policy_changes(

@@ -54,12 +54,8 @@ class Key(NamedTuple):
     """The contents of the reported files, by path."""
 
 
-def find_key(options: CheckOptions, project: Project, unsaved: Mapping[str, bytes]) -> Key | None:
-    """Return where the results of a run are kept, or None if they are not: a run depends on more than its files, or
-    there is no place, or a file cannot be read.
-    """
-    if options.no_cache or options.since or options.baseline or options.config_from or unsaved:
-        return None
+def find_key(options: CheckOptions, project: Project) -> Key | None:
+    """Return where the results of a run are kept; None if there is no place, or if a file cannot be read."""
     decisive = [
         *(options.presets, options.select, options.ignore),
         *(options.fixes, options.unsafe_fixes, options.show_info, options.fingerprints),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.export import citation_and_year
+from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Citation, Document, Entry, Field, LabelledLink, Section
 from shelfread.exports.unread import Tally, Unread, find_unread
 from shelfread.markdown.node import Link

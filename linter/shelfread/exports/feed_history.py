@@ -15,7 +15,7 @@ from shelfread.core.errors import InputError, UserError
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.core.support.regex import lazy
-from shelfread.document.export import exported_entry
+from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
 from shelfread.exports.shown_lists import export_documents

@@ -18,7 +18,7 @@ from typing import Any
 
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.export import citation_and_year
+from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, EntryIndex, LabelledLink
 from shelfread.exports.shown_lists import PageContent, ShownList
 from shelfread.index.answers import LinkRecord, Verdict

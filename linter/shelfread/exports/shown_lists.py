@@ -9,7 +9,7 @@ from typing import Any
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.export import exported_entry
+from shelfread.document.entry_data import exported_entry
 from shelfread.document.model import Document
 from shelfread.engine.batch import Batch
 from shelfread.engine.load import read_document

@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.spans import find_overlapping
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
-from shelfread.document.export import citation_and_year
+from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, Entry, Field
 from shelfread.markdown.node import Link, Text
 from shelfread.taxonomy.hosts import key_of

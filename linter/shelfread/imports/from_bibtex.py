@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from shelfread.core.extras import need
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -70,6 +71,7 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]
 
 
 def _blocks(text: str) -> Iterator[_Record | Unread]:
+    need("import", "BibTeX")
     from bibtexparser.entrypoint import parse_string
     from bibtexparser.model import Entry, ParsingFailedBlock
 

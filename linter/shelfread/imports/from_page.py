@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.export import exported_entry
+from shelfread.document.entry_data import exported_entry
 from shelfread.document.read import read as read_markdown
 from shelfread.document.recognizers.venues import find_mentions
 from shelfread.imports.imported_entry import ImportedEntry

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from shelfread.core.extras import need
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.recognizers.years import YEAR
@@ -29,6 +30,7 @@ def looks_like(text: str) -> bool:
 
 def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
     """Yield the records of a file in order. One without a title is left out."""
+    need("import", "RIS")
     from rispy import RisParser
 
     parser = RisParser(enforce_list_tags=True)

@@ -10,7 +10,7 @@ from shelfread.core.source import MAX_BYTES, Source, read_bytes, too_large
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.core.support.regex import lazy
-from shelfread.document.export import exported_entry
+from shelfread.document.entry_data import exported_entry
 from shelfread.document.read import read as read_document
 from shelfread.imports import (
     from_bibtex,

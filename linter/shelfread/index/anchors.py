@@ -156,7 +156,7 @@ def _html_headings(inlines: tuple[Inline, ...]) -> Iterator[Landmark]:
             opened = None
 
 
-class Reference(NamedTuple):
+class AnchorReference(NamedTuple):
     """A link to an anchor of a page of the project."""
 
     page: str
@@ -170,7 +170,7 @@ class Reference(NamedTuple):
     """The span after `#`."""
 
 
-def find_references(document: Document) -> Iterator[Reference]:
+def find_references(document: Document) -> Iterator[AnchorReference]:
     """Yield the links and definitions that lead to an anchor and are written without escapes."""
     path, text = document.source.path or "", document.source.text
     folder = posixpath.dirname(path)
@@ -184,4 +184,4 @@ def find_references(document: Document) -> Iterator[Reference]:
         if written not in pages:
             pages[written] = posixpath.normpath(posixpath.join(folder, unquote(written)))
         fragment_span = Span(span.end - len(fragment), span.end)
-        yield Reference(pages[written], unquote(fragment), url, path, fragment_span)
+        yield AnchorReference(pages[written], unquote(fragment), url, path, fragment_span)

@@ -16,7 +16,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.generated import find_generated, is_generated
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
-from shelfread.index.anchors import Landmark, Reference, find_landmarks, find_references
+from shelfread.index.anchors import AnchorReference, Landmark, find_landmarks, find_references
 from shelfread.index.conventions.conventions import Observation, Question
 from shelfread.index.conventions.observations import observe
 from shelfread.index.publication import Publication, entry_publication, heading_publication
@@ -95,7 +95,7 @@ class Facts:
     papers: int
     awesome: bool
     landmarks: tuple[Landmark, ...]
-    references: tuple[Reference, ...]
+    references: tuple[AnchorReference, ...]
     observations: Counter[Observation]
     identities: tuple[tuple[str, Listing], ...]
     """Identity keys in document order."""

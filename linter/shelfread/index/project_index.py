@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from shelfread.document.generated import is_named
-from shelfread.index.anchors import Reference, slug_landmarks
+from shelfread.index.anchors import AnchorReference, slug_landmarks
 from shelfread.index.duplicates.duplicate_index import DuplicateIndex
 from shelfread.index.facts import Facts, is_in_material
 from shelfread.index.location import Location
@@ -33,7 +33,7 @@ class ProjectIndex:
             self._anchors[path] = slug_landmarks(self.facts[path].landmarks, self.slugs)
         return self._anchors[path]
 
-    def references(self, path: str) -> Sequence[Reference]:
+    def references(self, path: str) -> Sequence[AnchorReference]:
         """Return the project's links to anchors of a file."""
         return self._references.get(path, ())
 
@@ -73,8 +73,8 @@ class ProjectIndex:
         return replace(self, facts=facts, duplicates=replace(self.duplicates, facts=facts))
 
     @cached_property
-    def _references(self) -> dict[str, list[Reference]]:
-        found: dict[str, list[Reference]] = {}
+    def _references(self) -> dict[str, list[AnchorReference]]:
+        found: dict[str, list[AnchorReference]] = {}
         for facts in self.facts.values():
             for reference in facts.references:
                 found.setdefault(reference.page, []).append(reference)

@@ -10,9 +10,9 @@ from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.plurals import counted
 from shelfread.core.support.regex import lazy
 from shelfread.document.dated_sections import VENUE, YEAR, dated_rows
+from shelfread.document.heading_subjects import names_no_role
 from shelfread.document.identity import fold_url
 from shelfread.document.model import Document
-from shelfread.document.subjects import names_no_role
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.line_style import labels_of, sections_with_entries
 from shelfread.init.other_names import add_contents_labels, add_translations

@@ -6,9 +6,9 @@ import posixpath
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from shelfread.document.heading_subjects import is_general
 from shelfread.document.identity import fold_url
 from shelfread.document.model import Document
-from shelfread.document.subjects import is_general
 from shelfread.index.anchors import find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
 from shelfread.index.subject_pages import language_suffix, original_of

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from shelfread.document.heading_subjects import is_general, is_subject, names_subject, resolve_section
 from shelfread.document.model import Document
-from shelfread.document.subjects import is_general, is_subject, names_subject, resolve_section
 from shelfread.engine.diagnose import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.line_style import sections_with_entries

@@ -11,8 +11,8 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import compile_untrusted
-from shelfread.document.addresses import addresses
 from shelfread.document.file_kind import is_placeholder
+from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
 from shelfread.project.config import REGEX, IgnoredUrl

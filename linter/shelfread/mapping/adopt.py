@@ -12,7 +12,7 @@ from shelfread.core.errors import ConfigError, TaxonomyError, UserError
 from shelfread.core.source import Source, read_bytes
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.strict_yaml import YamlFile
-from shelfread.document.subjects import resolve_section
+from shelfread.document.heading_subjects import resolve_section
 from shelfread.mapping.mapped_headings import map_headings
 from shelfread.mapping.project_lists import ProjectLists
 from shelfread.mapping.proposals import NewConcept, NewLabel, Proposals, Refused, propose

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.subjects import concept_of_section
+from shelfread.document.heading_subjects import concept_of_section
 from shelfread.mapping.mapped_headings import Comparison, Heading, find_headings
 from shelfread.mapping.project_lists import ProjectLists
 from shelfread.taxonomy.concept import Concept, Concepts

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.heading_subjects import is_subject, resolve_section
 from shelfread.document.model import Document
-from shelfread.document.subjects import is_subject, resolve_section
 from shelfread.engine.diagnose import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.line_style import sections_with_entries

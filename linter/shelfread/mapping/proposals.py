@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.subjects import resolve_section
+from shelfread.document.heading_subjects import resolve_section
 from shelfread.mapping.mapped_headings import Certainty, Heading, MappedHeading
 from shelfread.mapping.subject_names import label_of, make_ids
 from shelfread.taxonomy.taxonomy import Taxonomy

@@ -8,8 +8,8 @@ from unicodedata import combining, normalize
 import yaml
 
 from shelfread.core.support.regex import lazy
+from shelfread.document.heading_subjects import heading_words, is_general
 from shelfread.document.model import Document
-from shelfread.document.subjects import heading_words, is_general
 from shelfread.taxonomy.words import fold, without_extras
 
 MAX_LENGTH = 300

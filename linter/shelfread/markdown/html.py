@@ -17,7 +17,7 @@ _RAW = {name: lazy(rf"</{name}\b", re.IGNORECASE) for name in ("script", "style"
 _ATTRIBUTE = lazy(r"""([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
 
 
-class Piece(NamedTuple):
+class HtmlPiece(NamedTuple):
     """A tag (`a`, `/a`), a comment (`!`) or text (empty name), with its half-open range."""
 
     name: str
@@ -33,7 +33,7 @@ class Attribute(NamedTuple):
     end: int
 
 
-def split_html(content: str) -> Iterator[Piece]:
+def split_html(content: str) -> Iterator[HtmlPiece]:
     """Yield the pieces of `content`. An unclosed comment reaches to its end; the body of a script is text."""
     offset = text_start = 0
     while (offset := content.find("<", offset)) >= 0:
@@ -45,14 +45,14 @@ def split_html(content: str) -> Iterator[Piece]:
             offset += 1
             continue
         if offset > text_start:
-            yield Piece("", text_start, offset)
-        yield Piece(name, offset, end)
+            yield HtmlPiece("", text_start, offset)
+        yield HtmlPiece(name, offset, end)
         offset = text_start = end
         if name in _RAW:
             close = _RAW[name].search(content, end)
             offset = close.start() if close else len(content)
     if text_start < len(content):
-        yield Piece("", text_start, len(content))
+        yield HtmlPiece("", text_start, len(content))
 
 
 def attributes(tag: str) -> dict[str, Attribute]:

@@ -17,7 +17,7 @@ from shelfread.markdown.fast_inlines import read_fast_inlines
 from shelfread.markdown.inlines import CommentsAndCode, build_html, build_inlines
 from shelfread.markdown.node import Block, Definition, Inline, Tree
 from shelfread.markdown.parser import make_parser
-from shelfread.markdown.protected import find_front_matter, find_protected
+from shelfread.markdown.protected_spans import find_front_matter, find_protected
 from shelfread.markdown.source_map import SourceMap, map_content, map_heading, map_row
 
 _KINDS = {

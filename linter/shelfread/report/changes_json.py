@@ -10,7 +10,7 @@ from shelfread.changes.listed import ListedEntry, Pair, SectionPath
 from shelfread.changes.review import Review
 from shelfread.changes.revisions import Revision
 from shelfread.core.diagnostics import Severity
-from shelfread.document.export import exported_entry
+from shelfread.document.entry_data import exported_entry
 from shelfread.report.findings_json import diagnostic_to_dict
 from shelfread.report.json_text import dumps
 from shelfread.report.render_context import RenderContext

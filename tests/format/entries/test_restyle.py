@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from shelfread.cli import group
 from shelfread.core.source import Source
-from shelfread.document.export import entry_data
+from shelfread.document.entry_data import entry_data
 from shelfread.document.read import read
 from shelfread.format.entries.apply_style import format_entries
 from shelfread.format.style import EntryStyle, Style

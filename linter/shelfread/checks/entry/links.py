@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import addresses
+from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.document.passages import entry_spans, within
 from shelfread.index.context import RuleContext

@@ -13,7 +13,7 @@ from markdown_it.common.utils import unescapeAll
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import Address, addresses
+from shelfread.document.list_addresses import Address, addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.hosts import SHORTENERS, TRACKING, TRACKING_OF_HOST

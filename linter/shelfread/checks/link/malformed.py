@@ -20,7 +20,7 @@ from shelfread.core.diagnostics import (
 )
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import odd_addresses, replace
+from shelfread.document.list_addresses import odd_addresses, replace
 from shelfread.document.model import Document
 from shelfread.document.passages import opening
 from shelfread.index.context import RuleContext

@@ -11,8 +11,8 @@ from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import Address, addresses, odd_addresses, replace
 from shelfread.document.file_kind import SUFFIXES, is_placeholder
+from shelfread.document.list_addresses import Address, addresses, odd_addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.files.git_remote import find_origin

@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.core.support.suggest import nearest
-from shelfread.document.addresses import Address, addresses, replace
+from shelfread.document.list_addresses import Address, addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.answers import FOUND, LinkRecord, Replacement, Trouble, Verdict
 from shelfread.index.context import RuleContext

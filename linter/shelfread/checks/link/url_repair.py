@@ -9,7 +9,7 @@ from types import MappingProxyType
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import is_plain
+from shelfread.document.list_addresses import is_plain
 
 
 class Fault(NamedTuple):

@@ -7,8 +7,8 @@ from datetime import date
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.identity import identify
+from shelfread.document.list_addresses import Address, addresses, replace
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 

@@ -11,8 +11,8 @@ from urllib.parse import unquote
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.spans import around
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.identity import identify
+from shelfread.document.list_addresses import Address, addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Convention, Question, When, learn

@@ -7,8 +7,8 @@ from typing import Any
 
 from shelfread.checks.taxonomy.schema_errors import describe
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
+from shelfread.document.entry_data import concept_id, entry_data
 from shelfread.document.entry_parts import Table, cells, links_by_role, tables_by_row, tags
-from shelfread.document.export import concept_id, entry_data
 from shelfread.document.model import Document, Entry, Field
 from shelfread.index.context import RuleContext
 from shelfread.index.order.detection import out_of_order

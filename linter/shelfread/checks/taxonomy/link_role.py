@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from shelfread.checks.paper.label_role import span_of
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.edit_distance import is_slip
-from shelfread.document.export import concept_id
+from shelfread.document.entry_data import concept_id
+from shelfread.document.heading_subjects import names_no_role
 from shelfread.document.model import Document, LabelledLink
-from shelfread.document.subjects import names_no_role
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Convention, learn
 from shelfread.index.conventions.line_style import labels_of

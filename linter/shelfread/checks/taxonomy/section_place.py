@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.dated_sections import dated_rows
+from shelfread.document.heading_subjects import resolve_section
 from shelfread.document.model import Document
-from shelfread.document.subjects import resolve_section
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When, learn
 from shelfread.index.conventions.line_style import sections_with_entries

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.document.heading_subjects import HEADING, is_subject, resolve_section
 from shelfread.document.model import Document, Section
-from shelfread.document.subjects import HEADING, is_subject, resolve_section
-from shelfread.index.anchors import Reference, slug_of
+from shelfread.index.anchors import AnchorReference, slug_of
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Question
 from shelfread.index.conventions.line_style import sections_with_entries
@@ -104,7 +104,7 @@ def _rename(document: Document, context: RuleContext, heading: Section, label: s
     return tuple(edits)
 
 
-def _references(context: RuleContext, path: str) -> Sequence[Reference]:
+def _references(context: RuleContext, path: str) -> Sequence[AnchorReference]:
     return context.project.references(path)
 
 

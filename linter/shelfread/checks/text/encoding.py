@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import addresses
+from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document
 from shelfread.document.passages import leaf
 from shelfread.index.context import RuleContext

@@ -6,7 +6,7 @@ import re
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labels import CONSUMED
+from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import TextRange, find_fields

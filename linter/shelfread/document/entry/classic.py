@@ -13,7 +13,7 @@ from shelfread.document.entry.entry_fields import (
     title_line_span,
     unlabelled_link,
 )
-from shelfread.document.entry.labels import CONSUMED, icon_text
+from shelfread.document.entry.link_labels import CONSUMED, icon_text
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Entry, Field, LabelledLink

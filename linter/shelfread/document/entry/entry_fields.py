@@ -5,7 +5,7 @@ from __future__ import annotations
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.entry.labels import Label
+from shelfread.document.entry.link_labels import LinkLabel
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import identify
 from shelfread.document.model import Field, LabelledLink
@@ -54,7 +54,7 @@ def leading_organisations(title_line: TitleLine) -> list[Field]:
     return find_organisations(title_line.plain, *found) if found is not None else []
 
 
-def entry_links(line: TitleLine, labels: list[Label], vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:
+def entry_links(line: TitleLine, labels: list[LinkLabel], vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:
     """Return the links of a title line, that of the title first, and of the labels of its sub-lines."""
     links: list[LabelledLink] = []
     if line.title_link is not None:

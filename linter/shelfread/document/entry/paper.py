@@ -15,7 +15,7 @@ from shelfread.document.entry.entry_fields import (
     leading_organisations,
     title_line_span,
 )
-from shelfread.document.entry.labels import CONSUMED
+from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.prefix import is_kind, names_something, short_name_end
 from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields
 from shelfread.document.entry.title_line import TitleLine

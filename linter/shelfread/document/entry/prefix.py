@@ -6,13 +6,13 @@ import re
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labels import CONSUMED, DECORATION, OPENING
+from shelfread.document.entry.link_labels import CONSUMED, DECORATION, OPENING
+from shelfread.document.known_words import WORDS
 from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.organisations import is_organisation_alone
 from shelfread.document.recognizers.unlisted_venues import find_venues
 from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.recognizers.years import DATE, YearMention, find_year
-from shelfread.document.words import WORDS
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 MAX_NAME_WORDS = 3
@@ -53,7 +53,7 @@ def names_something(name: str) -> bool:
     return " " not in name or bool(_INNER_CAPITAL.search(name))
 
 
-class Prefix(NamedTuple):
+class TitlePrefix(NamedTuple):
     """The offset at which the title begins, and the name, venues, year and organisation before it."""
 
     title_start: int
@@ -69,7 +69,7 @@ def names_nothing(words: str) -> bool:
     return not found or all(word in WORDS["not_name"] or word.isdigit() for word in found)
 
 
-def read_prefix(unread: str, vocabulary: Vocabulary) -> Prefix:
+def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
     """Read everything before the title of a line."""
     offset = _skip_decoration(unread, 0)
     name: TextRange | None = None
@@ -113,7 +113,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> Prefix:
             offset = _skip_decoration(unread, after)
         else:
             break
-    return Prefix(offset, name, mentions, year, organisation)
+    return TitlePrefix(offset, name, mentions, year, organisation)
 
 
 def _read_citation(content: str, vocabulary: Vocabulary) -> list[Mention]:

@@ -7,7 +7,7 @@ import re
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labels import CONSUMED, Label, blank_out, find_labels, has_words
+from shelfread.document.entry.link_labels import CONSUMED, LinkLabel, blank_out, find_labels, has_words
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, render_plain_text
@@ -66,7 +66,7 @@ class SubLine(NamedTuple):
     block: Block
     inlines: tuple[Inline, ...]
     plain: PlainText
-    labels: list[Label]
+    labels: list[LinkLabel]
     unread: str
     """`plain.text` with CONSUMED in place of every character of its labels."""
 
@@ -79,7 +79,7 @@ class SubLineFields:
         self.authors: list[Field] = []
         self.affiliations: list[Field] = []
         self.notes: list[Field] = []
-        self.labels: list[Label] = []
+        self.labels: list[LinkLabel] = []
         self.year: int | None = None
         self.uncertain: set[str] = set()
 
@@ -103,7 +103,7 @@ def parse_sub_line(block: Block, vocabulary: Vocabulary) -> SubLine | None:
     return SubLine(block, first.inlines, plain, labels, blank_out(plain.text, labels, cited))
 
 
-def _leading_label(plain: PlainText, vocabulary: Vocabulary) -> Label | None:
+def _leading_label(plain: PlainText, vocabulary: Vocabulary) -> LinkLabel | None:
     """Return the label before the only link of a line: `paper [Tidy Shelves](u)`."""
     link, text = plain.links[0], plain.text
     before = text[: link.start].strip(" :：-*_")
@@ -112,7 +112,7 @@ def _leading_label(plain: PlainText, vocabulary: Vocabulary) -> Label | None:
     if vocabulary.role(text[link.start : link.end].strip("[]() ")) is not None:
         return None  # `Paper: [PDF](u)`
     role = vocabulary.role(before)
-    return Label(before, role, link) if role is not None else None
+    return LinkLabel(before, role, link) if role is not None else None
 
 
 def is_label_line(line: TitleLine | SubLine) -> bool:
@@ -143,7 +143,7 @@ def collect_fields(sub_lines: list[SubLine], source: str, vocabulary: Vocabulary
     return fields
 
 
-def _only_link(line: SubLine, vocabulary: Vocabulary) -> Label | None:
+def _only_link(line: SubLine, vocabulary: Vocabulary) -> LinkLabel | None:
     """Return the link that a line consists of, as a label: `[Reading note by Ada](u)`."""
     if len(line.plain.links) != 1:
         return None
@@ -155,7 +155,7 @@ def _only_link(line: SubLine, vocabulary: Vocabulary) -> Label | None:
     if not 0 < len(words) <= 6:
         return None
     role = next((role for size in (3, 2, 1) if (role := vocabulary.role(" ".join(words[:size])))), None)
-    return Label(label, role or vocabulary.role("", link.link.url), link)
+    return LinkLabel(label, role or vocabulary.role("", link.link.url), link)
 
 
 def collect_labelled_fields(lines: list[SubLine], source: str, vocabulary: Vocabulary) -> SubLineFields:
@@ -189,7 +189,7 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         for link in plain.links:
             label = plain.text[link.start : link.end].strip()
             role = vocabulary.role(label) if len(label) < 40 else None
-            fields.labels.append(Label(label or word, role or vocabulary.role(word), link))
+            fields.labels.append(LinkLabel(label or word, role or vocabulary.role(word), link))
         return True
     if kind == "authors" and not fields.authors:
         mixed = people_and_organisations(plain, " " * start + value.rstrip(" .*"), minimum=1)

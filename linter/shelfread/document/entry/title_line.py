@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labels import CONSUMED, Label, badge_mention, blank_out, find_labels
+from shelfread.document.entry.link_labels import CONSUMED, LinkLabel, badge_mention, blank_out, find_labels
 from shelfread.document.entry.prefix import read_prefix
-from shelfread.document.entry.title import extended_end, find_title, is_attribution
-from shelfread.document.entry.title_end import TitleEnd
+from shelfread.document.entry.title_ends import TitleEnd
+from shelfread.document.entry.titles import extended_end, find_title, is_attribution
 from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.unlisted_venues import (
@@ -48,7 +48,7 @@ class TitleLine(NamedTuple):
     name: TextRange | None
     title_link: TextLink | None
     """The link that the title is, or is part of."""
-    labels: list[Label]
+    labels: list[LinkLabel]
     mentions: list[Mention]
     """The venues and years before and after the title, those with a year first."""
     year: YearMention | None
@@ -166,7 +166,7 @@ def read_simple_title_line(
     return TitleLine(plain, text, "linked", TextRange(0, link.end), None, link, [], [], None, link.end, None)
 
 
-def _link_of_picture(plain: PlainText, labels: list[Label]) -> TextLink | None:
+def _link_of_picture(plain: PlainText, labels: list[LinkLabel]) -> TextLink | None:
     """Return the first link of a line if its text is an emoji: `[🔥](u) - Burns books`."""
     link = plain.links[0] if len(plain.links) == 1 and not labels else None
     if link is None or "://" not in link.link.url or plain.text[: link.start].strip():

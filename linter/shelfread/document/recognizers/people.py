@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 
 from shelfread.core.support.regex import lazy
+from shelfread.document.known_words import WORDS
 from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, find_fields
 from shelfread.document.recognizers.organisations import is_organisation, names_organisation
-from shelfread.document.words import WORDS
 
 _SEPARATOR = lazy(r"\s*(?:,\s*(?:and|&)\s+|;\s*|,\s*|\s+and\s+|\s+&\s+|、|，)\s*")
 # A person: `Yimin Jiang`, `Quoc V. Le`, `H. van der Maaten`, `Mahajan`, `K.`; letters of any script.

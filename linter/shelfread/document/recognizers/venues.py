@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
+from shelfread.document.known_words import WORDS
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText
 from shelfread.document.recognizers.years import YEAR, arxiv_year, full_year
-from shelfread.document.words import WORDS
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 TOKEN = lazy(r"[^\W\d_]+|\d+")

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from shelfread.core.diagnostics import Change, Edit, Effect
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.export import entry_data
+from shelfread.document.entry_data import entry_data
 from shelfread.document.model import Document
 from shelfread.fixes.verify.conservation import Damage, find_damage
 from shelfread.fixes.verify.tokens import WORD

@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.markdown.protected import find_front_matter
+from shelfread.markdown.protected_spans import find_front_matter
 
 _INLINE = ("inline",)
 _GITHUB_EXTENSIONS = ["table", "strikethrough", "autolink", "tasklist"]

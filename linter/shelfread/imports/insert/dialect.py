@@ -12,10 +12,10 @@ from shelfread.document.model import Document, LabelledLink
 from shelfread.format.entries.house_style import HouseStyle, count_forms, find_house_style
 from shelfread.format.entries.title_lines import find_title_lines
 from shelfread.format.entries.title_parts import parse_label
-from shelfread.imports.insert.fields import trimmed_description
-from shelfread.imports.insert.forms import Forms
-from shelfread.imports.insert.learn import learn_forms
-from shelfread.imports.insert.people import PeopleStyle, learn_people
+from shelfread.imports.insert.entry_form import Forms
+from shelfread.imports.insert.entry_parts import trimmed_description
+from shelfread.imports.insert.learn_forms import learn_forms
+from shelfread.imports.insert.people_style import PeopleStyle, learn_people
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _FEWEST = 3

@@ -12,7 +12,7 @@ from itertools import chain
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
-from shelfread.index.placement.targets import find_targets
+from shelfread.index.placement.subject_sections import find_targets
 from shelfread.index.placement.term_evidence import ListEvidence, Placement, Term, gather
 from shelfread.taxonomy.taxonomy import Taxonomy
 

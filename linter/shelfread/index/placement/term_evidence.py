@@ -11,7 +11,7 @@ from itertools import chain
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.placement.targets import Targets
+from shelfread.index.placement.subject_sections import SubjectSections
 from shelfread.taxonomy.hosts import CODE_HOSTS
 from shelfread.taxonomy.phrases import FIELDS, JOINING, PLAIN, PREPOSITIONS, TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -152,7 +152,7 @@ class ListEvidence:
 
     document: Document
     taxonomy: Taxonomy
-    targets: Targets
+    targets: SubjectSections
     around: Sequence[tuple[int, ...]]
     """For each entry the targets that it stands in, the innermost first."""
     standing: Mapping[tuple[int, ...], Sequence[int]]
@@ -216,7 +216,7 @@ class ListEvidence:
                     yield _Candidate(count / (total + 1), section, key, count, total)
 
 
-def gather(document: Document, taxonomy: Taxonomy, targets: Targets) -> ListEvidence:
+def gather(document: Document, taxonomy: Taxonomy, targets: SubjectSections) -> ListEvidence:
     """Return what the entries of a list say about its sections."""
     outer = [targets.around[entry.section] if entry.section is not None else () for entry in document.entries]
     entries = Counter(chain.from_iterable(outer))

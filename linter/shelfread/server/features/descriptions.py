@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from shelfread.document.export import citation_and_year, concept_id
+from shelfread.document.entry_data import citation_and_year, concept_id
+from shelfread.document.heading_subjects import concept_of_section, resolve_section
 from shelfread.document.model import Citation, Document, Entry, Field, LabelledLink
-from shelfread.document.subjects import concept_of_section, resolve_section
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import Listing
 from shelfread.report.markdown_escape import code, escape, link

@@ -12,7 +12,7 @@ from shelfread.document.model import Document, Section
 from shelfread.index.contents.table_of_contents import contents_of
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
-from shelfread.markdown.protected import find_front_matter
+from shelfread.markdown.protected_spans import find_front_matter
 from shelfread.server.features.under_cursor import blocks_around, html_tags
 
 

@@ -6,7 +6,7 @@ import re
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labels import OPENING
+from shelfread.document.entry.link_labels import OPENING
 from shelfread.document.plain_text import PlainText
 from shelfread.document.recognizers.people import are_authors, are_surely_people, is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue

@@ -20,7 +20,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _DESCRIBED = lazy(r"\s*[-–—:]\s")
 
 
-class Item(NamedTuple):
+class ListItem(NamedTuple):
     """A list item.
 
     `is_paper` is True if the item has what only papers have. `further` has the inlines of the other entries in its
@@ -46,34 +46,34 @@ class ItemReader:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
-        self._items: dict[int, Item] = {}  # by the start of the block
+        self._items: dict[int, ListItem] = {}  # by the start of the block
 
-    def read(self, block: Block) -> Item:
+    def read(self, block: Block) -> ListItem:
         """Return a list item (cached)."""
         item = self._items.get(block.start)
         if item is None or item.block is not block:
             item = self._items[block.start] = self._parse(block)
         return item
 
-    def _parse(self, block: Block) -> Item:
+    def _parse(self, block: Block) -> ListItem:
         first = block.blocks[0] if block.blocks and block.blocks[0].kind == "paragraph" else None
         lists = [child for child in block.blocks if child.kind == "list"]
         if first is None:
-            return Item(block, render_plain_text(()), None, [], lists, False, [])
+            return ListItem(block, render_plain_text(()), None, [], lists, False, [])
         inlines = first.inlines
         sub_lines = self._sub_lines(block, lists) if len(block.blocks) > 1 else []
         plain = render_plain_text(inlines)
         title_line = read_simple_title_line(inlines, plain, self.vocabulary)
         if title_line is not None:
             paper = is_paper(title_line, sub_lines, self.vocabulary)
-            return Item(block, plain, title_line, sub_lines, lists, paper, [])
+            return ListItem(block, plain, title_line, sub_lines, lists, paper, [])
         entries = split_entries(inlines, self.vocabulary) if len(inlines) > 2 else []
         if len(entries) > 1:
             plain = render_plain_text(entries[0])
         title_line = read_title_line(plain, self.vocabulary)
         paper = is_paper(title_line, sub_lines, self.vocabulary)
         paper = paper and not is_field_line(title_line) and not is_byline(title_line)
-        return Item(block, plain, title_line, sub_lines, lists, paper, entries[1:])
+        return ListItem(block, plain, title_line, sub_lines, lists, paper, entries[1:])
 
     def _sub_lines(self, block: Block, lists: list[Block]) -> list[SubLine]:
         """Return the lines below an item's first paragraph, except those that are papers of their own."""
@@ -99,7 +99,7 @@ class ItemReader:
             return False
         return is_paper_url(title_line.title_link.link.url, self.vocabulary)
 
-    def find_parts(self, item: Item) -> list[Item]:
+    def find_parts(self, item: ListItem) -> list[ListItem]:
         """Return the nested items that are links of a linked item, and no entries: `- [Lecture Notes](u)`.
 
         They are a link and few words. Some have a label, or the host of the item's own link.
@@ -116,14 +116,14 @@ class ItemReader:
             links = []
         return [child for child in nested if child in links or child in labelled]
 
-    def _begins_with_label(self, item: Item) -> bool:
+    def _begins_with_label(self, item: ListItem) -> bool:
         """Return whether an item begins with a link whose text is a label: `[Lecture Notes](u) of last spring`."""
         links, text = item.plain.links, item.plain.text
         if not links or text[: links[0].start].strip(" [(*_"):
             return False
         return self.vocabulary.role(text[links[0].start : links[0].end].strip("[]() ")) is not None
 
-    def field_lines(self, item: Item, parts: list[Item]) -> list[SubLine]:
+    def field_lines(self, item: ListItem, parts: list[ListItem]) -> list[SubLine]:
         """Return the lines below a linked item that state something of it and are no entries of their own."""
         part_starts = {part.block.start for part in parts}
         lines: list[SubLine] = []
@@ -138,7 +138,7 @@ class ItemReader:
             lines.append(line)
         return lines
 
-    def is_group_heading(self, item: Item) -> bool:
+    def is_group_heading(self, item: ListItem) -> bool:
         """Return whether an item is the heading of the entries nested in it."""
         title_line = item.title_line
         text = item.plain.text.strip()
@@ -157,7 +157,7 @@ class ItemReader:
         return len(entries) > 0.5 * len(nested)
 
 
-def may_be_paper(item: Item) -> bool:
+def may_be_paper(item: ListItem) -> bool:
     """Return whether an item among papers can be one too, though it has nothing that only papers have."""
     title_line = item.title_line
     if title_line is None or title_line.title is None or is_field_line(title_line) or is_byline(title_line):
@@ -171,7 +171,7 @@ def _site(url: str) -> str:
     return host + "/".join(path.split("/")[:3]) if host in CODE_HOSTS else host
 
 
-def _is_only_link(item: Item) -> bool:
+def _is_only_link(item: ListItem) -> bool:
     """Return whether an item is one link and at most six words."""
     links, text = item.plain.links, item.plain.text
     if len(links) != 1 or text[: links[0].start].strip(" [(*_"):

@@ -9,10 +9,19 @@ from itertools import zip_longest
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.imports.insert.fields import find_fields, title_link
-from shelfread.imports.insert.forms import Form, Forms, Line, Part, kinds_in, literals
-from shelfread.imports.insert.labels import link_field
-from shelfread.imports.insert.spans import literal_parts, states_year
+from shelfread.imports.insert.entry_form import (
+    Form,
+    Forms,
+    Line,
+    Part,
+    flat,
+    kinds_in,
+    literal,
+    literal_parts,
+    literals,
+    states_year,
+)
+from shelfread.imports.insert.entry_parts import find_pieces, link_field, title_link
 
 _WORD = lazy(r"[^\W\d_]{2,}")
 _FEWEST = 3
@@ -45,32 +54,24 @@ def learn_forms(document: Document) -> dict[str, Forms]:
         for line in form
         for segment in _segments(line.parts)
     )
-    found: dict[str, Forms] = {}
+    learned: dict[str, Forms] = {}
     for entry, form in read:
         kind = entry.block.kind
         lines = tuple(line for line in form if _is_form(line, kind, usual))
-        if not lines or lines[0] is not form[0]:
-            continue
-        forms = found.setdefault(kind, Forms(Counter(), {}))
-        forms.whole[lines] += 1
-        forms.by_section.setdefault(entry.section, Counter())[lines] += 1
-    return found
+        if lines and lines[0] is form[0]:
+            forms = learned.setdefault(kind, Forms(Counter(), {}))
+            forms.whole[lines] += 1
+            forms.by_section.setdefault(entry.section, Counter())[lines] += 1
+    return learned
 
 
 def _segments(parts: Sequence[Part]) -> Iterator[tuple[str, str, str]]:
     """Yield the literal text that has words, with the kinds of the fields on both sides of it."""
-    flat = list(_flat(parts))
-    for before, part, after in zip([None, *flat], flat, [*flat[1:], None], strict=False):
+    all_parts = list(flat(parts))
+    kinds = ["", *(part.kind for part in all_parts), ""]
+    for before, part, after in zip(kinds, all_parts, kinds[2:], strict=False):
         if part.kind == "text" and _WORD.search(part.text):
-            yield before.kind if before else "", part.text, after.kind if after else ""
-
-
-def _flat(parts: Sequence[Part]) -> Iterator[Part]:
-    for part in parts:
-        if part.kind == "group":
-            yield from _flat(part.parts)
-        else:
-            yield part
+            yield before, part.text, after
 
 
 def _unlinked(parts: Sequence[Part]) -> Iterator[str]:
@@ -95,20 +96,19 @@ def _form(entry: Entry, end: int, text: str) -> Form | None:
     last = max(end, entry.title_line.end)
     while last > first and text[last - 1] in " \t\r\n":
         last -= 1
-    found = find_fields(entry, Span(first, last), text)
-    if found is None:
+    pieces = find_pieces(entry, Span(first, last), text)
+    if pieces is None:
         return None
     parts: list[Part] = []
     done = first
-    stated = states_year(found)
-    for start, stop, part in sorted(found, key=lambda item: item[:2]):
-        if start < done or stop > last:
+    stated = states_year(pieces)
+    for span, part in pieces:
+        if span.start < done or span.end > last:
             return None
-        for literal in literal_parts(text[done:start], entry.year, stated):
-            parts.append(literal)
-            stated = stated or literal.kind == "year"
-        parts.append(part)
-        done = stop
+        between = list(literal_parts(text[done : span.start], entry.year, stated))
+        stated = stated or any(item.kind == "year" for item in between)
+        parts += [*between, part]
+        done = span.end
     parts += literal_parts(text[done:last], entry.year, stated)
     margin = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1
     form = tuple(_lines(parts, " " * (first - margin)))
@@ -143,33 +143,27 @@ def _row(entry: Entry, text: str) -> Form | None:
     return (Line(0, False, cells),) if "title" in kinds_in(cells) else None
 
 
-def _cell(span: Span, entry: Entry, text: str) -> Part:
-    found = sorted(find_fields(entry, span, text) or (), key=lambda item: item[:2])
-    whole = text[slice(*span)]
-    if not found:
+def _cell(cell: Span, entry: Entry, text: str) -> Part:
+    pieces = find_pieces(entry, cell, text)
+    whole = text[slice(*cell)]
+    if not pieces:
         is_year = entry.year is not None and whole.strip() == str(entry.year)
         return Part("group", "", (Part("year"),) if is_year else ())
-    links = [link for link in entry.links if span.start <= link.link.start < span.end]
-    if len(found) == 1 and [*kinds_in([found[0][2]])] == ["labels"] and len(links) == 1:
-        return link_field(links[0], Span(*found[0][:2]), text, title_link(entry))[2]
+    links = [link for link in entry.links if cell.start <= link.link.start < cell.end]
+    if len(pieces) == 1 and kinds_in([pieces[0].part]) == ["labels"] and len(links) == 1:
+        return link_field(links[0], pieces[0].span, text, title_link(entry)).part
     parts: list[Part] = []
-    done = span.start
-    for start, end, part in found:
-        between = text[done:start]
-        if start < done:
+    done = cell.start
+    for span, part in pieces:
+        between = text[done : span.start]
+        if span.start < done:
             continue
         if parts:
-            parts.append(
-                Part("text", between if _BREAK.fullmatch(between) or not _WORD.search(between) else " ")
-            )
+            stays = _BREAK.fullmatch(between) or not _WORD.search(between)
+            parts.append(Part("text", between if stays else " "))
         parts.append(part)
-        done = end
-    before, behind = text[span.start : found[0][0]].lstrip(), text[done : span.end].rstrip()
+        done = span.end
+    before, behind = text[cell.start : pieces[0].span.start].lstrip(), text[done : cell.end].rstrip()
     if _MARKS.fullmatch(before) and _MARKS.fullmatch(behind):
-        parts = [*_text(before), *parts, *_text(behind)]
+        parts = [*literal(before), *parts, *literal(behind)]
     return Part("group", "", tuple(parts))
-
-
-def _text(text: str) -> Iterator[Part]:
-    if text:
-        yield Part("text", text)

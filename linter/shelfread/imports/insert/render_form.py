@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from shelfread.core.support.regex import lazy
-from shelfread.imports.insert.forms import Form, Part, kinds_in
+from shelfread.imports.insert.entry_form import Form, Part, kinds_in
 
 Fields: TypeAlias = "Callable[[Part], str | None]"
 """Gives the value of a field; None if it has none."""

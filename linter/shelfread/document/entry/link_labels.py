@@ -77,7 +77,7 @@ def badge_mention(images: list[Link], vocabulary: Vocabulary) -> Citation | None
     return None
 
 
-class Label(NamedTuple):
+class LinkLabel(NamedTuple):
     """A link whose text is a label of the entry."""
 
     label: str
@@ -85,7 +85,7 @@ class Label(NamedTuple):
     link: TextLink
 
 
-def blank_out(text: str, labels: list[Label], cited: list[TextLink]) -> str:
+def blank_out(text: str, labels: list[LinkLabel], cited: list[TextLink]) -> str:
     """Return a line's text with CONSUMED in place of its label and citation links and the brackets around them."""
     parts: list[str] = []
     done = 0
@@ -103,12 +103,14 @@ def has_words(text: str) -> bool:
     return bool(_NOT_WORD.sub("", text))
 
 
-def find_labels(plain: PlainText, vocabulary: Vocabulary, named: bool) -> tuple[list[Label], list[TextLink]]:
+def find_labels(
+    plain: PlainText, vocabulary: Vocabulary, named: bool
+) -> tuple[list[LinkLabel], list[TextLink]]:
     """Return the label links, and the links whose text is the citation (`([SC 2023](notes.md))`).
 
     With `named`, a link at the beginning of the line is a name even if its text could be a label.
     """
-    labels: list[Label] = []
+    labels: list[LinkLabel] = []
     cited: list[TextLink] = []
     text = plain.text
     decoration = DECORATION.match(text)
@@ -117,7 +119,7 @@ def find_labels(plain: PlainText, vocabulary: Vocabulary, named: bool) -> tuple[
         label = clean_label(text[link.start : link.end])
         if not label:
             if link.start == link.end and link.link.url and (badge := image_label(link.link, vocabulary)):
-                labels.append(Label(badge, vocabulary.role(badge), link))
+                labels.append(LinkLabel(badge, vocabulary.role(badge), link))
             continue
         if label.startswith("@"):
             continue
@@ -128,22 +130,22 @@ def find_labels(plain: PlainText, vocabulary: Vocabulary, named: bool) -> tuple[
             is_cited = text[: link.start].endswith(tuple(OPENING)) and len(after.split()) > 2
             if short and after and _is_bracketed(text, link) and (is_cited or is_citation(label, vocabulary)):
                 cited.append(link)
-                labels.append(Label(label, role or _paper_role(link.link, vocabulary), link))
+                labels.append(LinkLabel(label, role or _paper_role(link.link, vocabulary), link))
             elif (
                 role is not None and not named and (not after or _only_labels(text, plain.links, vocabulary))
             ):
-                labels.append(Label(label, role, link))
+                labels.append(LinkLabel(label, role, link))
             continue
         bracketed = _is_bracketed(text, link)
         if bracketed and short and role is None and _cites(label, vocabulary):
             cited.append(link)
             if link.link.url.startswith("http"):
-                labels.append(Label(label, _paper_role(link.link, vocabulary), link))
+                labels.append(LinkLabel(label, _paper_role(link.link, vocabulary), link))
         elif bracketed and short and _cites(label, vocabulary):
             cited.append(link)
-            labels.append(Label(label, role, link))
+            labels.append(LinkLabel(label, role, link))
         elif role is not None or (bracketed and len(label) <= 60 and len(label.split()) <= 6):
-            labels.append(Label(label, role, link))
+            labels.append(LinkLabel(label, role, link))
     return labels, cited
 
 

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shelfread.core.source import Source
-from shelfread.document.export import entry_data
+from shelfread.document.entry_data import entry_data
 from shelfread.document.read import read
 from shelfread.imports.imported_entry import ImportedEntry, Origin, build_entry
-from shelfread.imports.insert.insert import Insertion, insert_entries
-from shelfread.imports.insert.sections import Target
+from shelfread.imports.insert.insert_entries import Insertion, insert_entries
+from shelfread.imports.insert.target_section import Target
 from shelfread.imports.stated_venue import read_venue
 from shelfread.taxonomy.load import load
 

@@ -10,8 +10,9 @@ from shelfread.core.support.regex import lazy
 from shelfread.format.entries.house_style import role_label, write_labels
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import Dialect, host_of
-from shelfread.imports.insert.forms import REPOSITORY, SAME, Form, Part, kinds_in, kinds_of, literals
-from shelfread.imports.insert.people import write_people
+from shelfread.imports.insert.entry_form import REPOSITORY, SAME, Form, Part, kinds_in, kinds_of, literals
+from shelfread.imports.insert.new_order import ARXIV_MONTH
+from shelfread.imports.insert.people_style import write_people
 from shelfread.markdown.escape import destination, escape
 
 _YEAR = lazy(r"[\s,:'’(-]*\b(?:\d{4}|'?\d\d)\)?$")
@@ -26,7 +27,6 @@ _FRAMEWORKS = frozenset(
 )
 """Labels of code that say more than that."""
 _WORDS = lazy(r"[a-z]+")
-_ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
 _STATES_YEAR = frozenset({"year", "short_year", "citation"})
 
 
@@ -183,7 +183,7 @@ class Values:
     def _month(self, mark: str) -> str | None:
         """Return year and month of a preprint; of what has none the year, unless another field states it."""
         year = self.entry["year"]
-        match = _ARXIV_MONTH.match(self.entry["identifiers"].get("arxiv") or "")
+        match = ARXIV_MONTH.match(self.entry["identifiers"].get("arxiv") or "")
         if match is not None and year is not None and int(match[1]) == year % 100:
             return f"20{match[1]}{mark}{match[2]}"
         return str(year) if year is not None and _STATES_YEAR.isdisjoint(self.kinds) else None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.heading_subjects import is_subject, resolve_section
 from shelfread.document.model import Document
-from shelfread.document.subjects import is_subject, resolve_section
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _RESOLVED = frozenset(("label", "variant", "named"))
 
 
-class Target(NamedTuple):
+class SubjectSection(NamedTuple):
     """A section that names a subject, by its index."""
 
     section: int
@@ -22,10 +22,10 @@ class Target(NamedTuple):
     """The forms that it and the sections above it name, such as Survey."""
 
 
-class Targets(NamedTuple):
+class SubjectSections(NamedTuple):
     """The sections of a list that name subjects, by index, and for every section those that it is in."""
 
-    by_section: dict[int, Target]
+    by_section: dict[int, SubjectSection]
     around: tuple[tuple[int, ...], ...]
     """For each section the targets that it is or is below, the innermost first."""
     taxonomy: Taxonomy
@@ -49,9 +49,9 @@ class Targets(NamedTuple):
         return known is not None and other in known.related
 
 
-def find_targets(document: Document, taxonomy: Taxonomy) -> Targets:
+def find_targets(document: Document, taxonomy: Taxonomy) -> SubjectSections:
     """Return the sections of a document that name subjects; years, venues and forms only divide them."""
-    targets: dict[int, Target] = {}
+    targets: dict[int, SubjectSection] = {}
     around: list[tuple[int, ...]] = []
     forms: list[frozenset[str]] = []
     for index, section in enumerate(document.sections):
@@ -67,10 +67,7 @@ def find_targets(document: Document, taxonomy: Taxonomy) -> Targets:
         around.append((index, *outer))
         concepts = tuple(label.concept for label in found.subjects)
         is_sure = len(concepts) == 1 and found.certainty in _RESOLVED
-        targets[index] = Target(
-            section=index,
-            concept=concepts[0] if is_sure else None,
-            concepts=concepts,
-            forms=forms[index],
+        targets[index] = SubjectSection(
+            section=index, concept=concepts[0] if is_sure else None, concepts=concepts, forms=forms[index]
         )
-    return Targets(targets, tuple(around), taxonomy)
+    return SubjectSections(targets, tuple(around), taxonomy)

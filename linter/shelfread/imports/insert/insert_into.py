@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from shelfread.core.errors import ConfigError
+from shelfread.core.errors import ConfigError, UserError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.entry_data import citation_and_year
 from shelfread.document.file_kind import FileKind
+from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, title_key
 from shelfread.document.model import Document
 from shelfread.engine.load import read_document
 from shelfread.imports.imported_entry import ImportedEntry
-from shelfread.imports.insert.by_words import find_by_words
-from shelfread.imports.insert.insert import Inserted, insert_entries
-from shelfread.imports.insert.listed import find_listed, find_titles, identity_keys
-from shelfread.imports.insert.sections import SectionFinder, Target, named_section
+from shelfread.imports.insert.insert_entries import Inserted, insert_entries
+from shelfread.imports.insert.target_section import SectionFinder, Target, find_by_words, named_section
 from shelfread.index.facts import Facts, facts
 from shelfread.project.inputs import find_inputs
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_MOST_NAMED = 5
+_MOST_NAMED, _MOST_SECTIONS = 5, 8
+"""In an error."""
+_SHARED = ("code", "project", "dataset", "blog", "video", "demo", "model")
+"""Several papers may have one such link."""
 
 
 class IntoResult(NamedTuple):
@@ -57,12 +60,12 @@ def insert_into(
         raise ConfigError(f"it is a {document.kind.value}, not a list: name another file", path)
     others = [other for other in (*project.reported, *project.others) if other != path]
     known = [facts(document), *(_facts_of(other, subjects) for other in others)]
-    listed = find_titles(document) | find_listed(file for file in known if file is not None)
+    listed = _listed_by_title(document) | _listed_by_key(file for file in known if file is not None)
     new: list[ImportedEntry] = []
     again: list[tuple[ImportedEntry, str]] = []
     left_out: list[tuple[ImportedEntry, str]] = []
     for entry in entries:
-        keys = list(identity_keys(entry))
+        keys = list(_identity_keys(entry))
         where = next((listed[key] for key in keys if key in listed), None)
         if where is not None:
             again.append((entry, where))
@@ -78,8 +81,6 @@ def insert_into(
 
 def _facts_of(path: str, taxonomy: Taxonomy) -> Facts | None:
     """Return the facts of another file of the project; None if it cannot be read."""
-    from shelfread.core.errors import UserError
-
     try:
         return facts(read_document(path, taxonomy.vocabulary))
     except UserError:
@@ -90,23 +91,61 @@ def _with_sections(
     document: Document, entries: Sequence[ImportedEntry], section: str | None, taxonomy: Taxonomy
 ) -> list[tuple[ImportedEntry, Target]]:
     """Return the entries with their sections; raises ConfigError if that of one is not known."""
+    finder = SectionFinder(document, taxonomy)
     if section is not None:
         index = named_section(document, section)
-        finder = SectionFinder(document, taxonomy)
         return [(entry, Target(index, "it was named", finder.better(entry, index))) for entry in entries]
-    finder = SectionFinder(document, taxonomy)
-    found = [(entry, finder.find(entry)) for entry in entries]
-    if unknown := [entry for entry, target in found if target is None]:
+    targets = [(entry, finder.find(entry)) for entry in entries]
+    if unknown := [entry for entry, target in targets if target is None]:
         by_words = iter(find_by_words(document, unknown, taxonomy))
-        found = [(entry, target or next(by_words)) for entry, target in found]
-    lost = [entry["title"] for entry, target in found if target is None]
+        targets = [(entry, target or next(by_words)) for entry, target in targets]
+    lost = [entry["title"] for entry, target in targets if target is None]
     if lost:
         titles = ", ".join(f"'{title}'" for title in lost[:_MOST_NAMED])
         more = f" and {len(lost) - _MOST_NAMED} more" if len(lost) > _MOST_NAMED else ""
         sections = [document.sections[index].title for index in finder.used if index is not None]
-        shown = ", ".join(f"'{title}'" for title in list(dict.fromkeys(sections))[:8])
-        raise ConfigError(
-            f"which section do {titles}{more} belong in? name it with --section: {shown}{', ...' if len(sections) > 8 else ''}",
-            document.source.path,
-        )
-    return [(entry, target) for entry, target in found if target is not None]
+        shown = ", ".join(f"'{title}'" for title in list(dict.fromkeys(sections))[:_MOST_SECTIONS])
+        others = ", ..." if len(sections) > _MOST_SECTIONS else ""
+        message = f"which section do {titles}{more} belong in? name it with --section: {shown}{others}"
+        raise ConfigError(message, document.source.path)
+    return [(entry, target) for entry, target in targets if target is not None]
+
+
+# --------------------------------------------------------------------------------------------- what is listed already
+def _listed_by_key(files: Iterable[Facts]) -> dict[str, str]:
+    """Return where each identity key of some files is listed first: `README.md:12`."""
+    listed: dict[str, str] = {}
+    for file in files:
+        for key, listing in file.identities:
+            listed.setdefault(key, listing.where)
+    return listed
+
+
+def _listed_by_title(document: Document) -> dict[str, str]:
+    """Return where a list has papers by their title and year: short titles are no identity by themselves."""
+    listed: dict[str, str] = {}
+    for entry in document.entries:
+        _, year = citation_and_year(entry, document)
+        if year is not None:
+            listed.setdefault(_titled(entry.title.value, year), f"{document.source.path}:{entry.line}")
+    return listed
+
+
+def _titled(title: str, year: int) -> str:
+    return f"titled:{fold_title(title)} {year}"
+
+
+def _identity_keys(entry: ImportedEntry) -> Iterator[str]:
+    """Yield the keys by which an imported entry is recognised in a list."""
+    known = entry["identifiers"]
+    yield from (f"{kind}:{known[kind].lower()}" for kind in PAPER_IDS if known.get(kind))
+    if entry["title"] and (key := title_key(fold_title(entry["title"]))):
+        yield key
+    if entry["title"] and entry["year"] is not None:
+        yield _titled(entry["title"], entry["year"])
+    is_paper = bool(entry["venue_text"] or entry["authors"] or any(known.get(kind) for kind in PAPER_IDS))
+    for link in entry["links"]:
+        if link["url"] and "://" in link["url"] and not (is_paper and link["role"] in _SHARED):
+            yield f"url:{fold_url(link['url'])}"
+            if entry["title"]:
+                yield f"url:{fold_url(link['url'])} {fold_title(entry['title']).partition(' ')[0]}"

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from shelfread.core.source import Source
 from shelfread.core.support.resources import SCHEMA
-from shelfread.document.export import entry_data
+from shelfread.document.entry_data import entry_data
 from shelfread.document.read import read
 from shelfread.taxonomy.load import load
 from support.paths import DATA

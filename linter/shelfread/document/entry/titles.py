@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labels import CONSUMED
+from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
-from shelfread.document.entry.title_end import TitleEnd, marked_title_end, unmarked_title_end
+from shelfread.document.entry.title_ends import TitleEnd, marked_title_end, unmarked_title_end
 from shelfread.document.identity import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.people import (

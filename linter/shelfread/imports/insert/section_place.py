@@ -11,7 +11,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.imports.insert.rows import RowStyle, learn_rows
+from shelfread.imports.insert.row_style import RowStyle, learn_rows
 from shelfread.index.order.runs import Sibling, runs, with_lines
 
 _CLOSING_TAGS = lazy(r"\s*(?:</[a-z]{1,10}>\s*)*")

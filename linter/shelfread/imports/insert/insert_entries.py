@@ -13,13 +13,11 @@ from shelfread.document.model import Document, Entry
 from shelfread.document.read import read
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import learn_dialect
-from shelfread.imports.insert.order import in_order
-from shelfread.imports.insert.places import Place, all_runs, find_place
-from shelfread.imports.insert.read_back import Fault, find_fault
-from shelfread.imports.insert.sections import Target
-from shelfread.imports.insert.stated import Stated, contradiction, stated_above
-from shelfread.imports.insert.verify import verify
-from shelfread.imports.insert.write import Way, find_ways
+from shelfread.imports.insert.entry_ways import Way, find_ways
+from shelfread.imports.insert.new_order import in_order
+from shelfread.imports.insert.section_place import Place, all_runs, find_place
+from shelfread.imports.insert.target_section import StatedAbove, Target, contradiction, stated_above
+from shelfread.imports.insert.verify_insertion import find_fault, verify_insertion
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.words import squash
 
@@ -47,7 +45,7 @@ class _New(NamedTuple):
 
     entry: ImportedEntry
     target: Target
-    stated: Stated
+    stated: StatedAbove
     ways: list[Way]
 
 
@@ -86,7 +84,7 @@ def insert_entries(
     after = added.document
     if text != after.source.text:
         after = read(Source(text, document.source.path), taxonomy.vocabulary)
-    verify(document, after)
+    verify_insertion(document, after)
     written = [(new[number], way) for number, way in added.lines.values()]
     return Insertion(text, _inserted(after, written), left_out)
 
@@ -133,7 +131,7 @@ def _write_all(
         is_first = False
         for number, fault in wrong.items():
             del chosen[number]
-            reasons[number] = f"{fault.message}: add it by hand"
+            reasons[number] = f"{fault}: add it by hand"
 
 
 def _try(
@@ -174,9 +172,7 @@ def _try(
     return _Written(read(after, taxonomy.vocabulary), lines)
 
 
-def _faults(
-    written: _Written, new: Sequence[_New], taxonomy: Taxonomy
-) -> list[tuple[int, Way, Fault | None]]:
+def _faults(written: _Written, new: Sequence[_New], taxonomy: Taxonomy) -> list[tuple[int, Way, str | None]]:
     """Return what is read differently of each entry that was written."""
     read_back = {entry.line: entry for entry in reversed(written.document.entries)}
     return [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from shelfread.document.heading_subjects import concept_of_section
 from shelfread.document.model import Citation, Document, Entry, Field
-from shelfread.document.subjects import concept_of_section
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _ALWAYS = ("doi", "arxiv", "github")

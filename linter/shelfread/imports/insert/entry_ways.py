@@ -8,10 +8,10 @@ from collections import Counter, defaultdict
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import Dialect
-from shelfread.imports.insert.forms import Form, Forms, Line, Part, kinds_of
-from shelfread.imports.insert.places import Place
-from shelfread.imports.insert.render import render, render_form
-from shelfread.imports.insert.values import Values
+from shelfread.imports.insert.entry_form import Form, Forms, Line, Part, kinds_of
+from shelfread.imports.insert.field_values import Values
+from shelfread.imports.insert.render_form import render, render_form
+from shelfread.imports.insert.section_place import Place
 
 _MOST_FORMS = 40
 _MOST_WAYS = 8

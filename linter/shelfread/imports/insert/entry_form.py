@@ -1,0 +1,166 @@
+"""The forms in which a list writes its entries: lines of literal text, and fields between it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
+
+
+class Part(NamedTuple):
+    """A field, or literal text: `kind` is text, group, or a field: title, name, url, venue, year, short_year, month, citation, labels,
+    label, link, badge, authors, affiliations, description, other. What another entry alone is described by (other) is never written.
+
+    `text` is the literal text, the role of a link, the roles of labels, a label's words, what stands for authors that are not
+    named, or a badge with a mark for the repository. `parts` are those of a group, which is written only if a field in it is.
+    """
+
+    kind: str
+    text: str = ""
+    parts: tuple[Part, ...] = ()
+    named: int = 0
+    """How many authors stand before `text`."""
+
+
+class Line(NamedTuple):
+    """A line of an entry, and how many blank lines are above it."""
+
+    blanks: int
+    is_nested: bool
+    """Whether it is indented as the item's content is, apart from what its parts begin with."""
+    parts: tuple[Part, ...]
+
+
+Form: TypeAlias = tuple[Line, ...]
+"""The form of an entry. That of a table row is one line, with a group for each cell."""
+
+
+class Forms(NamedTuple):
+    """How many entries in blocks of a kind have which form, in the whole list and in each section."""
+
+    whole: Counter[Form]
+    by_section: dict[int | None, Counter[Form]]
+
+
+REPOSITORY = "\0"
+"""The mark for the repository in a badge."""
+SAME = "="
+"""The role of a link that leads to where the title leads."""
+
+
+def flat(parts: Sequence[Part]) -> Iterator[Part]:
+    """Yield fields and literal text, those of groups too."""
+    for part in parts:
+        if part.kind == "group":
+            yield from flat(part.parts)
+        else:
+            yield part
+
+
+def kinds_in(parts: Sequence[Part]) -> list[str]:
+    """Return the kinds of the fields in some parts."""
+    return [part.kind for part in flat(parts) if part.kind != "text"]
+
+
+def kinds_of(form: Form) -> set[str]:
+    """Return the kinds of the fields in a form."""
+    return {kind for line in form for kind in kinds_in(line.parts)}
+
+
+def literals(parts: Sequence[Part]) -> list[str]:
+    """Return the literal text in some parts."""
+    return [part.text for part in flat(parts) if part.kind == "text"]
+
+
+# ------------------------------------------------------------------------------------------------------ parts of a text
+_OTHER = lazy(
+    r"!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>|`[^`\n]{1,60}`|\[(?!(?:19|20)\d\d)[^\[\]\n]{1,60}\](?![(\[:])"
+    r"|(?::[a-z][a-z0-9_+-]{1,30}:){2,9}"
+    r"|(?P<date>(?<!\d)(?:(?P<month>(?:19|20)\d\d(?P<mark>[-/.])(?:0[1-9]|1[0-2]|[1-9])(?![-/.]?\d))"
+    r"|(?:\d{1,2}(?:st|nd|rd|th)?\s)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?,?\s(?:\d{1,2},?\s)?(?:19|20)\d\d"
+    r"|(?:19|20)\d\d(?:[-/.]\d\d?){0,2})(?!\d))"
+)
+"""Pictures, code, words in brackets, ratings, dates."""
+_PAIRS = {"(": ")", "[": "]", "（": "）", "*": "*", "_": "_", "`": "`", '"': '"'}
+_OPENING_TAG = lazy(r"<(b|i|u|em|ins|strong|sub|sup|code|small)>\Z")
+_LONGEST_TAG = 8
+
+
+class Piece(NamedTuple):
+    """A part of a form in the text of an entry."""
+
+    span: Span
+    part: Part
+
+
+def is_inside(inner: Span, outer: Span) -> bool:
+    """Return whether a span, which is not empty, is inside another one."""
+    return outer.start <= inner.start < inner.end <= outer.end
+
+
+def around(span: Span, text: str) -> Span:
+    """Return a span with the brackets, marks and tags that hold nothing else."""
+    start, end = span
+    while start and _PAIRS.get(text[start - 1]) == text[end : end + 1]:
+        start, end = start - 1, end + 1
+    return with_tags(Span(start, end), text)
+
+
+def with_tags(span: Span, text: str) -> Span:
+    """Return a span with the tags that hold nothing else."""
+    tag = _OPENING_TAG.search(text, max(0, span.start - _LONGEST_TAG), span.start)
+    if tag is None or not text.startswith(f"</{tag[1]}>", span.end):
+        return span
+    return Span(tag.start(), span.end + len(tag[1]) + 3)
+
+
+def field(kind: str, span: Span, text: str) -> Piece:
+    """Return a span as a field, with the brackets around it."""
+    return group(around(span, text), [Piece(span, Part(kind))], text)
+
+
+def group(span: Span, inner: Iterable[Piece], text: str) -> Piece:
+    """Return a span as one group, with fields in it."""
+    parts: list[Part] = []
+    done = span.start
+    for place, part in sorted(inner, key=lambda piece: piece.span):
+        parts += [*literal(text[done : place.start]), part]
+        done = place.end
+    return Piece(span, Part("group", "", (*parts, *literal(text[done : span.end]))))
+
+
+def literal(text: str) -> Iterator[Part]:
+    """Yield literal text, if there is any."""
+    if text:
+        yield Part("text", text)
+
+
+def states_year(pieces: Iterable[Piece]) -> bool:
+    """Return whether a field states the year."""
+    kinds = kinds_in([piece.part for piece in pieces])
+    return not {"year", "short_year", "citation"}.isdisjoint(kinds)
+
+
+def literal_parts(text: str, year: int | None, stated: bool) -> Iterator[Part]:
+    """Yield the text between fields, and what it has of its own: the first date is the year, unless that is stated.
+
+    The marks around what another entry would not have go with it.
+    """
+    done = 0
+    for match in _OTHER.finditer(text):
+        span = Span(*match.span())
+        if match["month"]:
+            part = Part("month", match["mark"])
+        elif not stated and match["date"] is not None and str(year) in match["date"]:
+            part, stated = Part("year"), True
+        else:
+            part, span = Part("other"), around(span, text)
+        if span.start >= done:
+            yield from literal(text[done : span.start])
+            yield part
+            done = span.end
+    yield from literal(text[done:])

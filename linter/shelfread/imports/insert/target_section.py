@@ -1,0 +1,191 @@
+"""Finds the section of a list in which an entry belongs: by name, subject, venue, year, or else by its words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shelfread.core.errors import ConfigError
+from shelfread.core.source import Source
+from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.suggest import nearest
+from shelfread.document.heading_subjects import concept_of_section
+from shelfread.document.model import Document
+from shelfread.document.read import read
+from shelfread.imports.imported_entry import ImportedEntry
+from shelfread.index.placement.misplaced import is_sure
+from shelfread.index.placement.subject_sections import find_targets
+from shelfread.index.placement.term_evidence import gather
+from shelfread.markdown.escape import destination, escape
+from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Venue
+from shelfread.taxonomy.words import fold, squash
+
+_MOST_SHOWN = 5
+
+
+class Target(NamedTuple):
+    """A section by its index, None for a list without headings, and why an entry belongs there."""
+
+    section: int | None
+    why: str
+    better: str | None = None
+    """The title of another section that the entry's venue or year names."""
+
+
+def named_section(document: Document, name: str) -> int:
+    """Return the section with a title, or a path such as `Training > Pipelines`; raises ConfigError if none or several have it."""
+    wanted = [fold(part) for part in name.split(">")]
+    indexes = [
+        index
+        for index, section in enumerate(document.sections)
+        if [fold(title) for title in section.path[-len(wanted) :]] == wanted
+    ]
+    if len(indexes) == 1:
+        return indexes[0]
+    path = document.source.path
+    if indexes:
+        sections = [document.sections[index] for index in indexes[:_MOST_SHOWN]]
+        places = ", ".join(f"'{' > '.join(section.path)}' (line {section.line})" for section in sections)
+        raise ConfigError(
+            f"several sections are called '{name}': name one with those above it: {places}", path
+        )
+    folded = {fold(section.title): section.title for section in document.sections}
+    near = nearest(fold(name), folded)
+    hint = f", did you mean '{folded[near]}'?" if near else ""
+    raise ConfigError(f"no section is called '{name}'{hint}", path)
+
+
+class SectionFinder:
+    """The sections of a list by what they name: subjects, venues, years."""
+
+    def __init__(self, document: Document, taxonomy: Taxonomy) -> None:
+        self.document = document
+        used = {entry.section for entry in document.entries}
+        self.used: Sequence[int | None] = sorted(used, key=lambda index: -1 if index is None else index)
+        self.titles: dict[str, list[int]] = {}
+        self.concepts: dict[str, list[int]] = {}
+        self.venues: dict[tuple[str | None, int | None], list[int]] = {}
+        for index in self.used:
+            if index is None:
+                continue
+            section = document.sections[index]
+            self.titles.setdefault(fold(section.title), []).append(index)
+            if concept := concept_of_section(document, index, taxonomy):
+                self.concepts.setdefault(concept, []).append(index)
+            venue = section.citation.venue if section.citation else None
+            if venue is not None or section.year is not None:
+                self.venues.setdefault((venue.label if venue else None, section.year), []).append(index)
+
+    def find(self, entry: ImportedEntry) -> Target | None:
+        """Return the only section that an entry's own section, concept, venue or year names, or that the list has."""
+        title = entry["section"][-1] if entry["section"] else None
+        if title and (index := _only(self.titles.get(fold(title)))) is not None:
+            return Target(index, f"its section is called '{title}'")
+        if entry["concept"] and (index := _only(self.concepts.get(entry["concept"]))) is not None:
+            return Target(index, f"its subject is {entry['concept']}")
+        if (target := self._by_venue_or_year(entry)) is not None:
+            return target
+        if len(self.used) == 1:
+            return Target(self.used[0], "it is the only section with entries")
+        return None
+
+    def better(self, entry: ImportedEntry, index: int) -> str | None:
+        """Return the title of the section that an entry's venue or year names, if that is another one."""
+        target = self._by_venue_or_year(entry)
+        if target is None or target.section is None or target.section == index:
+            return None
+        return self.document.sections[target.section].title
+
+    def _by_venue_or_year(self, entry: ImportedEntry) -> Target | None:
+        venue, year = entry["venue"], entry["year"]
+        if venue is not None:
+            if (index := _only(self.venues.get((venue, year)))) is not None:
+                return Target(index, f"its venue is {venue} {year}")
+            if (index := _only(self.venues.get((venue, None)))) is not None:
+                return Target(index, f"its venue is {venue}")
+        if year is not None and (index := _only(self.venues.get((None, year)))) is not None:
+            return Target(index, f"its year is {year}")
+        return None
+
+
+def _only(indexes: Sequence[int] | None) -> int | None:
+    return indexes[0] if indexes is not None and len(indexes) == 1 else None
+
+
+def find_by_words(
+    document: Document, entries: Sequence[ImportedEntry], taxonomy: Taxonomy
+) -> list[Target | None]:
+    """Return for each entry the section that surely is its own, else None; the entries are read behind the list once."""
+    if not taxonomy.concepts:
+        return [None] * len(entries)
+    lines = "".join(f"{_readable_line(entry)}\n" for entry in entries)
+    text = f"{document.source.text}\n\n# New\n\n{lines}"
+    behind = read(Source(text, document.source.path), taxonomy.vocabulary)
+    first = len(document.entries)
+    new = {squash(entry.title.value): first + index for index, entry in enumerate(behind.entries[first:])}
+    targets = find_targets(behind, taxonomy)
+    evidence = gather(behind, taxonomy, targets)
+
+    def target(entry: ImportedEntry) -> Target | None:
+        index = new.get(squash(entry["title"]))
+        place = evidence.propose(index, new.values()) if index is not None else None
+        if index is None or place is None or not is_sure(place):
+            return None
+        term = evidence.term(index, place)
+        why = f"'{term.words}' is in its {term.field}; {place.inside} of {place.total} such entries here stand there"
+        return Target(place.section, why)
+
+    return list(map(target, entries))
+
+
+def _readable_line(entry: ImportedEntry) -> str:
+    """Return an entry as a line that is read as what it is."""
+    url = next((destination(link["url"]) for link in entry["links"] if link["url"]), "")
+    title, description = escape(entry["title"]), entry["description"]
+    if description:
+        return f"- [{title}]({url}) - {escape(description)}" if url else f"- {title} - {escape(description)}"
+    venue = " ".join(str(part) for part in (entry["venue"] or entry["venue_text"], entry["year"]) if part)
+    cited = f" ({escape(venue)})" if venue else ""
+    return f"- {title}{cited} [[Paper]({url})]" if url else f"- {title}{cited}"
+
+
+# ------------------------------------------------------------------------------ what the headings above an entry state
+class StatedAbove(NamedTuple):
+    """The year and the venue of all entries below a heading; None where it names none."""
+
+    year: int | None
+    venue: Venue | None
+    titles: tuple[str, ...]
+    """The headings that state them."""
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """The names of the fields that are stated."""
+        return frozenset(name for name in ("year", "venue") if getattr(self, name) is not None)
+
+
+def stated_above(document: Document, section: int | None) -> StatedAbove:
+    """Return what a section's heading states, and where it does not, those above it."""
+    year, venue = None, None
+    titles: list[str] = []
+    while section is not None:
+        heading = document.sections[section]
+        cited = heading.citation.venue if heading.citation else None
+        if (year is None and heading.year is not None) or (venue is None and cited is not None):
+            titles.append(heading.title)
+        year, venue = year if year is not None else heading.year, venue or cited
+        section = heading.parent
+    return StatedAbove(year, venue, tuple(titles))
+
+
+def contradiction(entry: ImportedEntry, stated: StatedAbove) -> str | None:
+    """Return how an entry differs from what the headings above it state; None if it does not."""
+    faults = []
+    if stated.venue is not None and entry["venue"] != stated.venue.label:
+        faults.append(f"its venue is {entry['venue'] or entry['venue_text'] or 'not known'}")
+    if stated.year is not None and entry["year"] != stated.year:
+        faults.append(f"its year is {entry['year'] or 'not known'}")
+    if not faults:
+        return None
+    titles = " > ".join(f"'{title}'" for title in reversed(stated.titles))
+    return f"{' and '.join(faults)}, but it is below {titles}"
