@@ -212,11 +212,11 @@ ODD = {
     "escapes": "*  \\*a\\* \\[b\\] \\_c\\_ \\&amp; \\\\ __x__ _y_ *z* **w** \\\n  x\n" * 500,
     "carriage returns of all kinds": "# A\r*  a\r\n\t- b  \n\r\n\rtext \r" * 200,
     "nothing but marks": "- \n-\n  -\n1.\n>\n#\n***\n- * + 1.\n",
-    "5000 items": "- a\n\n\n" * 5000,
-    "20000 items": "* a \n" * 20000,
-    "2000 lists": "# A\n* a\n    - b\n" * 2000,
-    "5000 openings": "[" * 5000 + "\n" + "> " * 200 + "- a\n",
-    "2000 quotes": "".join(f"{'>' * (number % 90)} - a\n" for number in range(2000)),
+    "1000 items": "- a\n\n\n" * 1000,
+    "4000 items": "* a \n" * 4000,
+    "400 lists": "# A\n* a\n    - b\n" * 400,
+    "2000 openings": "[" * 2000 + "\n" + "> " * 200 + "- a\n",
+    "400 quotes": "".join(f"{'>' * (number % 90)} - a\n" for number in range(400)),
 }
 
 
