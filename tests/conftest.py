@@ -105,6 +105,7 @@ def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
         "PIP_NO_INDEX": "1",
         "PIP_FIND_LINKS": WHEELHOUSE.as_uri(),
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "PIP_NO_COMPILE": "1",
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_CONFIG_NOSYSTEM": "1",
         **{f"GIT_{who}_NAME": "Nobody" for who in ("AUTHOR", "COMMITTER")},

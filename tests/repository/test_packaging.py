@@ -30,12 +30,17 @@ def build_wheel(run: Run, source: Path, folder: Path) -> Path:
     return built
 
 
-def install(run: Run, folder: Path, *what: str | Path) -> Path:
-    """Install shelfread into a new environment and return its folder of commands."""
-    venv.create(folder / "venv", with_pip=False, symlinks=sys.platform != "win32")
-    python = folder / "venv" / BIN / "python"
-    run([sys.executable, "-m", "pip", "--python", python, "install", "--quiet", *what], folder)
-    return folder / "venv" / BIN
+@pytest.fixture(scope="module")
+def environment(run: Run, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of commands of an environment in which the wheel was installed with what it depends on."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=False, symlinks=sys.platform != "win32")
+    install(run, folder / BIN, wheel)
+    return folder / BIN
+
+
+def install(run: Run, bin: Path, *what: str | Path) -> None:
+    run([sys.executable, "-m", "pip", "--python", bin / "python", "install", "--quiet", *what], bin)
 
 
 def rules(run: Run, folder: Path, bin: Path) -> set[str]:
@@ -71,9 +76,11 @@ def test_sdist_gives_the_same_wheel(run: Run, wheel: Path, clone: Path, tmp_path
 
 
 @pytest.mark.parametrize("way", ["wheel", "editable", "git"])
-def test_installation_works(run: Run, wheel: Path, clone: Path, tmp_path: Path, way: str) -> None:
-    what = {"wheel": [wheel], "editable": ["--editable", clone], "git": [f"git+{clone.as_uri()}"]}
-    bin = install(run, tmp_path, *what[way])
+def test_installation_works(run: Run, environment: Path, clone: Path, tmp_path: Path, way: str) -> None:
+    what = {"editable": ["--editable", clone], "git": [f"git+{clone.as_uri()}"]}
+    bin = environment
+    if way != "wheel":  # that is there already
+        install(run, bin, "--force-reinstall", "--no-deps", *what[way])
     work = tmp_path / "work"
     work.mkdir()
     (work / "list.md").write_text(LIST)
@@ -99,8 +106,11 @@ def test_installation_works(run: Run, wheel: Path, clone: Path, tmp_path: Path, 
             new.unlink()
 
 
-def test_the_extra_installs_what_the_mdformat_plugin_needs(run: Run, wheel: Path, tmp_path: Path) -> None:
-    bin = install(run, tmp_path, f"{wheel}[mdformat]")
+def test_the_extra_installs_what_the_mdformat_plugin_needs(
+    run: Run, environment: Path, wheel: Path, tmp_path: Path
+) -> None:
+    bin = environment
+    install(run, bin, f"{wheel}[mdformat]")
     for name in ("a.md", "b.md"):
         (tmp_path / name).write_text(
             "#  Tools\n\n* [Fd](https://fd.org) - Finds.\n\n|a|b|\n|-|-|\n|~~c~~|d|\n"

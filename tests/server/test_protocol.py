@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 from pathlib import Path
@@ -103,7 +104,7 @@ def test_requests_before_the_beginning_and_after_the_end_get_an_error(tmp_path: 
 
 @pytest.mark.parametrize("end", ["exit", "end of input"])
 def test_an_end_without_a_shutdown_is_an_error(tmp_path: Path, end: str) -> None:
-    client = LanguageClient(tmp_path)
+    client = LanguageClient(tmp_path, forked=False)
     try:
         client.initialize()
         if end == "end of input":
@@ -164,9 +165,13 @@ def test_the_messages_are_plain_json(client: LanguageClient) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_the_server_at_once(client: LanguageClient, number: signal.Signals) -> None:
-    client.initialize()
-    uri = client.open(client.folder / "list.md", LIST)
-    client.published(uri, 1)
-    client.process.send_signal(number)
-    assert client.process.wait(60) == -number
+def test_a_signal_ends_the_server_at_once(tmp_path: Path, number: signal.Signals) -> None:
+    client = LanguageClient(tmp_path, forked=False)
+    try:
+        client.initialize()
+        client.published(client.open(tmp_path / "list.md", LIST), 1)
+        os.kill(client.process.pid, number)
+        assert client.process.wait(60) == -number
+        assert client.process.stderr is not None and client.process.stderr.read() == b""
+    finally:
+        client.close()

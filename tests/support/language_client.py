@@ -10,10 +10,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
 
+from shelfread.server.language_server import serve
 from support.docs import PAGES, fences
 
 UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
@@ -26,19 +29,70 @@ SECONDS = 60.0
 """How long an answer is waited for."""
 
 
+def start_server(folder: Path) -> subprocess.Popen[bytes]:
+    """Start a server as an editor does."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "shelfread", "server"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+
+
+class ForkedServer:
+    """A server process that is forked from one with all modules, which takes most of the start.
+
+    It has of `subprocess.Popen` what the client needs.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        forks = get_context("forkserver")
+        forks.set_forkserver_preload([serve.__module__])
+        pipes = [os.pipe() for _ in range(3)]
+        ends = [Connection(pipes[0][0], writable=False)]
+        ends += [Connection(pipe[1], readable=False) for pipe in pipes[1:]]
+        self._process = forks.Process(target=_serve, args=(ends, str(folder), dict(os.environ)))
+        self._process.start()
+        for end in ends:
+            end.close()
+        self.pid = self._process.pid
+        self.stdin = os.fdopen(pipes[0][1], "wb")
+        self.stdout, self.stderr = (os.fdopen(pipe[0], "rb") for pipe in pipes[1:])
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def wait(self, timeout: float | None = None) -> int:
+        self._process.join(timeout)
+        assert self._process.exitcode is not None, "the server does not end"
+        return self._process.exitcode
+
+    def kill(self) -> None:
+        self._process.kill()
+
+
+def _serve(ends: list[Connection], folder: str, environment: dict[str, str]) -> None:
+    """Be a server on these ends of pipes: standard input, output and errors."""
+    for number, end in enumerate(ends):
+        os.dup2(end.fileno(), number)
+        end.close()
+    sys.stdin, sys.stdout, sys.stderr = (
+        os.fdopen(number, mode, closefd=False) for number, mode in enumerate("rww")
+    )
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    sys.exit(serve())
+
+
 class LanguageClient:
     """Speaks JSON-RPC with a server process; nothing between the test and the bytes."""
 
-    def __init__(self, folder: Path, environment: dict[str, str] | None = None) -> None:
+    def __init__(self, folder: Path, forked: bool = sys.platform != "win32") -> None:
         self.folder = folder
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "shelfread", "server"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **(environment or {})},
-        )
+        self.process = ForkedServer(folder) if forked else start_server(folder)
         self.messages: list[dict[str, Any]] = []
         """All that the server said that was no answer, in order."""
         self.diagnostics: dict[str, dict[str, Any]] = {}
