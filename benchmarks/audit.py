@@ -32,7 +32,7 @@ AUDIT = [sys.executable, "-m", "shelfread", "audit"]
 CLUSTER = f"""
 import sys
 from distributed import Client, LocalCluster
-from shelfread.audit.isolation import end_all
+from shelfread.audit.executors import end_all
 if __name__ == "__main__":
     with (
         LocalCluster(n_workers={PROCESSES}, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster,

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from support.command_line import shelfread
-from support.many_lists import LISTS, audit, errors, start, tables, write_faults, write_lists
+from support.many_lists import LISTS, audit, errors, start, tables, wait_for, write_faults, write_lists
 from support.many_lists import faults as faults
 
 pytestmark = [
@@ -59,9 +58,7 @@ def test_a_worker_is_killed(cluster: Cluster) -> None:
     audit("lists", "--deadline", "4s", "-j", "2")
     os.rename("out", "local")
     running = start("lists", "--deadline", "4s", "--executor", "dask", "--scheduler", cluster.address)
-    until = time.monotonic() + 60
-    while not list(Path("out/parts").glob("*.gz")) and time.monotonic() < until:
-        time.sleep(0.05)
+    wait_for(lambda: list(Path("out/parts").glob("*.gz")))
     os.kill(cluster.workers[0], signal.SIGKILL)
     said = running.communicate(timeout=60)[1].decode()
     assert running.returncode == 0, said
@@ -78,7 +75,7 @@ def test_what_is_done_is_not_done_again(cluster: Cluster) -> None:
 
 
 def test_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shelfread.audit.executors._SECONDS", 1)
+    monkeypatch.setattr("shelfread.audit.executors._SCHEDULER_SECONDS", 1)
     done = shelfread(
         "audit", "lists", "--output", "out", "--executor", "dask", "--scheduler", "tcp://127.0.0.1:9"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shelfread.audit.audit_rows import EntryRow, FindingRow, ListRow
-from shelfread.audit.counts import Shared, Tally, Things, pairs
+from shelfread.audit.counts import Shared, Tally, Things, most_shared
 
 
 def entry(title: str, *keys: str, venue: str | None = None, year: int | None = None) -> EntryRow:
@@ -63,7 +63,7 @@ def test_order_and_pairs() -> None:
         Shared("A", "https://x.org/a", [0, 1]),
         Shared("C", None, [0, 2]),
     ]
-    assert list(pairs(shared)) == [(0, 1, 2), (0, 2, 2), (1, 2, 1)]
+    assert most_shared(shared) == [(0, 1, 2), (0, 2, 2), (1, 2, 1)]
 
 
 def test_papers_count_once() -> None:

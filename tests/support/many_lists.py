@@ -7,12 +7,14 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from shelfread.audit import executors
 from support.command_line import shelfread
 from support.paths import LINTER
 
@@ -54,6 +56,24 @@ def write_lists(folder: Path, lists: Mapping[str, str] = LISTS) -> Path:
         (folder / name).mkdir(parents=True)
         (folder / name / "README.md").write_text(text, "utf-8")
     return folder
+
+
+@pytest.fixture(scope="module")
+def kept_processes() -> Iterator[None]:
+    """Lets audits go on with the processes of the one before: to start one takes longer than to read a list."""
+    end_all = executors.end_all
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(executors, "end_all", lambda: None)
+        yield
+    end_all()
+
+
+def wait_for(is_so: Callable[[], object]) -> None:
+    """Wait until something is so, at most for a minute."""
+    for _ in range(1200):
+        if is_so():
+            break
+        time.sleep(0.05)
 
 
 @pytest.fixture

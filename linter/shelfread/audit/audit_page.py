@@ -23,33 +23,18 @@ _YEARS = 30
 def page_data(summary: Summary) -> dict[str, Any]:
     """Return the data of a page. Lists and rules are named by their index; keys whose value is empty are left out."""
     summaries = {id: rule.summary for id, rule in load_rules().items()}
-    numbers = {count.rule: number for number, count in enumerate(summary.rules)}
+    numbers = {count.id: number for number, count in enumerate(summary.rules)}
     return {
         "title": f"Audit of {counted(len(summary.lists), 'list')}",
         "things": summary.things,
-        "rules": [
-            {
-                "id": count.rule,
-                "about": summaries.get(count.rule, ""),
-                "errors": count.errors,
-                "warnings": count.warnings,
-                "fixes": count.fixes,
-                "lists": count.lists,
-            }
-            for count in summary.rules
-        ],
+        "rules": [{**count._asdict(), "about": summaries.get(count.id, "")} for count in summary.rules],
         "lists": [_list(count, numbers) for count in summary.lists],
         "shared": [
-            {
-                "title": each.title,
-                "url": each.url,
-                "count": len(each.lists),
-                "lists": list(each.lists[:_NAMED]),
-            }
-            for each in summary.shared[:_SHARED]
+            {**thing._asdict(), "count": len(thing.lists), "lists": list(thing.lists[:_NAMED])}
+            for thing in summary.shared[:_SHARED]
         ],
         "sharedCount": len(summary.shared),
-        "pairs": [list(pair) for pair in summary.pairs],
+        "pairs": summary.pairs,
         "published": _published(summary.published),
     }
 

@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import Severity, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title, identity_keys
-from shelfread.document.model import Document, Entry, EntryIndex, LabelledLink
+from shelfread.document.model import Entry, EntryIndex
 from shelfread.exports.shown_lists import ShownList
 from shelfread.report.findings_json import diagnostic_to_dict
 from shelfread.taxonomy.hosts import host_of
@@ -130,16 +130,10 @@ def _column(name: str, hint: Any) -> Column:
         return Column(name, tuple, False)
     if isinstance(hint, type):
         return Column(name, hint, False)
-    return Column(name, next(each for each in hint.__args__ if each is not type(None)), True)
+    return Column(name, next(one for one in hint.__args__ if one is not type(None)), True)
 
 
 _OWN = ("doi", "arxiv", "github")
-_ENTRY = (
-    *("path", "line", "end_line", "title", "name", "description", "venue", "venue_text", "year", "concept"),
-    "dialect",
-)
-_SEVERAL = ("authors", "affiliations", "notes", "section", "uncertain")
-_FINDING = ("path", "line", "column", "end_line", "end_column", "rule", "severity", "message")
 
 
 def list_row(row: ListRow, files: Sequence[ShownList]) -> ListRow:
@@ -164,55 +158,46 @@ def list_row(row: ListRow, files: Sequence[ShownList]) -> ListRow:
 
 def rows_of(name: str, files: Iterable[ShownList]) -> Iterator[Row]:
     """Yield the rows of a list's files: entries, findings and links of one file after the other."""
-    number = 0
+    first = 0
     for file in files:
-        yield from _file_rows(name, file, number)
-        number += len(file.document.entries)
+        yield from _file_rows(name, file, first)
+        first += len(file.document.entries)
 
 
 def _title(files: Sequence[ShownList]) -> str | None:
     """Return the title of the README, or if there is none, of the file with most entries."""
-    front = [file.document for file in files if _path(file.document).lower().startswith("readme.")]
-    most = max((file.document for file in files), key=lambda document: len(document.entries), default=None)
-    document = front[0] if front else most
+    documents = [file.document for file in files]
+    front = [one for one in documents if (one.source.path or "").lower().startswith("readme.")]
+    document = max(front[:1] or documents, key=lambda one: len(one.entries), default=None)
     sections = document.sections if document is not None else ()
     return next((section.title for section in sections if section.level == 1 and section.title), None)
 
 
-class _Numbers:
-    """The numbers of a file's entries, counted from that of its first one."""
-
-    def __init__(self, document: Document, first: int) -> None:
-        self._index = EntryIndex(document.entries)
-        self._numbers = {id(entry): number for number, entry in enumerate(document.entries, first)}
-
-    def around(self, span: Span) -> int | None:
-        entry = self._index.around(span)
-        return None if entry is None else self._numbers[id(entry)]
-
-
 def _file_rows(name: str, file: ShownList, first: int) -> Iterator[Row]:
+    """Yield the rows of a file whose entries are numbered from `first`."""
     document = file.document
-    path = _path(document)
+    index = EntryIndex(document.entries)
+    numbers = {id(entry): number for number, entry in enumerate(document.entries, first)}
+
+    def around(span: Span) -> int | None:
+        entry = index.around(span)
+        return None if entry is None else numbers[id(entry)]
+
     for number, entry in enumerate(document.entries, first):
         yield _entry_row(name, number, entry, exported_entry(entry, document, file.taxonomy))
-    numbers = _Numbers(document, first)
     for diagnostic in file.diagnostics:
         data = diagnostic_to_dict(diagnostic, document.source)
-        yield FindingRow(
-            list=name,
-            entry=numbers.around(diagnostic.span),
-            fix=diagnostic.fix.applicability.label if diagnostic.fix else None,
-            **{key: data[key] for key in _FINDING},
-        )
-    labelled = {(each.link.start, each.link.end): each for entry in document.entries for each in entry.links}
+        fix = diagnostic.fix.applicability.label if diagnostic.fix else None
+        fields = {field: data[field] for field in data if field in FindingRow._fields}
+        yield FindingRow(**{**fields, "list": name, "entry": around(diagnostic.span), "fix": fix})
+    labelled = {(link.link.start, link.link.end): link for entry in document.entries for link in entry.links}
     for link in document.links:
         line, column = document.source.position(link.start)
-        meaning: LabelledLink | None = labelled.get((link.start, link.end))
+        meaning = labelled.get((link.start, link.end))
         yield LinkRow(
             list=name,
-            entry=numbers.around(Span(link.start, link.end)),
-            path=path,
+            entry=around(Span(link.start, link.end)),
+            path=document.source.path or "",
             line=line,
             column=column,
             url=link.url,
@@ -226,21 +211,17 @@ def _file_rows(name: str, file: ShownList, first: int) -> Iterator[Row]:
 
 def _entry_row(name: str, number: int, entry: Entry, data: Mapping[str, Any]) -> EntryRow:
     known = data["identifiers"]
-    plain = {key: data[key] for key in _ENTRY}
-    several: dict[str, Any] = {key: tuple(data.get(key, ())) for key in _SEVERAL}
+    values = {"uncertain": (), **{kind: known[kind] for kind in _OWN}, **data}
+    fields: dict[str, Any] = {
+        field: tuple(value) if isinstance(value, list | tuple) else value
+        for field, value in values.items()
+        if field in EntryRow._fields
+    }
     return EntryRow(
         list=name,
         entry=number,
         kind=entry.kind,
-        doi=known["doi"],
-        arxiv=known["arxiv"],
-        github=known["github"],
         other_identifiers=tuple(f"{kind}:{id}" for kind, id in known.items() if kind not in _OWN),
         keys=tuple(identity_keys(entry, fold_title(entry.title.value))),
-        **plain,
-        **several,
+        **fields,
     )
-
-
-def _path(document: Document) -> str:
-    return document.source.path or ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from datetime import datetime, timezone
 from pathlib import Path
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from shelfread.audit.audit_page import render
 from shelfread.audit.audit_rows import LinkRow, Row
 from shelfread.audit.counts import Summary, Tally
+from shelfread.audit.executors import run_local, run_on_dask
 from shelfread.audit.list_sources import ListSource, find_lists
-from shelfread.audit.list_task import COMPLETE, Answer, AuditTask
+from shelfread.audit.list_task import COMPLETE, AuditTask
 from shelfread.audit.part_files import Store, open_store
 from shelfread.audit.table_files import choose_format, open_tables
 from shelfread.core.atomic_write import write_new
@@ -28,25 +29,14 @@ if TYPE_CHECKING:
     from shelfread.links.cache.record_cache import RecordCache
 
 
-_BATCH = 500
-"""So many links are looked up at once."""
-
-
 def with_verdicts(rows: Iterable[tuple[str, Row]], cache: RecordCache) -> Iterator[tuple[str, Row]]:
-    """Yield the rows of a list, its links with their verdicts; those of each table stay in order."""
-    waiting: list[LinkRow] = []
+    """Yield the rows of a list, at the end its links with their verdicts; those of each table stay in order."""
+    links: list[LinkRow] = []
     for table, row in rows:
-        if not isinstance(row, LinkRow):
+        if isinstance(row, LinkRow):
+            links.append(row)
+        else:
             yield table, row
-            continue
-        waiting.append(row)
-        if len(waiting) == _BATCH:
-            yield from _judged(waiting, cache)
-            waiting.clear()
-    yield from _judged(waiting, cache)
-
-
-def _judged(links: Sequence[LinkRow], cache: RecordCache) -> Iterator[tuple[str, LinkRow]]:
     keys = [key_of(link.url) for link in links]
     records = cache.get(key for key in keys if key)
     for link, key in zip(links, keys, strict=True):
@@ -55,9 +45,6 @@ def _judged(links: Sequence[LinkRow], cache: RecordCache) -> Iterator[tuple[str,
             checked = datetime.fromtimestamp(record.checked_at, timezone.utc).isoformat(timespec="seconds")
             link = link._replace(verdict=record.verdict.value, reason=record.reason, checked=checked)
         yield "links", link
-
-
-PAGE = "index.html"
 
 
 class AuditOptions(NamedTuple):
@@ -107,7 +94,7 @@ def audit(options: AuditOptions, progress: Progress, warn: Callable[[str], None]
         unchanged = _read_lists(options, tasks, store, progress)
         summary = _write_tables(form, options, [source.name for source in lists], store, warn)
         store.keep_only(source.name for source in lists)
-        page = Path(options.output) / PAGE
+        page = Path(options.output) / "index.html"
         write_new(page, render(summary).encode(), overwrite=True)
     return AuditResult(summary, unchanged, page)
 
@@ -134,7 +121,9 @@ def _shared_options(options: AuditOptions) -> AuditTask:
 def _read_lists(options: AuditOptions, tasks: Sequence[AuditTask], store: Store, progress: Progress) -> int:
     """Write the parts of all lists that are new or have changed; return how many are neither."""
     done = unchanged = wrong = 0
-    with closing(_execute(options, tasks)) as answers:
+    jobs = options.jobs or count_cores()
+    execution = run_on_dask(tasks, options.scheduler) if options.scheduler else run_local(tasks, jobs)
+    with closing(execution) as answers:
         for task, answer in answers:
             if answer.part:
                 store.put(task.source.name, answer.part)
@@ -144,18 +133,6 @@ def _read_lists(options: AuditOptions, tasks: Sequence[AuditTask], store: Store,
             wrong += answer.status != COMPLETE
             progress(done, len(tasks), wrong)
     return unchanged
-
-
-def _execute(
-    options: AuditOptions, tasks: Sequence[AuditTask]
-) -> Generator[tuple[AuditTask, Answer], None, None]:
-    if options.scheduler is not None:
-        from shelfread.audit.executors import run_on_dask
-
-        return run_on_dask(tasks, options.scheduler)
-    from shelfread.audit.executors import run_local
-
-    return run_local(tasks, options.jobs or count_cores())
 
 
 def _write_tables(

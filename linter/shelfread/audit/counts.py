@@ -4,13 +4,15 @@ venue and year."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import combinations
 
 from shelfread.audit.audit_rows import EntryRow, LinkRow, ListRow, Row
 from shelfread.core.support.named_tuple import NamedTuple
 
+_PAIRS = 30
+"""So many pairs of lists are on the page."""
 _MANY = 50
 """What is in more lists says little about any two of them, and has too many pairs."""
 
@@ -55,7 +57,7 @@ class Things:
     def shared(self) -> list[Shared]:
         """Return what is in several lists, the most frequent first."""
         found = [Shared(*self._shown[root], lists) for root, lists in self._lists.items() if len(lists) > 1]
-        return sorted(found, key=lambda each: (-len(each.lists), each.title, each.lists))
+        return sorted(found, key=lambda thing: (-len(thing.lists), thing.title, thing.lists))
 
     def _unite(self, keys: Sequence[int]) -> int:
         """Return the root of the tree that holds some keys, made one of the trees that hold any of them."""
@@ -79,14 +81,14 @@ class Things:
         return parent
 
 
-def pairs(shared: Sequence[Shared]) -> Iterator[tuple[int, int, int]]:
-    """Yield two lists and how many things they share, the pairs with most first."""
+def most_shared(shared: Sequence[Shared]) -> list[tuple[int, int, int]]:
+    """Return the pairs of lists that share most, and how many things they share."""
     counts: Counter[tuple[int, int]] = Counter()
-    for each in shared:
-        if len(each.lists) <= _MANY:
-            counts.update(combinations(each.lists, 2))
-    for (first, second), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        yield first, second, count
+    for thing in shared:
+        if len(thing.lists) <= _MANY:
+            counts.update(combinations(thing.lists, 2))
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return [(first, second, count) for (first, second), count in ordered[:_PAIRS]]
 
 
 def _hash(key: str) -> int:
@@ -106,14 +108,10 @@ def _url(entry: EntryRow) -> str | None:
     return None
 
 
-INFO = "info"
-_PAIRS = 30
-
-
 class RuleCount(NamedTuple):
     """How often a rule speaks, infos left out."""
 
-    rule: str
+    id: str
     errors: int
     warnings: int
     fixes: int
@@ -129,21 +127,14 @@ class ListCount(NamedTuple):
     """How many of its links have each verdict, as far as `shelfread links` knows them."""
 
 
-class Pair(NamedTuple):
-    """Two lists, by their numbers, and how many things they share."""
-
-    first: int
-    second: int
-    shared: int
-
-
 class Summary(NamedTuple):
     """What an audit found."""
 
     lists: Sequence[ListCount]
     rules: Sequence[RuleCount]
     shared: Sequence[Shared]
-    pairs: Sequence[Pair]
+    pairs: Sequence[tuple[int, int, int]]
+    """Two lists, by their numbers, and how many things they share."""
     published: Counter[tuple[str, int]]
     things: int
     """How many different things are listed."""
@@ -151,11 +142,11 @@ class Summary(NamedTuple):
     @property
     def failed(self) -> int:
         """How many lists have an error."""
-        return sum(each.row.error is not None for each in self.lists)
+        return sum(one.row.error is not None for one in self.lists)
 
     def total(self, column: str) -> int:
         """Return the sum of a column of the lists."""
-        return sum(getattr(each.row, column) for each in self.lists)
+        return sum(getattr(one.row, column) for one in self.lists)
 
 
 class Tally:
@@ -176,30 +167,25 @@ class Tally:
         elif isinstance(row, LinkRow):
             if row.verdict is not None:
                 self._lists[-1].verdicts[row.verdict] += 1
-        elif row.severity != INFO:
+        elif row.severity != "info":
             self._lists[-1].rules[row.rule] += 1
             self._severities[row.rule, row.severity] += 1
             self._fixes[row.rule] += row.fix is not None
 
     def result(self) -> Summary:
         """Return what the rows add up to."""
-        in_lists = Counter(rule for each in self._lists for rule in each.rules)
+        severities = self._severities
+        in_lists = Counter(rule for one in self._lists for rule in one.rules)
         rules = [
-            RuleCount(
-                rule,
-                self._severities[rule, "error"],
-                self._severities[rule, "warning"],
-                self._fixes[rule],
-                lists,
-            )
+            RuleCount(rule, severities[rule, "error"], severities[rule, "warning"], self._fixes[rule], lists)
             for rule, lists in in_lists.items()
         ]
         shared = self._things.shared()
         return Summary(
             lists=self._lists,
-            rules=sorted(rules, key=lambda rule: (-rule.errors - rule.warnings, rule.rule)),
+            rules=sorted(rules, key=lambda rule: (-rule.errors - rule.warnings, rule.id)),
             shared=shared,
-            pairs=[Pair(*pair) for pair, _ in zip(pairs(shared), range(_PAIRS), strict=False)],
+            pairs=most_shared(shared),
             published=self._things.published(),
             things=len(self._things),
         )

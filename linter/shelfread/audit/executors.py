@@ -1,16 +1,172 @@
-"""What reads the lists: several processes of this machine, or a Dask cluster."""
+"""What reads the lists: several processes of this machine, or a Dask cluster; each list in a process of its own.
+
+That process is killed at the deadline of the list, and cannot use more than its memory. `run_isolated` is what every
+executor calls. It starts processes by `subprocess`, not by `multiprocessing`: a worker of Dask is a daemon, which may not
+have children of that kind. A process that is whole reads another list after that.
+"""
 
 from __future__ import annotations
 
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
+from tempfile import mkdtemp
+from threading import Timer
 
-from shelfread.audit.isolation import end_all, run_isolated
+from shelfread import __version__
+from shelfread.audit.child import OUT_OF_MEMORY
 from shelfread.audit.list_task import Answer, AuditTask, failed
 from shelfread.core.errors import InputError
 from shelfread.core.extras import need
+
+# It imports from where this process does, never from its working directory, which is that of a list.
+_PROGRAM = (
+    "import sys; count = int(sys.argv[1]); sys.path[:] = sys.argv[2 : 2 + count]; "
+    "from shelfread.audit.child import main; main()"
+)
+
+
+class _Child:
+    """A process that reads lists, and a folder of its own for copies."""
+
+    def __init__(self, memory: int) -> None:
+        self.memory = memory
+        self._busy = True
+        self._expired = False
+        self._scratch = mkdtemp(prefix="shelfread-audit-")
+        path = [os.path.abspath(folder) for folder in sys.path if folder]
+        command = [sys.executable, "-c", _PROGRAM, str(len(path)), *path, self._scratch, str(memory)]
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for this process, which ends the others
+            )
+            self._receive()
+        except (OSError, EOFError) as error:
+            shutil.rmtree(self._scratch, ignore_errors=True)
+            reason = f" ({error.strerror})" if isinstance(error, OSError) else ""
+            raise InputError(f"no process that reads lists can be started{reason}: try fewer (-j)") from None
+        self._busy = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the process waits for a list."""
+        return not self._busy and not self._expired and self._process.poll() is None
+
+    def ask(self, task: AuditTask) -> Answer:
+        """Return the answer of the process, or a failed one if it was killed or died."""
+        self._busy = True
+        timer = Timer(task.deadline, self._expire)
+        timer.daemon = True
+        timer.start()
+        try:
+            assert self._process.stdin is not None
+            pickle.dump(task, self._process.stdin)
+            self._process.stdin.flush()
+            answer = self._receive()
+        except (OSError, EOFError, pickle.UnpicklingError):
+            self.end()
+            return failed(task, self._why_it_died(task))
+        finally:
+            timer.cancel()
+            timer.join()
+        self._busy = False
+        return answer
+
+    def end(self) -> None:
+        """Kill the process with those that it has started, and remove its folder."""
+        if self._process.poll() is None:
+            with suppress(ProcessLookupError):
+                if hasattr(os, "killpg"):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+                else:
+                    self._process.kill()
+        self._process.wait()
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
+    def close(self) -> None:
+        """Close the pipes of a process that has ended."""
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+
+    def _receive(self) -> Answer:
+        assert self._process.stdout is not None
+        answer: Answer = pickle.load(self._process.stdout)
+        return answer
+
+    def _expire(self) -> None:
+        self._expired = True
+        self.end()
+
+    def _why_it_died(self, task: AuditTask) -> str:
+        status = self._process.returncode
+        if self._expired:
+            return f"not read within {task.deadline:g} seconds: allow more (--deadline), or leave it out"
+        if status == OUT_OF_MEMORY:
+            return (
+                f"needs more than {task.memory >> 20:,} MiB of memory: allow more (--memory), or leave it out"
+            )
+        how = signal.Signals(-status).name if status < 0 else f"exit status {status}"
+        return f"the process that read it died ({how}): allow more memory (--memory), or leave it out"
+
+
+_idle: list[_Child] = []
+_running: set[_Child] = set()
+
+
+def run_isolated(task: AuditTask) -> Answer:
+    """Return what became of a list; whatever it does to its process is an error of its row.
+
+    Raises InputError if no process can be started.
+    """
+    if task.version != __version__:
+        return failed(
+            task, f"this worker has shelfread {__version__}, the audit was started by {task.version}"
+        )
+    child = _take(task.memory)
+    _running.add(child)
+    try:
+        return child.ask(task)
+    finally:
+        _running.discard(child)
+        if child.is_whole:
+            _idle.append(child)
+        else:
+            child.end()
+            child.close()
+
+
+def end_all() -> None:
+    """End all processes that this one has started; lists that are being read are given up."""
+    for child in list(_running):
+        child.end()
+    while _idle:
+        child = _idle.pop()
+        child.end()
+        child.close()
+
+
+def _take(memory: int) -> _Child:
+    while _idle:
+        child = _idle.pop()
+        if child.memory == memory and child.is_whole:
+            return child
+        child.end()
+        child.close()
+    return _Child(memory)
+
 
 _PAUSE = 0.5
 """Seconds after which a wait is interrupted; on Windows Ctrl-C comes only then."""
@@ -38,7 +194,7 @@ def run_local(tasks: Iterable[AuditTask], jobs: int) -> Generator[tuple[AuditTas
             end_all()
 
 
-_SECONDS = 10
+_SCHEDULER_SECONDS = 10
 """So long the scheduler may take to answer."""
 _RETRIES = 2
 """How often a task is run again that raised an error, as when its worker could start no process."""
@@ -57,7 +213,7 @@ def run_on_dask(
     if not tasks:
         return
     try:
-        client = Client(scheduler, timeout=_SECONDS, set_as_default=False)
+        client = Client(scheduler, timeout=_SCHEDULER_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise InputError(f"no Dask scheduler answers at {scheduler} ({error})") from None
     with _without_logs(), client:

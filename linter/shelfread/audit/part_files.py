@@ -13,7 +13,6 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -21,6 +20,9 @@ from shelfread.audit.audit_rows import TABLES, ListRow, Row
 from shelfread.core.atomic_write import os_errors_reported, stream_atomically, write_new
 from shelfread.core.draft import remove_leftovers
 from shelfread.core.errors import InputError
+
+if sys.platform != "win32":
+    import fcntl
 
 _LEVEL = 3
 """Of compression: the higher ones take more time than reading the list."""
@@ -31,12 +33,11 @@ _KINDS = {kind: table for table, kind in TABLES.items()}
 
 def encode(row: ListRow, others: Iterable[Row] = ()) -> bytes:
     """Return the part of a list; the same rows always make the same bytes."""
-    buffer = BytesIO()
-    with gzip.GzipFile(filename="", mode="wb", fileobj=buffer, compresslevel=_LEVEL, mtime=0) as stream:
-        for each in (row, *others):
-            line = _ENCODER.encode([_KINDS[type(each)], *each])
-            stream.write(line.encode("utf-8", "replace") + b"\n")  # a name of a file need not be UTF-8
-    return buffer.getvalue()
+    lines = (_ENCODER.encode([_KINDS[type(one)], *one]) for one in (row, *others))
+    data = "".join(f"{line}\n" for line in lines).encode(
+        "utf-8", "replace"
+    )  # a name of a file need not be UTF-8
+    return gzip.compress(data, _LEVEL, mtime=0)
 
 
 def decode(stream: BinaryIO) -> Iterator[tuple[str, Row]]:
@@ -52,9 +53,6 @@ def decode(stream: BinaryIO) -> Iterator[tuple[str, Row]]:
     except (EOFError, KeyError, TypeError, gzip.BadGzipFile, zlib.error) as error:
         raise ValueError(f"damaged: {error}") from None
 
-
-if sys.platform != "win32":
-    import fcntl
 
 PARTS = "parts"
 _SUFFIX = ".jsonl.gz"
