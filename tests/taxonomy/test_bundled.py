@@ -10,8 +10,8 @@ import pytest
 
 from shelfread.core.support.resources import SCHEMA
 from shelfread.taxonomy.chain import bundled_names
+from shelfread.taxonomy.label_forms import label_key
 from shelfread.taxonomy.load import load
-from shelfread.taxonomy.words import label_key
 
 
 @pytest.mark.parametrize("name", bundled_names())

@@ -16,8 +16,8 @@ from shelfread.core.errors import RuleError, TaxonomyError
 from shelfread.core.support.json_schema import schema, validate
 from shelfread.core.support.resources import RULES, SCHEMA
 from shelfread.core.support.strict_yaml import YamlFile, read
+from shelfread.taxonomy.label_forms import fold, squash
 from shelfread.taxonomy.load import vocabulary
-from shelfread.taxonomy.words import fold, squash
 
 BUNDLED = sorted((SCHEMA / "taxonomies").glob("*.yaml"))
 PAGES = sorted(RULES.glob("*/*.md"))

@@ -16,7 +16,7 @@ from shelfread.engine.model import RunRequest
 from shelfread.engine.policy_changes import changes_between, find_policy_changes, policy_files
 from shelfread.project.config_file import ConfigTree
 from shelfread.project.files import Project, SkippedFile, group_files, relative_path
-from shelfread.project.inputs import configurations
+from shelfread.project.named_inputs import configurations
 from shelfread.rulebook.selection import select
 from shelfread.taxonomy.load import load
 

@@ -56,7 +56,7 @@ def command(
     from shelfread.core.draft import remove_leftovers
     from shelfread.engine.format_files import format_files
     from shelfread.engine.save import write_text
-    from shelfread.project.inputs import find_inputs
+    from shelfread.project.named_inputs import find_inputs
 
     unsaved = read_stdin(paths, stdin_filename)
     projects, errors = find_inputs(paths, config, isolated, unsaved)

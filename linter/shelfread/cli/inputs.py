@@ -10,7 +10,7 @@ import click
 
 from shelfread.core.source import MAX_BYTES, too_large
 from shelfread.project.files import relative_path
-from shelfread.project.inputs import STDIN
+from shelfread.project.named_inputs import STDIN
 
 
 def read_stdin(paths: Sequence[str], filename: str | None) -> dict[str, bytes]:

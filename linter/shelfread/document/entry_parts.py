@@ -9,7 +9,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry, Field
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.markdown.node import Block, Break, Code, Inline, Text
-from shelfread.taxonomy.words import fold
+from shelfread.taxonomy.label_forms import fold
 
 
 class Table(NamedTuple):

@@ -11,10 +11,10 @@ from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.document.recognizers.years import find_year
+from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.label_index import Resolution
 from shelfread.taxonomy.taxonomy import ResolvedPath, Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
-from shelfread.taxonomy.words import fold
 
 _FRAME_SHARE = 0.8
 _MIN_HELD = 6

@@ -14,8 +14,8 @@ from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Entry, Field, NonEntry, Section
 from shelfread.document.non_entries import REPEATED
+from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
-from shelfread.taxonomy.words import fold
 
 _TOOLS = lazy(
     r"\b(?:tools?|toolkits?|frameworks?|software|librar(?:y|ies)|packages?|open[- ]source|projects?|platforms?|courses?)\b",

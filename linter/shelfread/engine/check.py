@@ -15,7 +15,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.model import CheckOptions, FileResult, RunRequest, RunResult
 from shelfread.engine.save import save
 from shelfread.project.files import Project
-from shelfread.project.inputs import configurations, find_inputs
+from shelfread.project.named_inputs import configurations, find_inputs
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint

@@ -19,7 +19,7 @@ from shelfread.index.answers import LinkRecord
 from shelfread.mapping.named_taxonomies import export_taxonomy
 from shelfread.project.exclusions import GENERATED
 from shelfread.project.files import Project
-from shelfread.project.inputs import find_inputs
+from shelfread.project.named_inputs import find_inputs
 from shelfread.rulebook.selection import select
 from shelfread.taxonomy.hosts import key_of
 from shelfread.taxonomy.load import load

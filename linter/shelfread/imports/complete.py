@@ -17,7 +17,7 @@ from shelfread.imports.services.look_up import Paper, Services, look_up
 from shelfread.index.answers import Answers, Work, is_published
 from shelfread.index.known_works import is_same
 from shelfread.project.files import Project
-from shelfread.project.inputs import find_inputs
+from shelfread.project.named_inputs import find_inputs
 from shelfread.rulebook.selection import select_complete
 from shelfread.taxonomy.load import load
 

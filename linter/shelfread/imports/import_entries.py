@@ -25,7 +25,7 @@ from shelfread.imports.imported_entry import ImportedEntry, Unread
 from shelfread.imports.references import reference_list
 from shelfread.imports.stated_venue import is_cut
 from shelfread.mapping.named_taxonomies import configured_taxonomy
-from shelfread.project.inputs import STDIN
+from shelfread.project.named_inputs import STDIN
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _MARKDOWN = lazy(

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
+from shelfread.taxonomy.label_forms import singular
 from shelfread.taxonomy.vocabulary import Vocabulary
-from shelfread.taxonomy.words import singular
 
 _LIGATURES = {
     "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00a0": " ", "\u2009": " ", "\u202f": " ",

@@ -15,15 +15,15 @@ from shelfread.document.identity import fold_url
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.line_style import labels_of, sections_with_entries
+from shelfread.init.inferred_subjects import Subject, SubjectFinder, Subjects
 from shelfread.init.other_names import add_contents_labels, add_translations
-from shelfread.init.subjects import Subject, SubjectFinder, Subjects
-from shelfread.mapping.mapped_headings import Comparison, choose_bundled
+from shelfread.mapping.mapped_headings import BundledComparison, choose_bundled
 from shelfread.mapping.subject_names import project_title
+from shelfread.taxonomy.label_forms import fold, singular, squash, tokens
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.phrases import TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
-from shelfread.taxonomy.words import fold, singular, squash, tokens
 
 _MIN_SHARE = 0.5
 """A list extends the bundled taxonomy that has so large a share of its subjects, or wider ones that include them."""
@@ -78,7 +78,7 @@ class Inference:
         self.documents = documents
         self.paths = [*(document.source.path or "" for document in documents), *others]
         self.context = context
-        comparison: Comparison = choose_bundled(documents, context)
+        comparison: BundledComparison = choose_bundled(documents, context)
         self.bundled = load(comparison.best)
         self._finder = SubjectFinder(documents, context, self.bundled)
         self._order = find_order(self._finder.documents)

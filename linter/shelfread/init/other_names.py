@@ -12,13 +12,13 @@ from shelfread.document.model import Document
 from shelfread.index.anchors import find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
 from shelfread.index.subject_pages import language_suffix, original_of
-from shelfread.init.heading_names import script_language, variant_key
-from shelfread.init.subjects import Subject, Subjects
+from shelfread.init.heading_parts import script_language, variant_key
+from shelfread.init.inferred_subjects import Subject, Subjects
 from shelfread.mapping.subject_names import label_of
 from shelfread.markdown.node import Link
+from shelfread.taxonomy.label_forms import stem
 from shelfread.taxonomy.label_index import label_words
 from shelfread.taxonomy.taxonomy import Taxonomy
-from shelfread.taxonomy.words import stem
 
 _LANGUAGES = {
     "cn": "zh",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from shelfread.index.context import RuleContext
-from shelfread.init.heading_names import variant_key
+from shelfread.init.heading_parts import variant_key
+from shelfread.init.inferred_subjects import Subject
 from shelfread.init.inferred_taxonomy import InferredTaxonomy
-from shelfread.init.subjects import Subject
 from shelfread.mapping.subject_names import make_ids, scalar, sequence
 from shelfread.taxonomy.label_index import make_labels
 

@@ -29,7 +29,7 @@ from shelfread.links.occurrences import (
 )
 from shelfread.project.config import IgnoredUrl
 from shelfread.project.files import Project
-from shelfread.project.inputs import configurations, find_inputs
+from shelfread.project.named_inputs import configurations, find_inputs
 from shelfread.rulebook.selection import select_links
 from shelfread.taxonomy.load import load
 

@@ -17,7 +17,7 @@ from shelfread.mapping.mapped_headings import map_headings
 from shelfread.mapping.project_lists import ProjectLists
 from shelfread.mapping.proposals import NewConcept, NewLabel, Proposals, Refused, propose
 from shelfread.mapping.subject_names import project_title, scalar, sequence
-from shelfread.mapping.yaml_insert import CannotInsertError, Insertion, YamlText
+from shelfread.mapping.yaml_insert import CannotInsertError, YamlInsertion, YamlText
 from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load_text
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -26,7 +26,7 @@ CONFIG = ".shelfread.yaml"
 TAXONOMY = "taxonomy.yaml"
 
 
-class FileChange(NamedTuple):
+class AdoptedFile(NamedTuple):
     """A file before and after; `before` is None for a new one."""
 
     path: str
@@ -38,7 +38,7 @@ class Adoption(NamedTuple):
     """What is added to a taxonomy, and the files that this changes."""
 
     proposals: Proposals
-    changes: Sequence[FileChange]
+    changes: Sequence[AdoptedFile]
     hint: str = ""
     """What users have to do themselves."""
 
@@ -64,7 +64,7 @@ def adopt(lists: ProjectLists, named: str | None) -> Adoption:
         return Adoption(proposals, ())
     text, expected = _added(source.text, before.data, proposals)
     return Adoption(
-        _checked(lists, proposals, text, source, expected), (FileChange(_relative(path), source, text),)
+        _checked(lists, proposals, text, source, expected), (AdoptedFile(_relative(path), source, text),)
     )
 
 
@@ -93,16 +93,16 @@ def _with_new_file(lists: ProjectLists, proposals: Proposals, bundled: str | Non
     text = f"title: {scalar(title)}\nextends: {bundled or lists.taxonomy.name}\nconcepts:\n"
     text += "".join(f"  {id}: {value}\n" for id, value in map(_term, proposals.concepts))
     proposals = _checked(lists, proposals, text, Source(text, name), None)
-    taxonomy = FileChange(name, None, text)
+    taxonomy = AdoptedFile(name, None, text)
     if config.path is None:
-        new = FileChange(_relative(folder / CONFIG), None, f"taxonomy: {TAXONOMY}\n")
+        new = AdoptedFile(_relative(folder / CONFIG), None, f"taxonomy: {TAXONOMY}\n")
         return Adoption(proposals, (taxonomy, new))
     if config.path.suffix != ".yaml":
         return Adoption(proposals, (taxonomy,), f"{_relative(config.path)}: set taxonomy to '{TAXONOMY}'")
     return Adoption(proposals, (taxonomy, _configured(config.path)))
 
 
-def _configured(path: Path) -> FileChange:
+def _configured(path: Path) -> AdoptedFile:
     """Return the change of a configuration that makes it name the new taxonomy."""
     source = Source.from_bytes(read_bytes(str(path)), _relative(path))
     file = YamlFile(source.text, source.path, ConfigError)
@@ -112,11 +112,11 @@ def _configured(path: Path) -> FileChange:
         old = file.data["taxonomy"]
         if source.text[start : start + len(old)] != old:
             raise file.fail(f"set taxonomy to '{TAXONOMY}' by hand, then run again", ["taxonomy"])
-        return FileChange(
+        return AdoptedFile(
             _relative(path), source, source.text[:start] + TAXONOMY + source.text[start + len(old) :]
         )
     yaml = YamlText(source.text)
-    return FileChange(_relative(path), source, yaml.applied([yaml.add_root("taxonomy", TAXONOMY)]))
+    return AdoptedFile(_relative(path), source, yaml.applied([yaml.add_root("taxonomy", TAXONOMY)]))
 
 
 def _added(text: str, data: Any, proposals: Proposals) -> tuple[str, Any]:
@@ -133,7 +133,7 @@ def _added(text: str, data: Any, proposals: Proposals) -> tuple[str, Any]:
     return yaml.applied(insertions), expected
 
 
-def _labels(yaml: YamlText, labels: Sequence[NewLabel], expected: Any) -> list[Insertion]:
+def _labels(yaml: YamlText, labels: Sequence[NewLabel], expected: Any) -> list[YamlInsertion]:
     """Return the insertions of labels, those of one concept together."""
     rows: dict[tuple[str, ...], list[str]] = {}
     for each in labels:
@@ -151,7 +151,7 @@ def _labels(yaml: YamlText, labels: Sequence[NewLabel], expected: Any) -> list[I
     return found
 
 
-def _concepts(yaml: YamlText, concepts: Sequence[NewConcept], expected: Any) -> list[Insertion]:
+def _concepts(yaml: YamlText, concepts: Sequence[NewConcept], expected: Any) -> list[YamlInsertion]:
     """Return the insertions of concepts, each group after one that the file has."""
     own = expected.get("concepts") or {}
     anchors: dict[str, str | None] = {id: id for id in own}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.heading_subjects import concept_of_section
-from shelfread.mapping.mapped_headings import Comparison, Heading, find_headings
+from shelfread.mapping.mapped_headings import find_headings
 from shelfread.mapping.project_lists import ProjectLists
 from shelfread.taxonomy.concept import Concept, Concepts
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -22,7 +22,7 @@ class Use(NamedTuple):
     all_entries: int = 0
 
 
-class Row(NamedTuple):
+class ConceptRow(NamedTuple):
     """A concept or form in the tree; `depth` is from 0."""
 
     depth: int
@@ -30,21 +30,21 @@ class Row(NamedTuple):
     use: Use
 
 
-class Tree(NamedTuple):
+class ConceptTree(NamedTuple):
     """The concepts and forms of a taxonomy as trees, and the headings that it does not know."""
 
     taxonomy: Taxonomy
-    comparison: Comparison | None
-    concepts: Sequence[Row]
-    forms: Sequence[Row]
-    unknown: Mapping[str, Sequence[Heading]]
+    comparison: BundledComparison | None
+    concepts: Sequence[ConceptRow]
+    forms: Sequence[ConceptRow]
+    unknown: Mapping[str, Sequence[ListHeading]]
     """By title, those with the most entries first."""
     entries: int
     placed: int
     """The number of entries that belong to a concept or a form."""
 
 
-def build_tree(lists: ProjectLists, *, with_unused: bool) -> Tree:
+def build_tree(lists: ProjectLists, *, with_unused: bool) -> ConceptTree:
     """Return the concepts that sections name, and those above them; `with_unused` all concepts.
 
     A concept with several broader ones stands below the first of them that is shown.
@@ -75,12 +75,12 @@ def build_tree(lists: ProjectLists, *, with_unused: bool) -> Tree:
         for id in scheme
         if with_unused or all_sections[id] or all_entries[id]
     }
-    unknown: dict[str, list[Heading]] = {}
+    unknown: dict[str, list[ListHeading]] = {}
     for heading in headings.subjects:
         if not heading.found.is_known:
             unknown.setdefault(heading.title, []).append(heading)
     ranked = sorted(unknown, key=lambda title: -sum(heading.entries for heading in unknown[title]))
-    return Tree(
+    return ConceptTree(
         taxonomy,
         lists.comparison,
         list(_rows(taxonomy.concepts, use)),
@@ -91,7 +91,7 @@ def build_tree(lists: ProjectLists, *, with_unused: bool) -> Tree:
     )
 
 
-def _rows(scheme: Concepts, use: Mapping[str, Use]) -> Iterator[Row]:
+def _rows(scheme: Concepts, use: Mapping[str, Use]) -> Iterator[ConceptRow]:
     """Yield the concepts of a scheme that have a use, each below its first broader one."""
     narrower: dict[str | None, list[str]] = {}
     for id in scheme:
@@ -101,5 +101,5 @@ def _rows(scheme: Concepts, use: Mapping[str, Use]) -> Iterator[Row]:
     waiting = [(0, id) for id in reversed(narrower.get(None, ()))]
     while waiting:
         depth, id = waiting.pop()
-        yield Row(depth, scheme[id], use[id])
+        yield ConceptRow(depth, scheme[id], use[id])
         waiting += [(depth + 1, below) for below in reversed(narrower.get(id, ()))]

@@ -35,7 +35,7 @@ class Certainty(Enum):
     NONE = "none"
 
 
-class Heading(NamedTuple):
+class ListHeading(NamedTuple):
     """A heading of a section with entries, and what it names."""
 
     document: Document
@@ -58,16 +58,16 @@ class Heading(NamedTuple):
         return self.document.sections[self.section_index].line
 
 
-class Headings(NamedTuple):
+class ListHeadings(NamedTuple):
     """The headings of lists: those that may name a subject, and those that name none, such as `2024` or `Contents`."""
 
-    subjects: Sequence[Heading]
-    others: Sequence[Heading]
+    subjects: Sequence[ListHeading]
+    others: Sequence[ListHeading]
 
 
-def find_headings(documents: Iterable[Document], context: RuleContext, taxonomy: Taxonomy) -> Headings:
+def find_headings(documents: Iterable[Document], context: RuleContext, taxonomy: Taxonomy) -> ListHeadings:
     """Return the headings of sections with entries, in order, but not those of translations and notes on papers."""
-    subjects, others = list[Heading](), list[Heading]()
+    subjects, others = list[ListHeading](), list[ListHeading]()
     for document in documents:
         if is_backup(document.source.path or "") or not has_subjects(document, context):
             continue
@@ -75,13 +75,13 @@ def find_headings(documents: Iterable[Document], context: RuleContext, taxonomy:
         for index in sorted(sections_with_entries(document)):
             section = document.sections[index]
             resolved = resolve_section(document, index, taxonomy)
-            heading = Heading(document, index, resolved, own[index])
+            heading = ListHeading(document, index, resolved, own[index])
             is_named = is_subject(section, index, document, context.vocabulary)
             (subjects if is_named else others).append(heading)
-    return Headings(subjects, others)
+    return ListHeadings(subjects, others)
 
 
-class Comparison(NamedTuple):
+class BundledComparison(NamedTuple):
     """How many of the headings each bundled taxonomy knows, the best one first."""
 
     known: dict[str, int]
@@ -92,7 +92,7 @@ class Comparison(NamedTuple):
         return next(iter(self.known))
 
 
-def choose_bundled(documents: Sequence[Document], context: RuleContext) -> Comparison:
+def choose_bundled(documents: Sequence[Document], context: RuleContext) -> BundledComparison:
     """Return how many headings that may name a subject the bundled taxonomies know.
 
     Of two that know nearly the same, the smaller one comes first.
@@ -111,13 +111,13 @@ def choose_bundled(documents: Sequence[Document], context: RuleContext) -> Compa
     most = max(known.values(), default=0)
     good = {name for name, count in known.items() if most - count <= _MIN_GAIN * total}
     ranked = sorted(known, key=lambda name: (name not in good, sizes[name] if name in good else -known[name]))
-    return Comparison({name: known[name] for name in ranked}, total)
+    return BundledComparison({name: known[name] for name in ranked}, total)
 
 
 class MappedHeading(NamedTuple):
     """A heading, and the concepts that are nearest if it names none."""
 
-    heading: Heading
+    heading: ListHeading
     certainty: Certainty
     nearest: Sequence[Match] = ()
 
@@ -126,14 +126,14 @@ class HeadingMap(NamedTuple):
     """What the headings of lists name in a taxonomy."""
 
     taxonomy: Taxonomy
-    comparison: Comparison | None
+    comparison: BundledComparison | None
     headings: Sequence[MappedHeading]
-    others: Sequence[Heading]
+    others: Sequence[ListHeading]
     """Headings that name no subject: years, venues, `Contents`, the title of a page."""
 
 
 def map_headings(
-    documents: Sequence[Document], context: RuleContext, comparison: Comparison | None
+    documents: Sequence[Document], context: RuleContext, comparison: BundledComparison | None
 ) -> HeadingMap:
     """Return what the headings of sections with entries name, in the order of the files."""
     headings = find_headings(documents, context, context.taxonomy)
@@ -141,7 +141,7 @@ def map_headings(
     return HeadingMap(context.taxonomy, comparison, mapped, headings.others)
 
 
-def _mapped(heading: Heading, taxonomy: Taxonomy) -> MappedHeading:
+def _mapped(heading: ListHeading, taxonomy: Taxonomy) -> MappedHeading:
     """Return a heading with the concepts that are nearest if it names none: first those whose labels it contains."""
     if heading.found.is_known:
         is_label = heading.found.certainty in ("label", "variant")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from shelfread.core.errors import ConfigError, InputError
 from shelfread.core.extras import need
-from shelfread.project.inputs import find_config
+from shelfread.project.named_inputs import find_config
 from shelfread.taxonomy.chain import bundled_names, read_named
 from shelfread.taxonomy.integrity import Issue
 from shelfread.taxonomy.load import load, load_from, vocabulary

@@ -11,10 +11,10 @@ from shelfread.document.model import Document
 from shelfread.engine.load import read_document
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
-from shelfread.mapping.mapped_headings import Comparison, choose_bundled
+from shelfread.mapping.mapped_headings import BundledComparison, choose_bundled
 from shelfread.mapping.named_taxonomies import syntax_of
 from shelfread.project.files import Project
-from shelfread.project.inputs import find_inputs
+from shelfread.project.named_inputs import find_inputs
 from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -26,7 +26,7 @@ class ProjectLists(NamedTuple):
     project: Project
     documents: Sequence[Document]
     context: RuleContext
-    comparison: Comparison | None
+    comparison: BundledComparison | None
     """How many headings each bundled taxonomy knows, if none is configured; the best one is used."""
 
     @property

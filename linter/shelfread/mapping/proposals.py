@@ -8,10 +8,10 @@ from difflib import SequenceMatcher
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.heading_subjects import resolve_section
-from shelfread.mapping.mapped_headings import Certainty, Heading, MappedHeading
+from shelfread.mapping.mapped_headings import Certainty, MappedHeading
 from shelfread.mapping.subject_names import label_of, make_ids
+from shelfread.taxonomy.label_forms import fold, label_key
 from shelfread.taxonomy.taxonomy import Taxonomy
-from shelfread.taxonomy.words import fold, label_key
 
 _MIN_SIMILARITY = 0.88
 """A heading this similar to a label is misspelt, and should be renamed instead."""
@@ -27,7 +27,7 @@ class NewLabel(NamedTuple):
     kind: str
     label: str
     language: str
-    heading: Heading
+    heading: ListHeading
 
 
 @dataclass(slots=True)
@@ -38,13 +38,13 @@ class NewConcept:
     label: str
     broader: list[str]
     after: str | None
-    heading: Heading
+    heading: ListHeading
 
 
 class Refused(NamedTuple):
     """A heading that is left alone, and why."""
 
-    heading: Heading
+    heading: ListHeading
     reason: str
 
 
@@ -121,7 +121,7 @@ def _slip(mapped: MappedHeading) -> str | None:
     return None
 
 
-def _above(heading: Heading, new: Mapping[str, str], taxonomy: Taxonomy) -> Iterator[str]:
+def _above(heading: ListHeading, new: Mapping[str, str], taxonomy: Taxonomy) -> Iterator[str]:
     """Yield the concepts of the sections above a heading, the nearest first; a heading of several subjects has none."""
     sections = heading.document.sections
     index = sections[heading.section_index].parent
@@ -132,7 +132,7 @@ def _above(heading: Heading, new: Mapping[str, str], taxonomy: Taxonomy) -> Iter
         index = sections[index].parent
 
 
-def _concept(heading: Heading, index: int, new: Mapping[str, str], taxonomy: Taxonomy) -> str | None:
+def _concept(heading: ListHeading, index: int, new: Mapping[str, str], taxonomy: Taxonomy) -> str | None:
     """Return the one concept that a section names, which may be a new one."""
     title = heading.document.sections[index].title
     found = resolve_section(heading.document, index, taxonomy)
@@ -141,14 +141,14 @@ def _concept(heading: Heading, index: int, new: Mapping[str, str], taxonomy: Tax
     return new.get(label_key(label_of(title)))
 
 
-def _broader(heading: Heading, new: Mapping[str, str], taxonomy: Taxonomy) -> tuple[str, ...]:
+def _broader(heading: ListHeading, new: Mapping[str, str], taxonomy: Taxonomy) -> tuple[str, ...]:
     """Return the concept of the section above, else the one that the heading names a kind of."""
     above = next(_above(heading, new, taxonomy), None)
     heads = tuple(label.concept for label in heading.found.subjects if label.concept in taxonomy.concepts)
     return (above,) if above is not None else heads[:1]
 
 
-def _before(heading: Heading, new: Mapping[str, str], taxonomy: Taxonomy) -> str | None:
+def _before(heading: ListHeading, new: Mapping[str, str], taxonomy: Taxonomy) -> str | None:
     """Return the concept of the section before a heading, below the same one; else of the one above."""
     sections = heading.document.sections
     parent = sections[heading.section_index].parent

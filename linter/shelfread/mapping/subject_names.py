@@ -10,7 +10,7 @@ import yaml
 from shelfread.core.support.regex import lazy
 from shelfread.document.heading_subjects import heading_words, is_general
 from shelfread.document.model import Document
-from shelfread.taxonomy.words import fold, without_extras
+from shelfread.taxonomy.label_forms import fold, without_extras
 
 MAX_LENGTH = 300
 

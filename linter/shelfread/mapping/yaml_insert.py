@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import yaml
 
 
-class Insertion(NamedTuple):
+class YamlInsertion(NamedTuple):
     """A text to add at an offset."""
 
     position: int
@@ -40,7 +40,7 @@ class YamlText:
 
     def add_terms(
         self, name: str, terms: Sequence[tuple[str, str]], *, after: str | None = None
-    ) -> Insertion:
+    ) -> YamlInsertion:
         """Return the insertion of keys and values into the mapping at the key `name` of the file.
 
         They stand after another key of it, or at its end. The mapping is added if there is none. Values are YAML in
@@ -54,21 +54,21 @@ class YamlText:
             return self._into(self._root, [(name, f"{{{inner}}}")], None)
         lines = "".join(f"{self.newline}  {key}: {value}" for key, value in terms)
         if pair is not None:
-            return Insertion(self._line_end(pair[0].end_mark.index), lines)
+            return YamlInsertion(self._line_end(pair[0].end_mark.index), lines)
         if self._root is None:
             start = "" if not self.text or self.text.endswith("\n") else self.newline
-            return Insertion(len(self.text), f"{start}{name}:{lines}{self.newline}")
+            return YamlInsertion(len(self.text), f"{start}{name}:{lines}{self.newline}")
         end = self._line_end(_end(self._root, self.text))
-        return Insertion(end, f"{self.newline}{name}:{lines}")
+        return YamlInsertion(end, f"{self.newline}{name}:{lines}")
 
-    def add_root(self, key: str, value: str) -> Insertion:
+    def add_root(self, key: str, value: str) -> YamlInsertion:
         """Return the insertion of a key and a value, which is YAML in one line, at the end of the file's mapping."""
         if self._root is None:
             start = "" if not self.text or self.text.endswith("\n") else self.newline
-            return Insertion(len(self.text), f"{start}{key}: {value}{self.newline}")
+            return YamlInsertion(len(self.text), f"{start}{key}: {value}{self.newline}")
         return self._into(self._root, [(key, value)], None)
 
-    def add_items(self, keys: Sequence[str], items: Sequence[str]) -> Insertion:
+    def add_items(self, keys: Sequence[str], items: Sequence[str]) -> YamlInsertion:
         """Return the insertion of texts at the end of the sequence at `keys`; its last key is added if need be."""
         node: Any = self._root
         for index, step in enumerate(keys):
@@ -83,13 +83,13 @@ class YamlText:
         if node.flow_style:
             added = ", ".join(map(scalar, items))
             if not node.value:
-                return Insertion(node.start_mark.index + 1, added)
-            return Insertion(_end(node.value[-1], self.text), f", {added}")
+                return YamlInsertion(node.start_mark.index + 1, added)
+            return YamlInsertion(_end(node.value[-1], self.text), f", {added}")
         indent = " " * int(node.start_mark.column)
         lines = "".join(f"{self.newline}{indent}- {scalar(item)}" for item in items)
-        return Insertion(self._line_end(_end(node, self.text)), lines)
+        return YamlInsertion(self._line_end(_end(node, self.text)), lines)
 
-    def applied(self, insertions: Iterable[Insertion]) -> str:
+    def applied(self, insertions: Iterable[YamlInsertion]) -> str:
         """Return the text with insertions; those at one place keep their order."""
         parts: list[str] = []
         done = 0
@@ -98,7 +98,7 @@ class YamlText:
             done = position
         return "".join(parts) + self.text[done:]
 
-    def _into(self, node: Any, terms: Sequence[tuple[str, str]], after: str | None) -> Insertion:
+    def _into(self, node: Any, terms: Sequence[tuple[str, str]], after: str | None) -> YamlInsertion:
         if node.id != "mapping":
             raise CannotInsertError
         pair = _pair(node, after) if after is not None else None
@@ -106,13 +106,13 @@ class YamlText:
         if node.flow_style:
             added = ", ".join(f"{key}: {value}" for key, value in terms)
             if pair is None:
-                return Insertion(node.start_mark.index + 1, added)
-            return Insertion(_end_of_pair(pair, self.text), f", {added}")
+                return YamlInsertion(node.start_mark.index + 1, added)
+            return YamlInsertion(_end_of_pair(pair, self.text), f", {added}")
         if pair is None:
             raise CannotInsertError
         indent = " " * int(node.value[0][0].start_mark.column)
         lines = "".join(f"{self.newline}{indent}{key}: {value}" for key, value in terms)
-        return Insertion(self._line_end(_end_of_pair(pair, self.text)), lines)
+        return YamlInsertion(self._line_end(_end_of_pair(pair, self.text)), lines)
 
     def _line_end(self, position: int) -> int:
         end = self.text.find("\n", position)

@@ -7,7 +7,7 @@ from typing import Any
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
-from shelfread.mapping.mapped_headings import Certainty, Heading, HeadingMap, MappedHeading
+from shelfread.mapping.mapped_headings import Certainty, HeadingMap, ListHeading, MappedHeading
 from shelfread.report.markdown_escape import escape
 from shelfread.report.taxonomy_tree import LEAST_ROOM, chosen, cut, filled, taxonomy_json, taxonomy_title
 from shelfread.report.terminal import TerminalStyle, printable, width, wrapped
@@ -94,7 +94,7 @@ def _mapped(mapped: MappedHeading) -> dict[str, Any]:
     }
 
 
-def _place(heading: Heading) -> dict[str, Any]:
+def _place(heading: ListHeading) -> dict[str, Any]:
     section = heading.document.sections[heading.section_index]
     return {
         "heading": heading.title,
@@ -117,7 +117,7 @@ class _HeadingRow(NamedTuple):
     names: str
     sections: int
     entries: int
-    first: Heading
+    first: ListHeading
 
 
 def _rows(mapping: HeadingMap) -> list[_HeadingRow]:

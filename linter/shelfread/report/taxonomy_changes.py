@@ -11,10 +11,10 @@ from shelfread.report.json_text import dumps
 from shelfread.report.terminal import TerminalStyle, printable
 from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.label_index import Label
-from shelfread.taxonomy.taxonomy_difference import Change, Difference, LabelChange
+from shelfread.taxonomy.taxonomy_difference import LabelChange, PropertyChange, TaxonomyDifference
 
 
-def changes_text(found: Difference, style: TerminalStyle) -> Iterator[str]:
+def changes_text(found: TaxonomyDifference, style: TerminalStyle) -> Iterator[str]:
     """Yield a line for each difference, by kind, and a summary."""
     for title, lines in (
         ("Added", [f"+ {_named(concept)}" for concept in found.added]),
@@ -35,7 +35,7 @@ def changes_text(found: Difference, style: TerminalStyle) -> Iterator[str]:
     yield _summary(found)
 
 
-def changes_json(found: Difference, base: str, head: str) -> str:
+def changes_json(found: TaxonomyDifference, base: str, head: str) -> str:
     """Return the differences as JSON text; a change of its structure changes `version`."""
     return dumps(
         {
@@ -96,12 +96,12 @@ def _article(kind: str) -> str:
     return f"an {kind}" if kind[0] in "ai" else f"a {kind}"
 
 
-def _change_lines(change: Change) -> Iterator[str]:
+def _change_lines(change: PropertyChange) -> Iterator[str]:
     yield from (f"- {change.id}: {change.property} {value}" for value in change.removed)
     yield from (f"+ {change.id}: {change.property} {value}" for value in change.added)
 
 
-def _summary(found: Difference) -> str:
+def _summary(found: TaxonomyDifference) -> str:
     if found.is_empty:
         return "No differences."
     counts = (
@@ -119,7 +119,7 @@ def _place(label: Label | None) -> dict[str, str] | None:
     return {"concept": label.concept, "kind": label.kind} if label else None
 
 
-def _change(change: Change) -> dict[str, Any]:
+def _change(change: PropertyChange) -> dict[str, Any]:
     return {
         "id": change.id,
         "property": change.property,

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from shelfread.core.support.plurals import counted
-from shelfread.mapping.concept_tree import Row, Tree
-from shelfread.mapping.mapped_headings import Comparison, Heading
+from shelfread.mapping.concept_tree import ConceptRow, ConceptTree
+from shelfread.mapping.mapped_headings import BundledComparison, ListHeading
 from shelfread.report.terminal import TerminalStyle, fit, printable, width, wrapped
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -19,7 +19,7 @@ LEAST_ROOM = 14
 """Columns that a name gets on the narrowest terminal."""
 
 
-def tree_text(tree: Tree, style: TerminalStyle, *, whole: bool) -> Iterator[str]:
+def tree_text(tree: ConceptTree, style: TerminalStyle, *, whole: bool) -> Iterator[str]:
     """Yield the tree of concepts with the numbers of their sections and entries, then the unknown headings."""
     yield from chosen(tree.taxonomy, tree.comparison, style)
     share = f"{tree.placed:,} of {counted(tree.entries, 'entry', 'entries')}"
@@ -38,7 +38,7 @@ def tree_text(tree: Tree, style: TerminalStyle, *, whole: bool) -> Iterator[str]
         yield from _unknown(tree, style, whole)
 
 
-def _row(row: Row, name: str, style: TerminalStyle) -> str:
+def _row(row: ConceptRow, name: str, style: TerminalStyle) -> str:
     use = row.use
     counts = (use.all_sections, use.all_entries, use.entries)
     cells = (
@@ -49,12 +49,12 @@ def _row(row: Row, name: str, style: TerminalStyle) -> str:
     return style.paint(line, "dim") if not use.all_sections else line
 
 
-def _indented(row: Row, room: int) -> str:
+def _indented(row: ConceptRow, room: int) -> str:
     indent = "  " * min(row.depth, _MAX_DEPTH)
     return indent + cut(row.concept.label, min(_MAX_NAME, max(room - len(indent), LEAST_ROOM)))
 
 
-def _unknown(tree: Tree, style: TerminalStyle, whole: bool) -> Iterator[str]:
+def _unknown(tree: ConceptTree, style: TerminalStyle, whole: bool) -> Iterator[str]:
     entries = sum(heading.entries for found in tree.unknown.values() for heading in found)
     title = f"Not in the taxonomy: {counted(len(tree.unknown), 'heading')} with {counted(entries, 'entry', 'entries')}"
     yield style.paint(title, "bold")
@@ -70,13 +70,13 @@ def _unknown(tree: Tree, style: TerminalStyle, whole: bool) -> Iterator[str]:
         yield f"  {style.ellipsis} {len(tree.unknown) - len(shown):,} more: 'shelfread taxonomy map' lists all"
 
 
-def _place(headings: Sequence[Heading]) -> str:
+def _place(headings: Sequence[ListHeading]) -> str:
     """Return where a heading is first, and how often it is elsewhere."""
     more = f" and {len(headings) - 1} more" if len(headings) > 1 else ""
     return printable(f"{headings[0].path}:{headings[0].line}") + more
 
 
-def tree_json(tree: Tree) -> dict[str, Any]:
+def tree_json(tree: ConceptTree) -> dict[str, Any]:
     """Return the concepts with their sections and entries, and the headings that are unknown."""
     return {
         **taxonomy_json(tree.taxonomy, tree.comparison),
@@ -100,7 +100,7 @@ def tree_json(tree: Tree) -> dict[str, Any]:
     }
 
 
-def _row_json(row: Row) -> dict[str, Any]:
+def _row_json(row: ConceptRow) -> dict[str, Any]:
     concept, use = row.concept, row.use
     return {
         "id": concept.id,
@@ -113,7 +113,7 @@ def _row_json(row: Row) -> dict[str, Any]:
     }
 
 
-def taxonomy_json(taxonomy: Taxonomy, comparison: Comparison | None) -> dict[str, Any]:
+def taxonomy_json(taxonomy: Taxonomy, comparison: BundledComparison | None) -> dict[str, Any]:
     """Return the beginning of what is said of a taxonomy; a change of its structure changes `version`."""
     compared = {} if comparison is None else {"headings": comparison.headings, "known": comparison.known}
     return {
@@ -123,7 +123,7 @@ def taxonomy_json(taxonomy: Taxonomy, comparison: Comparison | None) -> dict[str
     }
 
 
-def chosen(taxonomy: Taxonomy, comparison: Comparison | None, style: TerminalStyle) -> Iterator[str]:
+def chosen(taxonomy: Taxonomy, comparison: BundledComparison | None, style: TerminalStyle) -> Iterator[str]:
     """Yield what was compared, if no taxonomy is configured."""
     if comparison is not None:
         known = ", ".join(f"{name} {count:,}" for name, count in comparison.known.items())

@@ -21,7 +21,7 @@ _COMMENT = lazy(r"<!--\s*shelfread-(disable(?:-line|-next-line|-file)?|enable)(?
 _NAME = lazy(r"[^\s,]+")
 
 
-class Name(NamedTuple):
+class IgnoredName(NamedTuple):
     """A rule or family in a comment; the empty name stands for all rules."""
 
     name: str
@@ -33,7 +33,7 @@ class Suppression(NamedTuple):
 
     action: str
     span: Span
-    names: tuple[Name, ...]
+    names: tuple[IgnoredName, ...]
     line: int
     end: int = 0
     """Of `ignore`: the offset up to which it applies."""
@@ -66,7 +66,7 @@ def read_suppressions(source: Source, tree: Tree) -> list[Suppression]:
             continue
         end = source.text.find("--", match.end(), span.end)
         names = tuple(
-            Name(name[0].removesuffix("/*"), Span(*name.span()))
+            IgnoredName(name[0].removesuffix("/*"), Span(*name.span()))
             for name in _NAME.finditer(source.text, match.end(), end if end >= 0 else span.end)
         )
         line = source.line_at(span.start)
@@ -74,7 +74,7 @@ def read_suppressions(source: Source, tree: Tree) -> list[Suppression]:
             line = source.line_at(span.end - 1) + 1
             while line < len(source.lines) - 1 and not source.lines[line].strip():
                 line += 1
-        found.append(Suppression(match[1], span, names or (Name("", span),), line))
+        found.append(Suppression(match[1], span, names or (IgnoredName("", span),), line))
     return found
 
 
@@ -96,11 +96,15 @@ def _read_remark_lint(source: Source, tree: Tree, span: Span) -> Suppression | N
     if match is None:
         return None
     written = source.text[match.end() : span.end].removesuffix("-->").split()
-    names = tuple(Name(rule, span) for name in written for rule in remark_lint_compat.equivalent_rules(name))
+    names = tuple(
+        IgnoredName(rule, span) for name in written for rule in remark_lint_compat.equivalent_rules(name)
+    )
     end = remark_lint_compat.next_node_end(tree, span) if match[1] == "ignore" else 0
     if end is None or (written and not names):
         return None
-    return Suppression(match[1], span, names or (Name("", span),), source.line_at(span.start), end, True)
+    return Suppression(
+        match[1], span, names or (IgnoredName("", span),), source.line_at(span.start), end, True
+    )
 
 
 def suppress(

@@ -14,7 +14,7 @@ from lsprotocol import types as lsp
 from shelfread.core.source import MAX_BYTES, Source, too_large
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.files import relative_path
-from shelfread.project.inputs import STDIN
+from shelfread.project.named_inputs import STDIN
 from shelfread.server.positions import replace_range, split_lines
 
 

@@ -15,7 +15,7 @@ from shelfread.engine.policy_changes import policy_files
 from shelfread.index.facts import Facts, facts
 from shelfread.project.config_file import NAME, PYPROJECT
 from shelfread.project.files import Project, find_git_root, find_projects
-from shelfread.project.inputs import find_inputs
+from shelfread.project.named_inputs import find_inputs
 from shelfread.rulebook.selection import select
 from shelfread.server.open_documents import OpenDocument
 from shelfread.taxonomy.chain import read_chain

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.taxonomy.label_forms import is_word, tokens, without_extras
 from shelfread.taxonomy.label_index import MAX_WORDS, Label, Labels, Resolution, is_abbreviation, label_words
 from shelfread.taxonomy.phrases import (
     FIELDS,
@@ -17,11 +18,10 @@ from shelfread.taxonomy.phrases import (
     MAX_TOKENS,
     PLAIN,
     TREATMENTS,
-    Piece,
+    HeadingPiece,
     divide,
     is_joined,
 )
-from shelfread.taxonomy.words import is_word, tokens, without_extras
 
 _MAX_SHARED = 3
 """The most words that parts of a heading share: `Data, Tensor and Pipeline Parallelism`."""
@@ -102,7 +102,7 @@ class Resolver(NamedTuple):
         return None
 
     # ----------------------------------------------------------------------------- headings of several parts
-    def _heading(self, pieces: Sequence[Piece]) -> Resolution:
+    def _heading(self, pieces: Sequence[HeadingPiece]) -> Resolution:
         if all(piece.kind == "unknown" for piece in pieces):
             return Resolution()
         main, brackets = _brackets(pieces)
@@ -128,14 +128,14 @@ class Resolver(NamedTuple):
         found = Resolution(last.subjects, (*last.qualifiers, *qualifiers), forms, certainty)
         return self._narrowest(found)
 
-    def _bracketed(self, main: Sequence[Piece], bracket: Sequence[Piece]) -> Label | None:
+    def _bracketed(self, main: Sequence[HeadingPiece], bracket: Sequence[HeadingPiece]) -> Label | None:
         """Return the concept that a heading names with what a bracket adds: `Training (Energy-Efficient)`."""
         outer, inner = ([word for piece in each for word in piece.words] for each in (main, bracket))
         if not outer or not inner or len(outer) + len(inner) > MAX_WORDS:
             return None
         return self.labels.find([*inner, *outer]) or self.labels.find([*outer, *inner])
 
-    def _is_known(self, pieces: Sequence[Piece]) -> bool:
+    def _is_known(self, pieces: Sequence[HeadingPiece]) -> bool:
         return all(piece.kind != "unknown" for piece in pieces)
 
     def _narrowest(self, found: Resolution) -> Resolution:
@@ -153,7 +153,7 @@ class Resolver(NamedTuple):
         unique = {label.concept: label for label in found.subjects}
         return found._replace(subjects=tuple(unique.values()), qualifiers=tuple(kept.values()))
 
-    def _joined(self, pieces: Sequence[Piece]) -> Resolution:
+    def _joined(self, pieces: Sequence[HeadingPiece]) -> Resolution:
         """Resolve parts joined by `and`, `/`, commas."""
         parts = [part for part in _split(pieces, "join") if part]
         if len(parts) == 1:
@@ -200,7 +200,7 @@ class Resolver(NamedTuple):
         return None
 
     # ------------------------------------------------------------------------------------------ a single part
-    def _part(self, pieces: Sequence[Piece]) -> Resolution:
+    def _part(self, pieces: Sequence[HeadingPiece]) -> Resolution:
         """Resolve words with prepositions: the subject stands before the first one."""
         words = [word for piece in pieces for word in piece.words]
         inverted = self._inverted(words) if len(words) <= 8 else None
@@ -221,7 +221,7 @@ class Resolver(NamedTuple):
         qualifiers = (*head.qualifiers, *rest.subjects, *rest.qualifiers)
         return self._narrowest(Resolution(head.heads, qualifiers, forms, head.certainty))
 
-    def _zone(self, pieces: Sequence[Piece]) -> _Zone:
+    def _zone(self, pieces: Sequence[HeadingPiece]) -> _Zone:
         """Resolve words without prepositions: the last label is the subject, those before it qualify it."""
         forms = tuple(piece.label for piece in pieces if piece.label and piece.label.concept in self.forms)
         content = [
@@ -248,7 +248,7 @@ class Resolver(NamedTuple):
         return _Zone((labels[-1],), tuple(labels[:-1]), forms, "named", is_weak)
 
 
-def _is_telling(piece: Piece) -> bool:
+def _is_telling(piece: HeadingPiece) -> bool:
     """Return whether a label says enough among other words: several words, a preferred one, an abbreviation."""
     label = piece.label
     if label is None or _is_general(piece):
@@ -257,17 +257,17 @@ def _is_telling(piece: Piece) -> bool:
     return len(piece.words) > 1 or label.kind == "prefLabel" or has_capitals
 
 
-def _is_general(piece: Piece) -> bool:
+def _is_general(piece: HeadingPiece) -> bool:
     return len(piece.words) == 1 and (piece.words[0] in TREATMENTS or piece.words[0] in FIELDS)
 
 
-def _is_treatment(piece: Piece) -> bool:
+def _is_treatment(piece: HeadingPiece) -> bool:
     return len(piece.words) == 1 and piece.words[0] in TREATMENTS
 
 
-def _split(pieces: Iterable[Piece], kind: str) -> list[list[Piece]]:
+def _split(pieces: Iterable[HeadingPiece], kind: str) -> list[list[HeadingPiece]]:
     """Return runs of pieces between those of a kind."""
-    runs: list[list[Piece]] = [[]]
+    runs: list[list[HeadingPiece]] = [[]]
     for piece in pieces:
         if piece.kind == kind:
             runs.append([])
@@ -276,10 +276,10 @@ def _split(pieces: Iterable[Piece], kind: str) -> list[list[Piece]]:
     return runs
 
 
-def _brackets(pieces: Iterable[Piece]) -> tuple[list[Piece], list[list[Piece]]]:
+def _brackets(pieces: Iterable[HeadingPiece]) -> tuple[list[HeadingPiece], list[list[HeadingPiece]]]:
     """Return the pieces outside brackets, and those of each bracket."""
-    outside: list[Piece] = []
-    inside: list[list[Piece]] = []
+    outside: list[HeadingPiece] = []
+    inside: list[list[HeadingPiece]] = []
     depth = 0
     for piece in pieces:
         if piece.kind == "open":

@@ -19,7 +19,7 @@ from shelfread.core.support.suggest import did_you_mean
 from shelfread.taxonomy.chain import canonical
 from shelfread.taxonomy.concept import LABELS
 from shelfread.taxonomy.hierarchy import ancestors, cycles
-from shelfread.taxonomy.words import fold, label_key, squash
+from shelfread.taxonomy.label_forms import fold, label_key, squash
 
 
 class Issue(NamedTuple):

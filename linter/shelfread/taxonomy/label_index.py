@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.taxonomy.words import is_word, label_key, singular, stem, tokens, verb_stem
+from shelfread.taxonomy.label_forms import is_word, label_key, singular, stem, tokens, verb_stem
 
 MAX_WORDS = 10
 """The most words of a label that is found inside a heading. A heading that is a longer label is found too."""

@@ -17,7 +17,7 @@ from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.core.support.yaml_cache import load_cached
 from shelfread.taxonomy.concept import Concepts
 from shelfread.taxonomy.taxonomy import Affiliation, Taxonomy
-from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Name, Role, Terms, Venue, Vocabulary, Years
+from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Role, Terms, Venue, VenueName, Vocabulary, Years
 
 
 def load(name_or_path: str | None = None) -> Taxonomy:
@@ -126,7 +126,7 @@ def _venue(id: str, term: Mapping[str, Any]) -> Venue:
         kind=term.get("kind", "other"),
         labels=tuple(dict.fromkeys((label, full_name, *term.get("altLabel", ()), *names))),
         years=tuple(map(_years, term.get("years", ()))),
-        names=tuple(Name(name, *_years(years)[:2]) for name, years in names.items()),
+        names=tuple(VenueName(name, *_years(years)[:2]) for name, years in names.items()),
         confidence=term.get("confidence", "high"),
         certain_years=_years(term.get("known", "..")),
         name=full_name,

@@ -15,8 +15,8 @@ from shelfread.taxonomy.chain import (
     read_bundled,
 )
 from shelfread.taxonomy.concept import LABELS, TEXTS
+from shelfread.taxonomy.label_forms import label_key
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Terms
-from shelfread.taxonomy.words import label_key
 
 
 def merged_terms(files: Sequence[YamlFile]) -> dict[str, Terms]:

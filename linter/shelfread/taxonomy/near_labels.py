@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.taxonomy.label_forms import label_key, singular
 from shelfread.taxonomy.label_index import Label, Labels
-from shelfread.taxonomy.words import label_key, singular
 
 _MIN_SIMILARITY = 0.8
 _MIN_NEAR = 0.55

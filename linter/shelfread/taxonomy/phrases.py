@@ -7,9 +7,9 @@ from pathlib import Path
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.yaml_cache import load_table
+from shelfread.taxonomy.label_forms import is_word, singular, stem
+from shelfread.taxonomy.label_forms import tokens as tokens_of
 from shelfread.taxonomy.label_index import MAX_WORDS, Label, Labels
-from shelfread.taxonomy.words import is_word, singular, stem
-from shelfread.taxonomy.words import tokens as tokens_of
 
 _TABLE = load_table(Path(__file__).parent / "data" / "heading_words.yaml")
 
@@ -34,7 +34,7 @@ MAX_TOKENS = 60
 _COSTS = {"label": 10, "treatment": 14, "plain": 12, "preposition": 1, "unknown": 100}
 
 
-class Piece(NamedTuple):
+class HeadingPiece(NamedTuple):
     """Words of a heading. `kind` is label, treatment, plain, preposition, join, break, open, close or unknown."""
 
     kind: str
@@ -42,10 +42,10 @@ class Piece(NamedTuple):
     label: Label | None = None
 
 
-def divide(tokens: Sequence[str], labels: Labels) -> list[Piece]:
+def divide(tokens: Sequence[str], labels: Labels) -> list[HeadingPiece]:
     """Return the pieces of contracted tokens: as few words as possible unknown, then as few labels as possible."""
     costs = [0] * (len(tokens) + 1)
-    pieces: list[tuple[int, Piece]] = [(0, Piece("", ()))] * len(tokens)
+    pieces: list[tuple[int, HeadingPiece]] = [(0, HeadingPiece("", ()))] * len(tokens)
     stems = [stem(token) for token in tokens]
     for start in reversed(range(len(tokens))):
         best, end = _single(tokens[start]), start + 1
@@ -72,10 +72,10 @@ def divide(tokens: Sequence[str], labels: Labels) -> list[Piece]:
                 if label is None or (has_join and not is_joined(label.text)):
                     continue
                 cost, end = _COSTS["label"] + costs[index + 1], index + 1
-                best = Piece("label", tuple(filter(_is_content, tokens[start : index + 1])), label)
+                best = HeadingPiece("label", tuple(filter(_is_content, tokens[start : index + 1])), label)
         costs[start] = cost
         pieces[start] = end, best
-    found: list[Piece] = []
+    found: list[HeadingPiece] = []
     index = 0
     while index < len(tokens):
         index, piece = pieces[index]
@@ -94,18 +94,18 @@ def _is_content(token: str) -> bool:
     return is_word(token) and token not in ("and", "the")
 
 
-def _single(token: str) -> Piece:
+def _single(token: str) -> HeadingPiece:
     """Return the piece of a token that is part of no label."""
     if token == "(":
-        return Piece("open", ())
+        return HeadingPiece("open", ())
     if token == ")":
-        return Piece("close", ())
+        return HeadingPiece("close", ())
     if token in ":;-\u2014\u2192":
-        return Piece("break", ())
+        return HeadingPiece("break", ())
     if token in JOINING:
-        return Piece("join", (token,) if is_word(token) else ())
+        return HeadingPiece("join", (token,) if is_word(token) else ())
     if token in PREPOSITIONS:
-        return Piece("preposition", (token,))
+        return HeadingPiece("preposition", (token,))
     if token in PLAIN or token.isdigit() or (len(token) == 1 and token.isascii()):
-        return Piece("plain", (token,))
-    return Piece("treatment" if token in TREATMENTS else "unknown", (token,))
+        return HeadingPiece("plain", (token,))
+    return HeadingPiece("treatment" if token in TREATMENTS else "unknown", (token,))

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.concept import Concept, Concepts
+from shelfread.taxonomy.label_forms import fold, without_extras
 from shelfread.taxonomy.label_index import Label, Labels, Resolution
 from shelfread.taxonomy.vocabulary import Vocabulary
-from shelfread.taxonomy.words import fold, without_extras
 
 if TYPE_CHECKING:
     from shelfread.taxonomy.entry_schemas import EntrySchemas

@@ -37,7 +37,7 @@ class LabelChange(NamedTuple):
     after: Label | None
 
 
-class Change(NamedTuple):
+class PropertyChange(NamedTuple):
     """The values of a property of a concept that were added and removed, such as ids, IRIs or texts."""
 
     id: str
@@ -46,7 +46,7 @@ class Change(NamedTuple):
     removed: tuple[str, ...]
 
 
-class Difference(NamedTuple):
+class TaxonomyDifference(NamedTuple):
     """All differences, in the order of the newer taxonomy. Forms are compared like concepts."""
 
     added: list[Concept]
@@ -54,8 +54,8 @@ class Difference(NamedTuple):
     renamed: list[Renamed]
     labels: list[LabelChange]
     """Those of added and removed concepts are in it only if another concept had or has them."""
-    relations: list[Change]
-    others: list[Change]
+    relations: list[PropertyChange]
+    others: list[PropertyChange]
     """Definitions, scope notes and concepts of other vocabularies."""
     reordered: bool
 
@@ -65,13 +65,13 @@ class Difference(NamedTuple):
         return not any(self)
 
 
-def compare(base: Taxonomy, head: Taxonomy) -> Difference:
+def compare(base: Taxonomy, head: Taxonomy) -> TaxonomyDifference:
     """Return what changed from one taxonomy to another; concepts are the same if their ids are."""
     old, new = _concepts(base), _concepts(head)
     both = [id for id in new if id in old]
     had, has = _labels(old), _labels(new)
     changes = [change for id in both for change in _changes(old[id], new[id])]
-    return Difference(
+    return TaxonomyDifference(
         added=[concept for id, concept in new.items() if id not in old],
         removed=[
             Removed(concept, _replacements(concept, has)) for id, concept in old.items() if id not in new
@@ -131,14 +131,14 @@ def _is_new_name(label: Label, others: Mapping[str, Concept]) -> bool:
     return label.kind == "prefLabel" and label.language in _names(others[label.concept])
 
 
-def _changes(old: Concept, new: Concept) -> Iterator[Change]:
+def _changes(old: Concept, new: Concept) -> Iterator[PropertyChange]:
     before, after = _values(old), _values(new)
     for key in {**before, **after}:
         was, now = before.get(key, ()), after.get(key, ())
         added = tuple(value for value in now if value not in was)
         removed = tuple(value for value in was if value not in now)
         if added or removed:
-            yield Change(new.id, key, added, removed)
+            yield PropertyChange(new.id, key, added, removed)
 
 
 def _values(concept: Concept) -> dict[str, list[str]]:

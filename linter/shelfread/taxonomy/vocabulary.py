@@ -11,8 +11,8 @@ from typing import Any
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.taxonomy.hosts import NOT_OWNERS
+from shelfread.taxonomy.label_forms import fold, squash
 from shelfread.taxonomy.url_evidence import UrlTables, build_url_tables, find_evidence, split_url
-from shelfread.taxonomy.words import fold, squash
 
 VOCABULARY_FILES = ("links", "venues")
 """The files of the bundled vocabulary."""
@@ -33,7 +33,7 @@ class Years(NamedTuple):
         return self.first is None or (year >= self.first and (year - self.first) % self.step == 0)
 
 
-class Name(NamedTuple):
+class VenueName(NamedTuple):
     """The name of a venue from one year to another. None is an open end."""
 
     label: str
@@ -55,7 +55,7 @@ class Venue(NamedTuple):
     labels: tuple[str, ...]
     """Every spelling: the label, the full name, altLabels and former names."""
     years: tuple[Years, ...] = ()
-    names: tuple[Name, ...] = ()
+    names: tuple[VenueName, ...] = ()
     confidence: str = "high"
     certain_years: Years = _EVER
     """The years for which `years` is certain."""

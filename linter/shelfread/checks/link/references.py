@@ -25,7 +25,7 @@ from shelfread.document.model import Document
 from shelfread.document.passages import is_text, opening
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Definition
-from shelfread.taxonomy.words import squash
+from shelfread.taxonomy.label_forms import squash
 
 LONGEST_TEXT = 300
 _MOST_COMPARED = 20

@@ -14,7 +14,7 @@ from shelfread.document.model import Document, LabelledLink
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Convention, learn
 from shelfread.index.conventions.line_style import labels_of
-from shelfread.taxonomy.words import fold
+from shelfread.taxonomy.label_forms import fold
 
 _MIN_NAME = 4
 # Labels that say more than their role: the framework, the publisher.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, Span
+from shelfread.taxonomy.label_forms import squash
 from shelfread.taxonomy.problems import FIELDS
-from shelfread.taxonomy.words import squash
 
 _MAX_DESCRIPTION = 300
 _MAX_ERROR = 200

@@ -15,8 +15,8 @@ from shelfread.index.conventions.conventions import Question
 from shelfread.index.conventions.line_style import sections_with_entries
 from shelfread.index.conventions.observations import SECTION
 from shelfread.index.subject_pages import has_subjects
+from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.taxonomy import Match
-from shelfread.taxonomy.words import fold
 
 _MIN_SIMILARITY = 0.88
 """A heading this similar to a label is misspelt; below, it may be a subject that the taxonomy lacks."""

@@ -18,8 +18,8 @@ from shelfread.imports.insert.new_order import in_order
 from shelfread.imports.insert.section_place import Place, all_runs, find_place
 from shelfread.imports.insert.target_section import StatedAbove, Target, contradiction, stated_above
 from shelfread.imports.insert.verify_insertion import find_fault, verify_insertion
+from shelfread.taxonomy.label_forms import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
-from shelfread.taxonomy.words import squash
 
 
 class Inserted(NamedTuple):

@@ -16,7 +16,7 @@ from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.insert_entries import Inserted, insert_entries
 from shelfread.imports.insert.target_section import SectionFinder, Target, find_by_words, named_section
 from shelfread.index.facts import Facts, facts
-from shelfread.project.inputs import find_inputs
+from shelfread.project.named_inputs import find_inputs
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 

@@ -16,9 +16,9 @@ from shelfread.index.placement.misplaced import is_sure
 from shelfread.index.placement.subject_sections import find_targets
 from shelfread.index.placement.term_evidence import gather
 from shelfread.markdown.escape import destination, escape
+from shelfread.taxonomy.label_forms import fold, squash
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Venue
-from shelfread.taxonomy.words import fold, squash
 
 _MOST_SHOWN = 5
 

@@ -15,8 +15,8 @@ from shelfread.document.model import Document, Entry
 from shelfread.fixes.verify.conservation import find_damage
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.entry_ways import Way
+from shelfread.taxonomy.label_forms import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
-from shelfread.taxonomy.words import squash
 
 _LONGEST = 80
 _NUMBER = re.compile(r"^([ \t>]*)(\d{1,9})(?=[.)](?:[ \t]|$))")

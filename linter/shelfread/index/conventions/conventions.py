@@ -12,8 +12,8 @@ from functools import cached_property, lru_cache
 from typing import Final, Literal, NewType, TypeAlias
 
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
-from shelfread.taxonomy.words import fold
 
 Topic = NewType("Topic", str)
 """What several questions have in common, such as the spelling of labels; a rule page names it as `convention`."""

@@ -13,11 +13,11 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.placement.subject_sections import SubjectSections
 from shelfread.taxonomy.hosts import CODE_HOSTS
+from shelfread.taxonomy.label_forms import is_word, singular, stem, tokens
 from shelfread.taxonomy.phrases import FIELDS, JOINING, PLAIN, PREPOSITIONS, TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.url_evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
-from shelfread.taxonomy.words import is_word, singular, stem, tokens
 
 _SIGNS = "".join(sign for sign in string.punctuation if sign not in "+#")
 """Between words; `C++` and `C#` are not `C`."""

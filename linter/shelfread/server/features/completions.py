@@ -14,7 +14,7 @@ from shelfread.server.features.complete_entries import complete_link_label, comp
 from shelfread.server.features.complete_links import complete_destination, complete_label
 from shelfread.server.features.cursor import Cursor
 from shelfread.server.features.under_cursor import is_protected
-from shelfread.taxonomy.words import fold
+from shelfread.taxonomy.label_forms import fold
 
 TRIGGERS = ("[", "(", "#", "/")
 """The characters that open what can be completed."""

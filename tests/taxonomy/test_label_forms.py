@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.taxonomy.words import fold, squash
+from shelfread.taxonomy.label_forms import fold, squash
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
+from shelfread.taxonomy.label_forms import singular
 from shelfread.taxonomy.label_index import MAX_WORDS, Labels, is_abbreviation, label_words
-from shelfread.taxonomy.words import singular
 
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _IS_CJK = lazy(rf"[{_CJK}]")

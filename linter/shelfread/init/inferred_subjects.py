@@ -12,7 +12,7 @@ from shelfread.engine.diagnose import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.line_style import sections_with_entries
 from shelfread.index.subject_pages import has_subjects
-from shelfread.init.heading_names import (
+from shelfread.init.heading_parts import (
     Names,
     are_bilingual,
     is_rest,
@@ -21,10 +21,10 @@ from shelfread.init.heading_names import (
     variant_key,
 )
 from shelfread.mapping.subject_names import is_readme, label_of, page_title
+from shelfread.taxonomy.label_forms import fold, label_key, stem
 from shelfread.taxonomy.label_index import Resolution, label_words
 from shelfread.taxonomy.phrases import PLAIN, TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
-from shelfread.taxonomy.words import fold, label_key, stem
 
 _MIN_SUBJECTS = 2
 _MAX_PAGE_WORDS = 8
