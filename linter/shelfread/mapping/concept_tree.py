@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.heading_subjects import concept_of_section
-from shelfread.mapping.mapped_headings import find_headings
+from shelfread.mapping.mapped_headings import BundledComparison, ListHeading, find_headings
 from shelfread.mapping.project_lists import ProjectLists
 from shelfread.taxonomy.concept import Concept, Concepts
 from shelfread.taxonomy.taxonomy import Taxonomy

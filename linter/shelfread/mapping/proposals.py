@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.heading_subjects import resolve_section
-from shelfread.mapping.mapped_headings import Certainty, MappedHeading
+from shelfread.mapping.mapped_headings import Certainty, ListHeading, MappedHeading
 from shelfread.mapping.subject_names import label_of, make_ids
 from shelfread.taxonomy.label_forms import fold, label_key
 from shelfread.taxonomy.taxonomy import Taxonomy
