@@ -6,6 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
+from shelfread.links.link_words import link_words
 from shelfread.taxonomy.hosts import SHORT, host_of, registrable, same_owner
 
 _EXTENSION = r"(?:\.(?:html?|php[35]?|aspx?|jspx?|jsf|do|action|cgi|cfm|shtml))?"
@@ -27,21 +28,11 @@ _CONSENT = lazy(
     r"(?:cookies?|gdpr|privacy|collect)?[-_]?consent|(?:cookies?|gdpr|privacy)[-_]?(?:wall|gate)"
     r"|cookie[-_]?absent|cookies?[-_]?not[-_]?supported|(?:validate)?[-_]?captcha"
 )
-# A redirect from here leads where the owner wants it to, a home page too.
-_FORWARDS = SHORT | {"w3id.org", "purl.org", "github.io", "gitlab.io"}
-_LOGIN_HOSTS = frozenset("accounts auth idp login signin sso".split())
-
-
-# Services that show advertisements at names nobody uses, or sell such names. On its way to them a name gets a label as
-# `ww25.`.
-_PARKING = frozenset(
-    """above.com afternic.com bodis.com brandbucket.com buydomains.com cashparking.com dan.com domainmarket.com
-    domainnamesales.com domainsponsor.com dsparking.com fabulous.com forsale.godaddy.com hugedomains.com
-    huge-domains.com internettraffic.com namebright.com namedrive.com parkingcrew.net parklogic.com perfectdomain.com
-    sedo.com sedoparking.com skenzo.com smartname.com trafficz.com undeveloped.com uniregistry.com
-    voodoo.com""".split()
-)
+_FORWARDS = SHORT | link_words("forwards")
+_LOGIN_HOSTS = link_words("login_hosts")
+_PARKING = link_words("parking")
 _PARKED = lazy(r"ww\d{1,2}")
+"""The label that a name gets on its way to a parking service: `ww25.`."""
 
 
 class _PageKind(NamedTuple):

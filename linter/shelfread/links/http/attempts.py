@@ -15,17 +15,14 @@ from shelfread.links.classify.page_content import NO_SITE_BYTES, anchors_of, has
 from shelfread.links.exchange import REDIRECTS, Attempt, Fetch, FetchError, Follow, Reply, Request
 from shelfread.links.http.client import Client
 from shelfread.links.http.wire_url import on_the_wire, redirected, request_host
+from shelfread.links.link_words import link_words
 
 _HEAD_ONLY = frozenset({400, 403, 404, 405, 406, 410, 415, 422, 501})
 """Statuses that some servers answer to HEAD, and not to GET."""
 _CHALLENGES = {202: "x-amzn-waf-action", 403: "cf-mitigated"}
 """The headers by which walls against robots are recognized, by status."""
 
-_APPS = frozenset(
-    """mailto tel sms itms itmss itms-apps itms-appss itms-books market intent android-app ms-windows-store
-    magnet webcal steam spotify tg slack discord zoommtg vscode""".split()
-)
-"""The schemes of URLs that open a program of the reader, to which pages of apps redirect."""
+_APPS = link_words("app_schemes")
 
 
 class FetchOptions(NamedTuple):

@@ -11,6 +11,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.identity import identify
 from shelfread.index.answers import LinkRecord
 from shelfread.links.exchange import Fetch, Request
+from shelfread.links.link_words import link_words
 from shelfread.links.registries.registry import Lookup, Registry, get, read_json, site_of
 from shelfread.taxonomy.hosts import DOI_PUBLISHERS, DOI_RESOLVERS
 
@@ -31,12 +32,7 @@ _ID = lazy(
     r"(?:v(?P<version>[1-9]\d{0,2}))?"
 )
 _ENTRY = lazy(r"(?i)https?://(?:[a-z]+\.)?arxiv\.org/abs/(?P<id>.{1,100}?)(?:v(?P<version>\d{1,4}))?")
-# The archives that had numbers of their own until 2007.
-_ARCHIVES = frozenset(
-    """acc-phys adap-org alg-geom ao-sci astro-ph atom-ph bayes-an chao-dyn chem-ph cmp-lg comp-gas cond-mat cs
-    dg-ga funct-an gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol physics
-    plasm-ph q-alg q-bio quant-ph solv-int supr-con""".split()
-)
+_ARCHIVES = link_words("arxiv_archives")
 ATOM = "{http://www.w3.org/2005/Atom}"
 _TOTAL = "{http://a9.com/-/spec/opensearch/1.1/}totalResults"
 _MAX_DEPTH = 50

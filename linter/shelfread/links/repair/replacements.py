@@ -15,6 +15,7 @@ from shelfread.document.identity import identify
 from shelfread.index.answers import FOUND, LinkRecord, Replacement
 from shelfread.links.classify.suspicion import suspicion
 from shelfread.links.exchange import PERMANENT_REDIRECTS
+from shelfread.links.link_words import link_words
 from shelfread.links.registries.repositories import repository_of
 from shelfread.links.repair.same_page import (
     NormalizedUrl,
@@ -30,19 +31,9 @@ from shelfread.taxonomy.hosts import SHORT, same_owner
 MOVED, UPGRADABLE = "link/moved", "link/upgradable"
 _SAFE, _UNSAFE = Applicability.SAFE, Applicability.UNSAFE
 _FOUND_STATUSES = frozenset((200, 203, 206, 304))
-# Permanent identifiers: they stay while their targets move.
-_PERSISTENT = frozenset(
-    """doi.org dx.doi.org doi.acm.org hdl.handle.net purl.org purl.archive.org w3id.org n2t.net nbn-resolving.org
-    perma.cc identifiers.org youtu.be""".split()
-)
-# On these hosts the first parts of a path are the owner.
-_FORGES = frozenset(
-    """gitlab.com bitbucket.org codeberg.org gitee.com huggingface.co hf.co medium.com dev.to gist.github.com
-    gist.githubusercontent.com raw.githubusercontent.com git.sr.ht sr.ht hub.docker.com sites.google.com
-    storage.googleapis.com s3.amazonaws.com kaggle.com dagshub.com sourcehut.org notabug.org launchpad.net
-    replit.com glitch.com npmjs.com scribd.com slideshare.net speakerdeck.com""".split()
-)
-_FORGE_LABELS = frozenset("git gitlab gitea forgejo gogs bitbucket".split())
+_PERSISTENT = link_words("persistent")
+_FORGES = link_words("forges")
+_FORGE_LABELS = link_words("forge_labels")
 
 
 def redirect_replacement(record: LinkRecord) -> Replacement | None:

@@ -6,6 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
+from shelfread.links.link_words import link_words
 from shelfread.taxonomy.hosts import TRACKING, TRACKING_OF_HOST, registrable
 
 _PLAIN = lazy(r"https?://[^\s<>\"`{}|\\^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")
@@ -22,23 +23,8 @@ _NUMBER = lazy(
 _USER = lazy(
     r"/(?:[~@]|(?:u|users?|people|persons?|profiles?|members?|authors?|in|channels?|c|blogs?/users?)/)([^/]+)(?=/)"
 )
-# Names of folders and subdomains that are no owners.
-_ORDINARY_NAMES = frozenset(
-    """abs api archive archives article articles assets attachments blog blogs book books class classes code common
-    conference conferences content course courses cs data de dept doc docs document documentation documents download
-    downloads en es event events faculty fileadmin files forum fr guide guides help html images journal journals ja lab learn
-    lecture lectures legacy library m main manual media misc mobile new news notes old page pages paper papers pdf pdfs
-    people post posts presentation presentations press product products project projects proceedings pub public
-    publication publications pubs reference reports research resources site sites slides software static story stories
-    support talk talks teaching tech technology text tool tools topic topics training tutorial tutorials uploads web
-    website wiki wp-content zh""".split()
-)
-# Names of pages on many sites, which say nothing about the subject.
-_GENERIC_NAMES = frozenset(
-    """abs about abstract archive article blog code content default doc docs document download downloads en full
-    fulltext home html index latest main master page paper papers pdf post presentation readme release releases
-    show slides stable view wiki""".split()
-)
+_ORDINARY_NAMES = link_words("ordinary_names")
+_GENERIC_NAMES = link_words("generic_names")
 
 
 class NormalizedUrl(NamedTuple):
