@@ -1,30 +1,49 @@
-"""Servers for tests, each a process."""
+"""Servers for tests, each a process; most tests share one, with a folder and documents of their own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from support.language_client import RESOLVES, LanguageClient
+from support.language_client import CAPABILITIES, LanguageClient, ServerOf
+
+
+@pytest.fixture(scope="session")
+def server_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerOf]:
+    """Servers that are started and initialized once."""
+    with ExitStack() as servers:
+
+        @cache
+        def server(encoding: str, knows_more: bool = True) -> LanguageClient:
+            client = servers.enter_context(_served(tmp_path_factory.mktemp("servers")))
+            capabilities = CAPABILITIES if knows_more else {}
+            client.initialize({**capabilities, "general": {"positionEncodings": [encoding, "utf-16"]}})
+            return client
+
+        yield server
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[LanguageClient]:
-    """A server that was started in the folder of the test, and that must end well."""
-    yield from serve(tmp_path)
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanguageClient]:
-    """A server for several tests, each with documents of its own; the edits of actions are asked for."""
-    for client in serve(tmp_path_factory.mktemp("lists")):
-        client.initialize(RESOLVES)
+def client(server_of: ServerOf, tmp_path: Path) -> Iterator[LanguageClient]:
+    """The client of the shared server, in the folder of the test; what it opens is closed after it."""
+    client = server_of("utf-16")
+    with client.working_in(tmp_path):
         yield client
 
 
-def serve(folder: Path) -> Iterator[LanguageClient]:
+@pytest.fixture
+def own_client(tmp_path: Path) -> Iterator[LanguageClient]:
+    """A server that was started for the test in its folder, and that must end well."""
+    with _served(tmp_path) as client:
+        yield client
+
+
+@contextmanager
+def _served(folder: Path) -> Iterator[LanguageClient]:
     client = LanguageClient(folder)
     try:
         yield client

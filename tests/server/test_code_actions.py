@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from shelfread.cli import group
 from support.gitrepo import do
-from support.language_client import RESOLVES, LanguageClient, edited
+from support.language_client import LanguageClient, ServerOf, edited
 
 LIST = """\
 # Awesome Shelves
@@ -47,13 +47,17 @@ def applied(client: LanguageClient, uri: str, text: str, action: dict[str, Any])
     return edited(text, changes[uri])
 
 
-@pytest.mark.parametrize("capabilities", [{}, RESOLVES], ids=["at once", "resolved"])
+@pytest.mark.parametrize("resolves", [False, True], ids=["at once", "resolved"])
 @pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["lf", "crlf"])
 def test_fixes_of_one_finding_of_a_rule_and_of_all(
-    client: LanguageClient, capabilities: dict[str, Any], newline: str
+    server_of: ServerOf, tmp_path: Path, resolves: bool, newline: str
 ) -> None:
-    text = LIST.replace("\n", newline)
-    client.initialize(capabilities)
+    client = server_of("utf-16", resolves)
+    with client.working_in(tmp_path):
+        apply_actions(client, LIST.replace("\n", newline))
+
+
+def apply_actions(client: LanguageClient, text: str) -> None:
     uri = client.open(client.folder / "list.md", text)
     one = client.actions(uri, 4, 4)
     assert {title: (action["kind"], action.get("isPreferred")) for title, action in one.items()} == {
@@ -73,7 +77,6 @@ def test_fixes_of_one_finding_of_a_rule_and_of_all(
 
 
 def test_clients_choose_kinds(client: LanguageClient) -> None:
-    client.initialize(RESOLVES)
     uri = client.open(client.folder / "list.md", LIST)
     assert {each["kind"] for each in client.actions(uri, only=["source.fixAll"]).values()} == {
         "source.fixAll.shelfread"
@@ -85,7 +88,6 @@ def test_clients_choose_kinds(client: LanguageClient) -> None:
 
 def test_an_unsafe_fix_says_so_and_is_not_preferred(client: LanguageClient) -> None:
     text = "# A\n\n- [a](https://a.example) - B.\n- [a](https://a.example) - B.\n"
-    client.initialize(RESOLVES)
     uri = client.open(client.folder / "list.md", text)
     (action,) = (each for title, each in client.actions(uri).items() if title.startswith("Unsafe fix: "))
     assert action.get("isPreferred") is None
@@ -102,7 +104,6 @@ def test_a_fix_of_several_files_edits_all_of_them(client: LanguageClient) -> Non
         "# O\n\n- [a](list.md#tools) - 😀 B.\n",
     )
     (folder / "other.md").write_text(other)
-    client.initialize(RESOLVES)
     uri = client.open(folder / "list.md", text)
     (action,) = (each for title, each in client.actions(uri).items() if "ix: " in title)
     edit = client.request("codeAction/resolve", **action)["edit"]
@@ -125,7 +126,6 @@ def test_a_fix_of_several_files_edits_all_of_them(client: LanguageClient) -> Non
 
 
 def test_an_action_for_an_older_text_is_refused(client: LanguageClient) -> None:
-    client.initialize(RESOLVES)
     uri = client.open(client.folder / "list.md", LIST)
     action = next(iter(client.actions(uri, 4, 4).values()))
     client.change(uri, 2, {"text": LIST.replace("Foo", "Fool")})
@@ -158,9 +158,8 @@ PLACES = {
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_a_comment_ignores_a_finding_and_changes_nothing_else(running: LanguageClient, place: str) -> None:
+def test_a_comment_ignores_a_finding_and_changes_nothing_else(client: LanguageClient, place: str) -> None:
     text, form = PLACES[place]
-    client = running
     uri = client.open(client.folder / place / "list.md", text)
     assert "link/empty" in found_in(client.folder, text)
     actions = client.actions(uri)
@@ -179,7 +178,6 @@ def test_a_comment_ignores_a_finding_and_changes_nothing_else(running: LanguageC
 
 
 def test_a_list_is_not_split_by_a_comment(client: LanguageClient) -> None:
-    client.initialize(RESOLVES)
     text = PLACES["list item"][0]
     uri = client.open(client.folder / "list.md", text)
     after = applied(client, uri, text, client.actions(uri)["link/empty: ignore on this line"])

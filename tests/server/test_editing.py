@@ -55,40 +55,40 @@ def ask(client: LanguageClient, uri: str, lines: tuple[int, int] | None = None) 
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
-def test_a_document_is_formatted_as_on_the_command_line(running: LanguageClient, newline: str) -> None:
+def test_a_document_is_formatted_as_on_the_command_line(client: LanguageClient, newline: str) -> None:
     text = TEXT.replace("\n", newline)
-    uri = running.open(running.folder / repr(newline) / "list.md", text)
-    edits = ask(running, uri)
+    uri = client.open(client.folder / repr(newline) / "list.md", text)
+    edits = ask(client, uri)
     after = edited(text, edits)
-    assert after == formatted(running.folder, text) != text
+    assert after == formatted(client.folder, text) != text
     assert sum(len(edit["newText"]) for edit in edits) < 20
-    running.change(uri, 2, {"text": after})
-    assert ask(running, uri) == []
+    client.change(uri, 2, {"text": after})
+    assert ask(client, uri) == []
 
 
-def test_the_configuration_chooses_the_style(running: LanguageClient) -> None:
-    folder = running.folder / "stars"
+def test_the_configuration_chooses_the_style(client: LanguageClient) -> None:
+    folder = client.folder / "stars"
     folder.mkdir()
     (folder / ".shelfread.yaml").write_text("format: {bullet: '*'}\n")
-    uri = running.open(folder / "list.md", "# A\n\n- a\n- b\n")
-    assert edited("# A\n\n- a\n- b\n", ask(running, uri)) == "# A\n\n* a\n* b\n"
+    uri = client.open(folder / "list.md", "# A\n\n- a\n- b\n")
+    assert edited("# A\n\n- a\n- b\n", ask(client, uri)) == "# A\n\n* a\n* b\n"
     (folder / ".shelfread.yaml").write_text("format: {bulet: '*'}\n")
-    error = running.error(
+    error = client.error(
         "textDocument/formatting", textDocument={"uri": uri}, options={"tabSize": 4, "insertSpaces": True}
     )
     assert error["code"] == -32803 and "unknown key 'bulet', did you mean 'bullet'?" in error["message"]
 
 
-def test_a_range_is_formatted_in_whole_blocks(running: LanguageClient) -> None:
-    uri = running.open(running.folder / "range" / "list.md", TEXT)
-    whole = ask(running, uri)
-    first = ask(running, uri, (0, 1))
+def test_a_range_is_formatted_in_whole_blocks(client: LanguageClient) -> None:
+    uri = client.open(client.folder / "range" / "list.md", TEXT)
+    whole = ask(client, uri)
+    first = ask(client, uri, (0, 1))
     assert edited(TEXT, first) == TEXT.replace("#  A", "# A")
     assert all(edit in whole for edit in first)
-    assert ask(running, uri, (5, 6)) == [], "a marker alone would split the list"
-    everything = ask(running, uri, (0, 99))
-    assert edited(TEXT, everything) == formatted(running.folder, TEXT)
-    assert ask(running, uri, (99, 0)) == []
+    assert ask(client, uri, (5, 6)) == [], "a marker alone would split the list"
+    everything = ask(client, uri, (0, 99))
+    assert edited(TEXT, everything) == formatted(client.folder, TEXT)
+    assert ask(client, uri, (99, 0)) == []
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_a_range_is_formatted_in_whole_blocks(running: LanguageClient) -> None:
         "<!-- shelfread-format off -->\n#  A\n",
     ],
 )
-def test_what_is_left_alone_is_not_formatted(running: LanguageClient, text: str) -> None:
-    uri = running.open(running.folder / str(len(text)) / "LICENSE.md", text)
-    assert ask(running, uri) == []
+def test_what_is_left_alone_is_not_formatted(client: LanguageClient, text: str) -> None:
+    uri = client.open(client.folder / str(len(text)) / "LICENSE.md", text)
+    assert ask(client, uri) == []
 
 
-def test_what_is_not_open_has_no_edits(running: LanguageClient) -> None:
-    assert ask(running, "file:///not/open.md") == []
-    uri = running.open(running.folder / "plain.txt", "#  A\n", language="plaintext")
-    assert ask(running, uri) == []
+def test_what_is_not_open_has_no_edits(client: LanguageClient) -> None:
+    assert ask(client, "file:///not/open.md") == []
+    uri = client.open(client.folder / "plain.txt", "#  A\n", language="plaintext")
+    assert ask(client, uri) == []

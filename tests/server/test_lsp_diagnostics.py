@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from shelfread.cli import group
 from shelfread.core.source import Source
 from support.gitrepo import do
-from support.language_client import LanguageClient
+from support.language_client import LanguageClient, ServerOf
 
 LIST = """\
 # Awesome Shelves
@@ -40,12 +40,15 @@ def checked(folder: Path, name: str, text: str, *options: str) -> list[dict[str,
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
-def test_the_findings_are_those_of_check(client: LanguageClient, encoding: str, newline: str) -> None:
+def test_the_findings_are_those_of_check(
+    server_of: ServerOf, tmp_path: Path, encoding: str, newline: str
+) -> None:
     text = f"{LIST}\n😀\u2028- [Qux](https://qux.example?utm_medium=y) - Reads.\n".replace("\n", newline)
-    result = client.initialize({"general": {"positionEncodings": [encoding, "utf-16"]}})
-    assert result["capabilities"]["positionEncoding"] == encoding
-    found = client.published(client.open(client.folder / "list.md", text), 1)
-    expected = checked(client.folder, "list.md", text)
+    client = server_of(encoding)
+    assert client.capabilities["positionEncoding"] == encoding
+    with client.working_in(tmp_path):
+        found = client.published(client.open(tmp_path / "list.md", text), 1)
+    expected = checked(tmp_path, "list.md", text)
     assert len(expected) == 5
     units = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
     codec, size = units[encoding]
@@ -62,7 +65,6 @@ def test_the_findings_are_those_of_check(client: LanguageClient, encoding: str, 
 
 
 def test_what_the_fix_removes_is_faded(client: LanguageClient) -> None:
-    client.initialize()
     text = f"{LIST}\n<!-- shelfread-disable-line link/insecure -->\n"
     found = client.published(client.open(client.folder / "list.md", text), 1)
     assert {diagnostic["code"]: diagnostic.get("tags") for diagnostic in found} == {
@@ -74,7 +76,6 @@ def test_what_the_fix_removes_is_faded(client: LanguageClient) -> None:
 
 
 def test_the_newest_text_is_the_one_that_counts(client: LanguageClient) -> None:
-    client.initialize()
     uri = client.open(client.folder / "list.md", LIST)
     for version in range(2, 40):
         here = {"line": 5, "character": 11 + version - 2}
@@ -84,20 +85,19 @@ def test_the_newest_text_is_the_one_that_counts(client: LanguageClient) -> None:
     published = [
         message["params"]["version"]
         for message in client.messages
-        if message["method"] == "textDocument/publishDiagnostics"
+        if message["method"] == "textDocument/publishDiagnostics" and message["params"]["uri"] == uri
     ]
     assert published == sorted(published) and len(published) <= 3
 
 
 def test_changes_of_an_older_version_are_ignored(client: LanguageClient) -> None:
-    client.initialize()
     uri = client.open(client.folder / "list.md", LIST, version=5)
     assert "link/empty" in rules(client.published(uri, 5))
     client.change(uri, 7, {"text": "# A\n"})
     client.change(uri, 6, {"text": LIST})
     client.change(uri, 7, {"text": LIST})
     client.change("file:///not/open.md", 8, {"text": LIST})
-    client.pause(0.6)
+    assert client.actions(uri) == {}  # after an analysis of the last text
     assert client.published(uri, 7) == []
     log = [
         message["params"]["message"]
@@ -112,7 +112,6 @@ def test_changes_of_an_older_version_are_ignored(client: LanguageClient) -> None
 
 
 def test_the_text_that_was_saved_is_taken(client: LanguageClient) -> None:
-    client.initialize()
     uri = client.open(client.folder / "list.md", "# A\n")
     assert client.published(uri, 1) == []
     client.notify("textDocument/didSave", textDocument={"uri": uri}, text=LIST)
@@ -120,7 +119,6 @@ def test_the_text_that_was_saved_is_taken(client: LanguageClient) -> None:
 
 
 def test_several_changes_are_made_one_after_the_other(client: LanguageClient) -> None:
-    client.initialize()
     uri = client.open(client.folder / "list.md", "# A\r\n\r\n- [a](\r\n")
     end = {"line": 2, "character": 6}
     far = {"line": 99, "character": 99}
@@ -138,19 +136,18 @@ def test_several_changes_are_made_one_after_the_other(client: LanguageClient) ->
     ]
 
 
-def test_a_document_without_a_file_is_checked(client: LanguageClient) -> None:
-    (client.folder / ".shelfread.yaml").write_text("ignore: [link/tracking]\n")
-    client.initialize()
-    first = client.open("untitled:Untitled-1", LIST)
-    second = client.open("untitled:Untitled-2", "# A\n\n- [b]() - c.\n")
-    assert rules(client.published(first, 1)) == ["paper/doi-form", "link/empty"]
-    assert rules(client.published(second, 1)) == ["link/empty"]
+def test_a_document_without_a_file_is_checked(own_client: LanguageClient) -> None:
+    (own_client.folder / ".shelfread.yaml").write_text("ignore: [link/tracking]\n")
+    own_client.initialize()
+    first = own_client.open("untitled:Untitled-1", LIST)
+    second = own_client.open("untitled:Untitled-2", "# A\n\n- [b]() - c.\n")
+    assert rules(own_client.published(first, 1)) == ["paper/doi-form", "link/empty"]
+    assert rules(own_client.published(second, 1)) == ["link/empty"]
 
 
 def test_a_file_that_is_not_written_yet_belongs_to_its_project(client: LanguageClient) -> None:
     do("init", "-q", cwd=client.folder)
     (client.folder / "old.md").write_text("# A\n\n## B\n")
-    client.initialize()
     uri = client.open(client.folder / "new.md", "# N\n\n- [c](old.md#nothing) - d.\n- [e](old.md#b) - f.\n")
     assert rules(client.published(uri, 1)) == ["link/missing-anchor"]
 
@@ -159,7 +156,6 @@ def test_other_files_are_those_on_disk_and_open_ones_those_in_the_editor(client:
     do("init", "-q", cwd=client.folder)
     other = client.folder / "other.md"
     other.write_text("# A\n\n## B\n")
-    client.initialize()
     uri = client.open(client.folder / "list.md", "# N\n\n- [c](other.md#x) - d.\n")
     assert rules(client.published(uri, 1)) == ["link/missing-anchor"]
     open_other = client.open(other, "# A\n\n## X\n")
@@ -169,75 +165,75 @@ def test_other_files_are_those_on_disk_and_open_ones_those_in_the_editor(client:
     assert client.diagnostics[open_other]["diagnostics"] == []
 
 
-def test_folders_have_their_own_configurations(client: LanguageClient) -> None:
+def test_folders_have_their_own_configurations(own_client: LanguageClient) -> None:
     for name, rule in (("one", "link/empty"), ("two", "link/tracking")):
-        (client.folder / name).mkdir()
-        do("init", "-q", cwd=client.folder / name)
-        (client.folder / name / ".shelfread.yaml").write_text(f"ignore: [{rule}]\n")
-    folders = [{"uri": (client.folder / name).as_uri(), "name": name} for name in ("one", "two")]
-    client.initialize(workspaceFolders=folders)
-    one, two = (client.open(client.folder / name / "list.md", LIST) for name in ("one", "two"))
-    assert rules(client.published(one, 1)) == ["paper/doi-form", "link/tracking"]
-    assert rules(client.published(two, 1)) == ["paper/doi-form", "link/empty"]
+        (own_client.folder / name).mkdir()
+        do("init", "-q", cwd=own_client.folder / name)
+        (own_client.folder / name / ".shelfread.yaml").write_text(f"ignore: [{rule}]\n")
+    folders = [{"uri": (own_client.folder / name).as_uri(), "name": name} for name in ("one", "two")]
+    own_client.initialize(workspaceFolders=folders)
+    one, two = (own_client.open(own_client.folder / name / "list.md", LIST) for name in ("one", "two"))
+    assert rules(own_client.published(one, 1)) == ["paper/doi-form", "link/tracking"]
+    assert rules(own_client.published(two, 1)) == ["paper/doi-form", "link/empty"]
 
 
 @pytest.mark.parametrize("watches", [True, False], ids=["the client watches", "the server looks"])
-def test_configuration_rules_and_taxonomy_are_read_again(client: LanguageClient, watches: bool) -> None:
-    folder = client.folder
+def test_configuration_rules_and_taxonomy_are_read_again(own_client: LanguageClient, watches: bool) -> None:
+    folder = own_client.folder
     (folder / ".shelfread.yaml").write_text("taxonomy: subjects.yaml\n")
     (folder / "subjects.yaml").write_text("concepts:\n  tools: {prefLabel: Tools}\n")
     watching = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
-    client.initialize(watching if watches else {})
-    uri = client.open(folder / "list.md", LIST)
-    client.published(uri, 1)
+    own_client.initialize(watching if watches else {})
+    uri = own_client.open(folder / "list.md", LIST)
+    own_client.published(uri, 1)
 
     def written(name: str, text: str) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
         if watches:
             changes = [{"uri": (folder / name).as_uri(), "type": 2}]
-            client.notify("workspace/didChangeWatchedFiles", changes=changes)
+            own_client.notify("workspace/didChangeWatchedFiles", changes=changes)
 
     def found() -> list[str]:
-        return rules(client.diagnostics[uri]["diagnostics"])
+        return rules(own_client.diagnostics[uri]["diagnostics"])
 
     assert "link/empty" in found()
     written(".shelfread.yaml", "taxonomy: subjects.yaml\nignore: [link/empty]\n")
-    client.wait(lambda: "link/empty" not in found())
+    own_client.wait(lambda: "link/empty" not in found())
     written("subjects.yaml", "concepts:\n  tools: {prefLabel: Programs, hiddenLabel: [Tools]}\n")
-    client.wait(lambda: "taxonomy/section-alias" in found())
+    own_client.wait(lambda: "taxonomy/section-alias" in found())
     page = "---\nsummary: Checks for books.\nseverity: warning\ncheck: own.word\npresets: [core]\n"
     written(".shelfread/rules/own/books.md", page)
-    client.wait(lambda: any("books.md" in message for message in client.shown()))
+    own_client.wait(lambda: any("books.md" in message for message in own_client.shown()))
     if watches:
         registered = [
             m["params"]["registrations"]
-            for m in client.messages
+            for m in own_client.messages
             if m["method"] == "client/registerCapability"
         ]
         assert [each["method"] for each in registered[0]] == ["workspace/didChangeWatchedFiles"]
 
 
-def test_a_broken_configuration_is_shown_once_and_where_it_is(client: LanguageClient) -> None:
-    config = client.folder / ".shelfread.yaml"
+def test_a_broken_configuration_is_shown_once_and_where_it_is(own_client: LanguageClient) -> None:
+    config = own_client.folder / ".shelfread.yaml"
     config.write_text("ignore: [link/empty]\nincl: []\n")
-    client.initialize()
-    uri = client.open(client.folder / "list.md", LIST)
-    assert client.published(uri, 1) == []
+    own_client.initialize()
+    uri = own_client.open(own_client.folder / "list.md", LIST)
+    assert own_client.published(uri, 1) == []
     for version in range(2, 5):
-        client.change(uri, version, {"text": LIST})
-        client.published(uri, version)
-    (shown,) = client.shown()
+        own_client.change(uri, version, {"text": LIST})
+        own_client.published(uri, version)
+    (shown,) = own_client.shown()
     assert shown.startswith("shelfread: .shelfread.yaml:2:1: unknown key 'incl'")
-    (there,) = client.published(config.as_uri())
+    (there,) = own_client.published(config.as_uri())
     assert there["range"]["start"] == {"line": 1, "character": 0} and there["severity"] == 1
     config.write_text("ignore: [link/empty]\n")
-    client.change(uri, 9, {"text": LIST})
-    assert rules(client.published(uri, 9)) == ["paper/doi-form", "link/tracking"]
-    client.wait(lambda: client.diagnostics[config.as_uri()]["diagnostics"] == [])
+    own_client.change(uri, 9, {"text": LIST})
+    assert rules(own_client.published(uri, 9)) == ["paper/doi-form", "link/tracking"]
+    own_client.wait(lambda: own_client.diagnostics[config.as_uri()]["diagnostics"] == [])
     config.write_text("incl: []\n")
-    client.change(uri, 10, {"text": LIST})
-    client.wait(lambda: len(client.shown()) == 2)
+    own_client.change(uri, 10, {"text": LIST})
+    own_client.wait(lambda: len(own_client.shown()) == 2)
 
 
 @pytest.mark.parametrize(
@@ -249,7 +245,6 @@ def test_a_broken_configuration_is_shown_once_and_where_it_is(client: LanguageCl
     ids=["NUL", "large"],
 )
 def test_what_cannot_be_checked_says_so(client: LanguageClient, text: str, message: str, line: int) -> None:
-    client.initialize()
     uri = client.open(client.folder / "list.md", text)
     (found,) = client.published(uri, 1)
     assert found["message"].startswith(message) and found["range"]["start"]["line"] == line
@@ -259,7 +254,6 @@ def test_what_cannot_be_checked_says_so(client: LanguageClient, text: str, messa
 
 def test_files_that_are_no_lists_are_left_alone(client: LanguageClient) -> None:
     (client.folder / ".shelfread.yaml").write_text("exclude: [drafts/]\n")
-    client.initialize()
     plain = client.open(client.folder / "notes.txt", LIST, language="plaintext")
     excluded = client.open(client.folder / "drafts" / "list.md", LIST)
     licence = client.open(
@@ -271,29 +265,31 @@ def test_files_that_are_no_lists_are_left_alone(client: LanguageClient) -> None:
     assert plain not in client.diagnostics
 
 
-def test_infos_are_shown_if_the_client_wants_them(client: LanguageClient) -> None:
+def test_infos_are_shown_if_the_client_wants_them(own_client: LanguageClient) -> None:
     text = "# Awesome\n\n- [a](https://a.example) - B c.\n- [b](https://b.example) - C d.\n- [c]() - D e.\n"
-    client.initialize(initializationOptions={"showInfo": True})
-    uri = client.open(client.folder / "list.md", text)
-    found = {diagnostic["code"]: diagnostic["severity"] for diagnostic in client.published(uri, 1)}
+    own_client.initialize(initializationOptions={"showInfo": True})
+    uri = own_client.open(own_client.folder / "list.md", text)
+    found = {diagnostic["code"]: diagnostic["severity"] for diagnostic in own_client.published(uri, 1)}
     assert found == {"awesome/badge": 3, "link/empty": 2}
-    assert any(title.startswith("Unsafe fix: Awesome [!") for title in client.actions(uri))
-    client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"showInfo": False}})
-    client.wait(lambda: rules(client.diagnostics[uri]["diagnostics"]) == ["link/empty"])
-    assert not any(title.startswith("Unsafe fix") for title in client.actions(uri))
+    assert any(title.startswith("Unsafe fix: Awesome [!") for title in own_client.actions(uri))
+    own_client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"showInfo": False}})
+    own_client.wait(lambda: rules(own_client.diagnostics[uri]["diagnostics"]) == ["link/empty"])
+    assert not any(title.startswith("Unsafe fix") for title in own_client.actions(uri))
 
 
-def test_a_configuration_can_be_named_or_ignored(client: LanguageClient) -> None:
-    (client.folder / ".shelfread.yaml").write_text("ignore: [link/empty]\n")
-    (client.folder / "other.yaml").write_text("ignore: [link/tracking]\n")
-    client.initialize(initializationOptions={"isolated": True, "config": 3})
-    uri = client.open(client.folder / "list.md", LIST)
-    assert rules(client.published(uri, 1)) == ["paper/doi-form", "link/empty", "link/tracking"]
-    client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"config": "other.yaml"}})
-    client.wait(lambda: rules(client.diagnostics[uri]["diagnostics"]) == ["paper/doi-form", "link/empty"])
-    client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"config": "none.yaml"}})
-    client.wait(lambda: client.diagnostics[uri]["diagnostics"] == [])
-    client.wait(lambda: len(client.shown()) == 1)
+def test_a_configuration_can_be_named_or_ignored(own_client: LanguageClient) -> None:
+    (own_client.folder / ".shelfread.yaml").write_text("ignore: [link/empty]\n")
+    (own_client.folder / "other.yaml").write_text("ignore: [link/tracking]\n")
+    own_client.initialize(initializationOptions={"isolated": True, "config": 3})
+    uri = own_client.open(own_client.folder / "list.md", LIST)
+    assert rules(own_client.published(uri, 1)) == ["paper/doi-form", "link/empty", "link/tracking"]
+    own_client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"config": "other.yaml"}})
+    own_client.wait(
+        lambda: rules(own_client.diagnostics[uri]["diagnostics"]) == ["paper/doi-form", "link/empty"]
+    )
+    own_client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"config": "none.yaml"}})
+    own_client.wait(lambda: own_client.diagnostics[uri]["diagnostics"] == [])
+    own_client.wait(lambda: len(own_client.shown()) == 1)
 
 
 PIECES = [
@@ -309,9 +305,16 @@ PIECES = [
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_after_any_changes_the_findings_are_those_of_check(client: LanguageClient, seed: int) -> None:
-    random = Random(seed)
-    client.initialize({"general": {"positionEncodings": ["utf-32"]}})
+def test_after_any_changes_the_findings_are_those_of_check(
+    server_of: ServerOf, tmp_path: Path, seed: int
+) -> None:
+    client = server_of("utf-32")
+    with client.working_in(tmp_path):
+        change_and_compare(client, Random(seed))
+
+
+def change_and_compare(client: LanguageClient, random: Random) -> None:
+    """Change a list at random, and compare its findings after each change with those of `check`."""
     text = LIST
     uri = client.open(client.folder / "list.md", text)
     for version in range(2, 10):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from support.language_client import LanguageClient, edited
+from support.language_client import LanguageClient, ServerOf, edited
 
 A = """# 論文 😀
 
@@ -38,27 +38,16 @@ See [the site][site] and [nothing](#nothing).
 [site]: https://example.org/site "The site"
 """
 B = "# B\r\n\r\n[back](a.md#serving-) [tools](./a.md#tools)\r\n\r\n## More\r\n"
-CAPABILITIES = {
-    "workspace": {"workspaceEdit": {"documentChanges": True}},
-    "textDocument": {
-        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
-        "rename": {"prepareSupport": True},
-        "completion": {"completionItem": {"snippetSupport": True}},
-        "hover": {"contentFormat": ["markdown", "plaintext"]},
-    },
-}
 
 
 class Editor:
     """A client with a project of two lists, of which one is open."""
 
-    def __init__(self, folder: Path, capabilities: dict[str, Any], text: str = A) -> None:
-        self.folder, self.text = folder, text
+    def __init__(self, client: LanguageClient, folder: Path, text: str = A) -> None:
+        self.client, self.folder, self.text = client, folder, text
         (folder / ".shelfread.yaml").write_text("slugs: github\n")
         (folder / "a.md").write_bytes(A.encode())
         (folder / "b.md").write_bytes(B.encode())
-        self.client = LanguageClient(folder)
-        self.capabilities = self.client.initialize(capabilities)["capabilities"]
         self.uri = self.client.open(folder / "a.md", text)
 
     def ask(self, method: str, where: str | None = None, **params: Any) -> Any:
@@ -90,18 +79,16 @@ class Editor:
 
 
 @pytest.fixture(scope="module")
-def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
-    """The client of tests that change nothing."""
-    editor = Editor(tmp_path_factory.mktemp("lists"), CAPABILITIES)
-    yield editor
-    editor.client.close()
+def editor(server_of: ServerOf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+    """The editor of tests that change nothing."""
+    client, folder = server_of("utf-16"), tmp_path_factory.mktemp("lists")
+    with client.working_in(folder):
+        yield Editor(client, folder)
 
 
 @pytest.fixture
-def own_editor(tmp_path: Path) -> Iterator[Editor]:
-    editor = Editor(tmp_path, CAPABILITIES)
-    yield editor
-    editor.client.close()
+def own_editor(client: LanguageClient) -> Editor:
+    return Editor(client, client.folder)
 
 
 def names(symbols: list[dict[str, Any]]) -> list[Any]:
@@ -113,9 +100,9 @@ def names(symbols: list[dict[str, Any]]) -> list[Any]:
 
 def test_the_server_says_what_it_answers(editor: Editor) -> None:
     kinds = "hover definition references documentSymbol workspaceSymbol foldingRange documentLink completion".split()
-    assert all(editor.capabilities[f"{kind}Provider"] for kind in kinds)
-    assert editor.capabilities["renameProvider"] == {"prepareProvider": True}
-    assert "#" in editor.capabilities["completionProvider"]["triggerCharacters"]
+    assert all(editor.client.capabilities[f"{kind}Provider"] for kind in kinds)
+    assert editor.client.capabilities["renameProvider"] == {"prepareProvider": True}
+    assert "#" in editor.client.capabilities["completionProvider"]["triggerCharacters"]
 
 
 def test_the_outline(editor: Editor) -> None:
@@ -254,34 +241,29 @@ def test_a_document_that_is_not_open_has_no_answer(editor: Editor) -> None:
 
 
 @pytest.mark.parametrize("newline", ["\r\n", "\r"])
-def test_lists_with_other_ends_of_lines(newline: str, tmp_path: Path) -> None:
-    editor = Editor(tmp_path, CAPABILITIES, A.replace("\n", newline))
-    try:
-        after = editor.texts_after(
-            editor.ask("rename", newName="Programs", position={"line": 20, "character": 4})
-        )
-        assert after["a.md"] == A.replace("[Tools](#tools)", "[Programs](#programs)").replace(
-            "## Tools", "## Programs"
-        ).replace("\n", newline)
-    finally:
-        editor.client.close()
+def test_lists_with_other_ends_of_lines(newline: str, client: LanguageClient) -> None:
+    editor = Editor(client, client.folder, A.replace("\n", newline))
+    after = editor.texts_after(
+        editor.ask("rename", newName="Programs", position={"line": 20, "character": 4})
+    )
+    assert after["a.md"] == A.replace("[Tools](#tools)", "[Programs](#programs)").replace(
+        "## Tools", "## Programs"
+    ).replace("\n", newline)
 
 
-def test_a_client_that_knows_less_gets_less(tmp_path: Path) -> None:
-    editor = Editor(tmp_path, {"textDocument": {"hover": {"contentFormat": ["plaintext"]}}})
-    try:
-        symbols = editor.ask("documentSymbol")
-        assert [symbol.get("containerName") for symbol in symbols[:3]] == [None, "論文 😀", "Serving 😀"]
-        assert editor.ask("hover", "(OSD")["contents"]["kind"] == "plaintext"
-        edit = editor.ask("rename", "## Tool", newName="Programs")
-        assert {uri[-4:] for uri in edit["changes"]} == {"a.md", "b.md"}
-        line = {
-            "textDocument": {"uri": editor.uri},
-            "position": editor.position('https://example.org/site "The site"'),
-        }
-        assert editor.client.request("textDocument/completion", **line)["items"] == []
-    finally:
-        editor.client.close()
+def test_a_client_that_knows_less_gets_less(own_client: LanguageClient) -> None:
+    own_client.initialize({"textDocument": {"hover": {"contentFormat": ["plaintext"]}}})
+    editor = Editor(own_client, own_client.folder)
+    symbols = editor.ask("documentSymbol")
+    assert [symbol.get("containerName") for symbol in symbols[:3]] == [None, "論文 😀", "Serving 😀"]
+    assert editor.ask("hover", "(OSD")["contents"]["kind"] == "plaintext"
+    edit = editor.ask("rename", "## Tool", newName="Programs")
+    assert {uri[-4:] for uri in edit["changes"]} == {"a.md", "b.md"}
+    line = {
+        "textDocument": {"uri": editor.uri},
+        "position": editor.position('https://example.org/site "The site"'),
+    }
+    assert editor.client.request("textDocument/completion", **line)["items"] == []
 
 
 def large(sections: int) -> str:
@@ -298,27 +280,21 @@ def large(sections: int) -> str:
     return "\n".join(lines)
 
 
-def test_requests_right_after_a_change_are_about_the_current_text(tmp_path: Path) -> None:
+def test_requests_right_after_a_change_are_about_the_current_text(client: LanguageClient) -> None:
     text = large(200)
-    editor = Editor(tmp_path, CAPABILITIES, text)
-    try:
-        client, last = editor.client, len(text.splitlines()) - 1
-        client.published(editor.uri, 1)
-        for version in range(2, 4):
-            start = {"line": 2, "character": 3}
-            client.change(
-                editor.uri, version, {"range": {"start": start, "end": start}, "text": "A line\n\n## "}
-            )
-            for line, shown in ((6 + 2 * (version - 2), "**A Study of Subject 0 in Area"), (2, "**A line**")):
-                hover = editor.ask("hover", position={"line": line, "character": 6})
-                assert hover["contents"]["value"].startswith(shown)
-            symbols = editor.ask("documentSymbol")
-            # An outline is that of the current text.
-            assert len(symbols[0]["children"]) == 200 + version - 1
-            assert symbols[0]["range"]["end"]["line"] == last + 2 * (version - 1)
-            client.published(editor.uri, version)
-    finally:
-        editor.client.close()
+    editor, last = Editor(client, client.folder, text), len(text.splitlines()) - 1
+    client.published(editor.uri, 1)
+    for version in range(2, 4):
+        start = {"line": 2, "character": 3}
+        client.change(editor.uri, version, {"range": {"start": start, "end": start}, "text": "A line\n\n## "})
+        for line, shown in ((6 + 2 * (version - 2), "**A Study of Subject 0 in Area"), (2, "**A line**")):
+            hover = editor.ask("hover", position={"line": line, "character": 6})
+            assert hover["contents"]["value"].startswith(shown)
+        symbols = editor.ask("documentSymbol")
+        # An outline is that of the current text.
+        assert len(symbols[0]["children"]) == 200 + version - 1
+        assert symbols[0]["range"]["end"]["line"] == last + 2 * (version - 1)
+        client.published(editor.uri, version)
 
 
 def test_a_burst_of_changes_and_requests(own_editor: Editor) -> None:

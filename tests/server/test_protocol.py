@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import sys
 from pathlib import Path
@@ -17,7 +16,6 @@ LIST = "# A\n\n- [a]() - B.\n"
 
 
 def test_requests_that_nobody_can_answer_get_an_error(client: LanguageClient) -> None:
-    client.initialize()
     assert client.error("shelfread/nonsense")["code"] == -32601
     assert client.error("textDocument/formatting", textDocument=3)["code"] == -32602
     assert client.error("textDocument/formatting")["code"] == -32602
@@ -37,38 +35,38 @@ def test_requests_that_nobody_can_answer_get_an_error(client: LanguageClient) ->
      b'{"jsonrpc": "2.0", "method": 3}', b'{"jsonrpc": "2.0", "id": {}, "method": "x"}', b"[" * 100_000],
     ids=range(13),
 )  # fmt: skip
-def test_messages_that_are_none_end_nothing(running: LanguageClient, body: bytes) -> None:
-    running.send_bytes(body)
-    running.send_bytes(b"", b"Content-Length: nonsense\r\n\r\n")
-    assert running.error("shelfread/nonsense")["code"] == -32601
+def test_messages_that_are_none_end_nothing(client: LanguageClient, body: bytes) -> None:
+    client.send_bytes(body)
+    client.send_bytes(b"", b"Content-Length: nonsense\r\n\r\n")
+    assert client.error("shelfread/nonsense")["code"] == -32601
 
 
-def test_positions_beyond_the_end_are_the_end(running: LanguageClient) -> None:
-    uri = running.open(running.folder / "end" / "list.md", LIST)
+def test_positions_beyond_the_end_are_the_end(client: LanguageClient) -> None:
+    uri = client.open(client.folder / "end" / "list.md", LIST)
     far = {"line": 10_000, "character": 10_000}
-    running.change(uri, 2, {"range": {"start": far, "end": far}, "text": "- [b]() - C.\n"})
-    assert [each["range"]["start"]["line"] for each in running.published(uri, 2)] == [2, 3]
-    assert running.actions(uri, 5_000, 10_000, ["quickfix"]) == {}
-    assert len(running.actions(uri, 3, 10_000, ["quickfix"])) == 2
+    client.change(uri, 2, {"range": {"start": far, "end": far}, "text": "- [b]() - C.\n"})
+    assert [each["range"]["start"]["line"] for each in client.published(uri, 2)] == [2, 3]
+    assert client.actions(uri, 5_000, 10_000, ["quickfix"]) == {}
+    assert len(client.actions(uri, 3, 10_000, ["quickfix"])) == 2
     negative = {"start": {"line": -1, "character": 0}, "end": {"line": 0, "character": 0}}
-    running.change(uri, 3, {"range": negative, "text": "x"})
-    running.change(uri, 4, {"text": LIST})
-    assert len(running.published(uri, 4)) == 1
+    client.change(uri, 3, {"range": negative, "text": "x"})
+    client.change(uri, 4, {"text": LIST})
+    assert len(client.published(uri, 4)) == 1
 
 
 @pytest.mark.parametrize(
     "uri", ["", "list.md", "file://[", "file:///a%00b.md", "file:///a%ffb.md", "http://a/b.md", "file:///"]
 )
-def test_addresses_that_are_no_files_are_documents_all_the_same(running: LanguageClient, uri: str) -> None:
-    running.open(uri, LIST)
-    assert len(running.published(uri, 1)) == 1
-    running.notify("textDocument/didClose", textDocument={"uri": uri})
-    running.wait(lambda: running.diagnostics[uri]["diagnostics"] == [])
+def test_addresses_that_are_no_files_are_documents_all_the_same(client: LanguageClient, uri: str) -> None:
+    client.open(uri, LIST)
+    assert len(client.published(uri, 1)) == 1
+    client.notify("textDocument/didClose", textDocument={"uri": uri})
+    client.wait(lambda: client.diagnostics[uri]["diagnostics"] == [])
 
 
-def test_lone_surrogates_do_no_harm(running: LanguageClient) -> None:
-    uri = running.open(running.folder / "odd" / "list.md", "# A \ud800\n\n- [a]() - \udc00B.\n")
-    found = [(each["code"], each["range"]["start"]) for each in running.published(uri, 1)]
+def test_lone_surrogates_do_no_harm(client: LanguageClient) -> None:
+    uri = client.open(client.folder / "odd" / "list.md", "# A \ud800\n\n- [a]() - \udc00B.\n")
+    found = [(each["code"], each["range"]["start"]) for each in client.published(uri, 1)]
     assert found == [
         ("text/encoding", {"line": 0, "character": 4}),
         ("link/empty", {"line": 2, "character": 2}),
@@ -76,13 +74,13 @@ def test_lone_surrogates_do_no_harm(running: LanguageClient) -> None:
     ]
 
 
-def test_other_files_that_cannot_be_read_are_left_out(running: LanguageClient) -> None:
-    folder = running.folder / "bad"
+def test_other_files_that_cannot_be_read_are_left_out(client: LanguageClient) -> None:
+    folder = client.folder / "bad"
     folder.mkdir()
     (folder / ".shelfread.yaml").write_text("")
     (folder / "latin.md").write_bytes(b"# \xe4\n")
-    uri = running.open(folder / "list.md", LIST)
-    assert len(running.published(uri, 1)) == 1
+    uri = client.open(folder / "list.md", LIST)
+    assert len(client.published(uri, 1)) == 1
 
 
 def test_requests_before_the_beginning_and_after_the_end_get_an_error(tmp_path: Path) -> None:
@@ -104,7 +102,7 @@ def test_requests_before_the_beginning_and_after_the_end_get_an_error(tmp_path: 
 
 @pytest.mark.parametrize("end", ["exit", "end of input"])
 def test_an_end_without_a_shutdown_is_an_error(tmp_path: Path, end: str) -> None:
-    client = LanguageClient(tmp_path, forked=False)
+    client = LanguageClient(tmp_path)
     try:
         client.initialize()
         if end == "end of input":
@@ -119,7 +117,6 @@ def test_an_end_without_a_shutdown_is_an_error(tmp_path: Path, end: str) -> None
 
 
 def test_a_cancelled_request_is_answered_at_once(client: LanguageClient) -> None:
-    client.initialize()
     text = "# A\n\n" + "".join(f"- [a{n}](https://a.example/{n}) - B {n}.\n" for n in range(4_000))
     uri = client.open(client.folder / "list.md", text)
     where = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
@@ -133,7 +130,6 @@ def test_a_cancelled_request_is_answered_at_once(client: LanguageClient) -> None
 
 
 def test_a_document_that_is_closed_while_it_is_analysed_has_no_diagnostics(client: LanguageClient) -> None:
-    client.initialize()
     text = LIST + "".join(f"- [a{n}]() - B {n}.\n" for n in range(2_000))
     uri = client.open(client.folder / "list.md", text)
     where = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
@@ -142,14 +138,14 @@ def test_a_document_that_is_closed_while_it_is_analysed_has_no_diagnostics(clien
     )
     client.notify("textDocument/didClose", textDocument={"uri": uri})
     assert client.answer(number)["result"] == []
-    client.pause(1)
+    other = client.open(client.folder / "other.md", LIST)
+    assert len(client.published(other, 1)) == 1
     assert client.published(uri) == []
 
 
 def test_files_are_never_written(client: LanguageClient) -> None:
     path = client.folder / "list.md"
     path.write_text(LIST)
-    client.initialize()
     uri = client.open(path, "#  A\n\n- [a](http://dx.doi.org/10.1145/3302424.3303953) - B.\n")
     assert len(client.actions(uri)) >= 4
     assert path.read_text() == LIST
@@ -158,20 +154,15 @@ def test_files_are_never_written(client: LanguageClient) -> None:
 
 def test_the_messages_are_plain_json(client: LanguageClient) -> None:
     """So that every client can read them, whatever its encoding."""
-    client.initialize()
     uri = client.open(client.folder / "list.md", "# A\n\n- [中 😀]() - B.\n")
     assert json.dumps(client.published(uri, 1)).isascii()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_the_server_at_once(tmp_path: Path, number: signal.Signals) -> None:
-    client = LanguageClient(tmp_path, forked=False)
-    try:
-        client.initialize()
-        client.published(client.open(tmp_path / "list.md", LIST), 1)
-        os.kill(client.process.pid, number)
-        assert client.process.wait(60) == -number
-        assert client.process.stderr is not None and client.process.stderr.read() == b""
-    finally:
-        client.close()
+def test_a_signal_ends_the_server_at_once(own_client: LanguageClient, number: signal.Signals) -> None:
+    own_client.initialize()
+    uri = own_client.open(own_client.folder / "list.md", LIST)
+    own_client.published(uri, 1)
+    own_client.process.send_signal(number)
+    assert own_client.process.wait(60) == -number

@@ -8,91 +8,46 @@ import re
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, Queue
-from typing import Any
+from typing import Any, Protocol
 
-from shelfread.server.language_server import serve
 from support.docs import PAGES, fences
 
 UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
-RESOLVES = {
-    "textDocument": {"codeAction": {"dataSupport": True, "resolveSupport": {"properties": ["edit"]}}},
-    "workspace": {"workspaceEdit": {"documentChanges": True}},
+CAPABILITIES: dict[str, Any] = {
+    "workspace": {
+        "workspaceEdit": {"documentChanges": True},
+        "didChangeWatchedFiles": {"dynamicRegistration": True},
+    },
+    "textDocument": {
+        "codeAction": {"dataSupport": True, "resolveSupport": {"properties": ["edit"]}},
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+        "rename": {"prepareSupport": True},
+        "completion": {"completionItem": {"snippetSupport": True}},
+        "hover": {"contentFormat": ["markdown", "plaintext"]},
+    },
 }
-"""The capabilities of a client that asks for the edit of an action when it is chosen, as most do."""
+"""Those of most clients. The edit of an action is asked for when it is chosen."""
 SECONDS = 60.0
-"""How long an answer is waited for."""
-
-
-def start_server(folder: Path) -> subprocess.Popen[bytes]:
-    """Start a server as an editor does."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "shelfread", "server"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-
-
-class ForkedServer:
-    """A server process that is forked from one with all modules, which takes most of the start.
-
-    It has of `subprocess.Popen` what the client needs.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        forks = get_context("forkserver")
-        forks.set_forkserver_preload([serve.__module__])
-        pipes = [os.pipe() for _ in range(3)]
-        ends = [Connection(pipes[0][0], writable=False)]
-        ends += [Connection(pipe[1], readable=False) for pipe in pipes[1:]]
-        self._process = forks.Process(target=_serve, args=(ends, str(folder), dict(os.environ)))
-        self._process.start()
-        for end in ends:
-            end.close()
-        self.pid = self._process.pid
-        self.stdin = os.fdopen(pipes[0][1], "wb")
-        self.stdout, self.stderr = (os.fdopen(pipe[0], "rb") for pipe in pipes[1:])
-
-    def poll(self) -> int | None:
-        return self._process.exitcode
-
-    def wait(self, timeout: float | None = None) -> int:
-        self._process.join(timeout)
-        assert self._process.exitcode is not None, "the server does not end"
-        return self._process.exitcode
-
-    def kill(self) -> None:
-        self._process.kill()
-
-
-def _serve(ends: list[Connection], folder: str, environment: dict[str, str]) -> None:
-    """Be a server on these ends of pipes: standard input, output and errors."""
-    for number, end in enumerate(ends):
-        os.dup2(end.fileno(), number)
-        end.close()
-    sys.stdin, sys.stdout, sys.stderr = (
-        os.fdopen(number, mode, closefd=False) for number, mode in enumerate("rww")
-    )
-    os.environ.clear()
-    os.environ.update(environment)
-    os.chdir(folder)
-    sys.exit(serve())
+"""How long the next message is waited for."""
 
 
 class LanguageClient:
     """Speaks JSON-RPC with a server process; nothing between the test and the bytes."""
 
-    def __init__(self, folder: Path, forked: bool = sys.platform != "win32") -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.process = ForkedServer(folder) if forked else start_server(folder)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "shelfread", "server"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
         self.messages: list[dict[str, Any]] = []
         """All that the server said that was no answer, in order."""
         self.diagnostics: dict[str, dict[str, Any]] = {}
@@ -100,6 +55,7 @@ class LanguageClient:
         self._queue: Queue[dict[str, Any] | None] = Queue()
         self._answers: dict[int, dict[str, Any]] = {}
         self._id = 0
+        self._opened: set[str] = set()
         threading.Thread(target=self._read, daemon=True).start()
 
     def initialize(self, capabilities: dict[str, Any] | None = None, **params: Any) -> dict[str, Any]:
@@ -108,13 +64,29 @@ class LanguageClient:
         given = {"processId": None, "rootUri": None, "workspaceFolders": folders, **params}
         result: dict[str, Any] = self.request("initialize", capabilities=capabilities or {}, **given)
         self.notify("initialized")
+        self.capabilities = result["capabilities"]
         return result
+
+    @contextmanager
+    def working_in(self, folder: Path) -> Iterator[None]:
+        """Have a folder in the block, and close the documents that were opened in it; what was said before is gone."""
+        before, opened, self.folder = self.folder, self._opened, folder
+        self._opened = set()
+        self.messages.clear()
+        self.diagnostics.clear()
+        try:
+            yield
+        finally:
+            for uri in self._opened:
+                self.notify("textDocument/didClose", textDocument={"uri": uri})
+            self.folder, self._opened = before, opened
 
     def open(self, path: Path | str, text: str, version: int = 1, language: str = "markdown") -> str:
         """Open a document, a file or a URI; return its URI."""
         uri = path if isinstance(path, str) else path.as_uri()
         item = {"uri": uri, "languageId": language, "version": version, "text": text}
         self.notify("textDocument/didOpen", textDocument=item)
+        self._opened.add(uri)
         return uri
 
     def actions(
@@ -175,26 +147,14 @@ class LanguageClient:
             if message["method"] == "window/showMessage"
         ]
 
-    def wait(self, condition: Callable[[], bool], seconds: float = SECONDS) -> None:
+    def wait(self, condition: Callable[[], bool]) -> None:
         """Read messages until a condition holds."""
-        deadline = time.monotonic() + seconds
         while not condition():
             try:
-                message = self._queue.get(timeout=max(deadline - time.monotonic(), 0))
+                message = self._queue.get(timeout=SECONDS)
             except Empty:
                 raise AssertionError(f"the server did not say it in time; it said {self.messages}") from None
             assert message is not None, self.process.stderr and self.process.stderr.read()
-            self._take(message)
-
-    def pause(self, seconds: float) -> None:
-        """Read all that the server says for a while."""
-        deadline = time.monotonic() + seconds
-        while (rest := deadline - time.monotonic()) > 0:
-            try:
-                message = self._queue.get(timeout=rest)
-            except Empty:
-                return
-            assert message is not None
             self._take(message)
 
     def send(self, message: Any) -> None:
@@ -241,6 +201,12 @@ class LanguageClient:
         for message in _messages(self.process.stdout):
             self._queue.put(message)
         self._queue.put(None)
+
+
+class ServerOf(Protocol):
+    """Returns the server that counts in an encoding, for a client with or without the usual capabilities."""
+
+    def __call__(self, encoding: str, knows_more: bool = True) -> LanguageClient: ...
 
 
 def _messages(stream: Any) -> Iterator[dict[str, Any]]:
