@@ -7,6 +7,7 @@ from enum import Enum
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
+from shelfread.document.recognizers.years import MONTH
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 """Of the names of Markdown files."""
@@ -108,7 +109,7 @@ _CONDUCT = lazy(r"(?i)\bharass|\bpledge\b")
 _CHANGELOG = lazy(r"\ball notable changes to\b|\bkeepachangelog\.com\b")
 _HEADING = lazy(r"^#{1,6}[ \t]+(.+)$", re.MULTILINE)
 _ITEM = lazy(r"^[-*+][ \t]+(.+)$", re.MULTILINE)
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_MONTH = rf"{MONTH}[a-z]*\.?"
 _DATE = (
     rf"(?:(?:19|20)\d\d[-./年]\d{{1,2}}(?:[-./月]\d{{1,2}}日?)?|{_MONTH} (?:\d{{1,2}}(?:st|nd|rd|th)?,? )?(?:19|20)\d\d"
     rf"|\d{{1,2}}(?:st|nd|rd|th)? {_MONTH},? (?:19|20)\d\d)"
@@ -173,7 +174,10 @@ def _by_text(path: str, stem: str, text: str) -> FileKind | None:
         return None
     start = text[:_START]
     lower = start.lower()
-    if _is_licence(lower) and not _lists_links(text):
+    is_licence = any(words in lower for words in _LICENCES) or (
+        "creative commons corporation" in lower and _CREATIVE_COMMONS.search(lower)
+    )
+    if is_licence and not _lists_links(text):
         return FileKind.LICENCE
     if _CONDUCT_TITLE.match(start) and _CONDUCT.search(start) and not _lists_links(text):
         return FileKind.CODE_OF_CONDUCT
@@ -183,12 +187,6 @@ def _by_text(path: str, stem: str, text: str) -> FileKind | None:
     if (_HISTORY_NAME.match(stem) or (says_so and _CHANGELOG.search(lower))) and _is_history(text):
         return FileKind.CHANGELOG
     return None
-
-
-def _is_licence(lower: str) -> bool:
-    if "creative commons corporation" in lower and _CREATIVE_COMMONS.search(lower):
-        return True
-    return any(words in lower for words in _LICENCES)
 
 
 def _is_template(text: str) -> bool:

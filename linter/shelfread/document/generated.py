@@ -59,7 +59,9 @@ def find_generated(kind: FileKind, text: str) -> frozenset[str]:
     """Return the names of the lists in a guide's folder that it says are generated, folded, without extensions."""
     if kind is not FileKind.GUIDE and not kind.is_comment_template:
         return frozenset()
-    text = re.sub(r"[ \t]+", " ", _LINKED.sub(_keep_bracket, text[:_LONGEST_GUIDE]))
+    text = re.sub(
+        r"[ \t]+", " ", _LINKED.sub(lambda match: "]" if match[0][0] == "]" else "", text[:_LONGEST_GUIDE])
+    )
     found = {
         fold_name(match["name"])
         for statement in _STATEMENTS
@@ -86,7 +88,3 @@ def _sentence(text: str, match: re.Match[str]) -> str:
     start = max(text.rfind(end, 0, match.start()) for end in (". ", "\n"))
     end = text.find("\n", match.end())
     return text[start + 1 : match.end() if end < 0 else end]
-
-
-def _keep_bracket(match: re.Match[str]) -> str:
-    return match[0][:1] if match[0].startswith("]") else ""

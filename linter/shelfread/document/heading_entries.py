@@ -161,7 +161,11 @@ def read_heading_paper(
         kinds = [_kind_of(line, vocabulary) for line in lines]
         if not lines or sum(1 for kind in kinds if kind) < 0.5 * len(kinds):
             break
-        sub_lines += [line for line in lines if below.kind == "list" or not _is_note(line)]
+        sub_lines += [
+            line
+            for line in lines
+            if below.kind == "list" or (read_labelled_field(line.plain.text) or ("",))[0] != "note"
+        ]
         block_count += 1
         paper_lines += kinds.count("paper")
         kinds_below.update(kinds)
@@ -199,11 +203,6 @@ def _sub_lines(block: Block, vocabulary: Vocabulary) -> list[SubLine]:
         line = parse_sub_line(block, vocabulary)
         return [line] if line is not None and _kind_of(line, vocabulary) else []
     return []
-
-
-def _is_note(line: SubLine) -> bool:
-    labelled = read_labelled_field(line.plain.text)
-    return labelled is not None and labelled[0] == "note"
 
 
 def _kind_of(line: SubLine, vocabulary: Vocabulary) -> str:

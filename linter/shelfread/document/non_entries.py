@@ -12,6 +12,7 @@ from shelfread.document.entry.sub_lines import read_labelled_field
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import NonEntry
 from shelfread.document.plain_text import plain_text
+from shelfread.document.recognizers.years import MONTH
 from shelfread.markdown.node import Block, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -51,12 +52,10 @@ _CHANGES = lazy(
 _INTERNAL = lazy(r"^#|^[^:]*\.(?:md|mdx|rst|html)(?:#.*)?$|^(?!\w+:)(?:[^:]*/)?[\w-]*/?$")
 _DATED = lazy(
     r"[\W_]*(?:(?:19|20)\d\d[-./年]\d{1,2}(?:[-./月]\d{1,2})?|\d{1,2}[-./]\d{1,2}[-./](?:19|20)?\d\d|"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.? (?:\d{1,2}, )?(?:19|20)\d\d)\b",
+    rf"{MONTH}\w*\.? (?:\d{{1,2}}, )?(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
-_DAYS = lazy(
-    r"(?i)\W*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.? [\d &,–-]{1,12} (?:19|20)\d\d\b"
-)
+_DAYS = lazy(rf"(?i)\W*{MONTH}\w*\.? [\d &,–-]{{1,12}} (?:19|20)\d\d\b")
 _DONE = lazy(
     r"\b(?:add(?:ed|s)?|update[ds]?|refresh(?:ed)?|remove[ds]?|release[ds]?|creat(?:ed?|es)|upload(?:ed)?|fix(?:ed)?|"
     r"includ(?:e|ed)|publish(?:ed)?|(?:is|are|was|were|has been|have been) (?:\w+ )?\w+ed|we|our|this repo(?:sitory)?|"

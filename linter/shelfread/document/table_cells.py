@@ -12,7 +12,7 @@ from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
 from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, to_citation
-from shelfread.document.recognizers.years import DATE, find_year
+from shelfread.document.recognizers.years import DATE, MONTH, find_year
 from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -27,7 +27,7 @@ _BEFORE_BRACKET = lazy(r"[^(\[（/|\n]{2,60}")
 _IN_BRACKETS = lazy(r"[(（]([^()（）]{2,60})[)）]")
 _YEAR_END = lazy(r"[\s,'’(-]{0,3}(?:19|20)\d\d\W{0,3}$")
 _LONG = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{10}")  # in scripts without spaces
-_MONTH = lazy(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE)
+_MONTH = lazy(rf"\b{MONTH}", re.IGNORECASE)
 _MAX_CELL = 400
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shelfread.core.diagnostics import Span
 from shelfread.document.entry.classic import build_classic
-from shelfread.document.entry.entry_fields import Setting, entry_identifiers
+from shelfread.document.entry.entry_fields import Setting, assumed_year, entry_identifiers
 from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.link_labels import clean_label, image_label
 from shelfread.document.entry.paper import build_paper
@@ -16,7 +16,7 @@ from shelfread.document.non_entries import INTERNAL, links_internally, non_entry
 from shelfread.document.plain_text import PlainText, plain_text
 from shelfread.document.recognizers.organisations import are_organisations, find_organisations
 from shelfread.document.recognizers.people import are_authors, find_people
-from shelfread.document.recognizers.years import assumed_year, find_year
+from shelfread.document.recognizers.years import find_year
 from shelfread.document.table_cells import (
     Cell,
     TableRow,
@@ -115,7 +115,7 @@ def _read_row(
         description=_cell_field(cells.get("description")) or entry.description,
         links=links,
         identifiers={**entry_identifiers(links), **entry.identifiers},
-        uncertain=_uncertain(entry, columns),
+        uncertain=entry.uncertain | columns.guessed | ({"name"} if "title" in columns.guessed else set()),
     )
     return _add_citation(entry, cells, columns, vocabulary)
 
@@ -217,11 +217,6 @@ def _name(entry: Entry, cells: dict[str, PlainText], title: int, columns: Column
     if short and len(value.split()) <= MAX_NAME_WORDS and " et al" not in value:
         return entry.title
     return None
-
-
-def _uncertain(entry: Entry, columns: Columns) -> frozenset[str]:
-    guessed = columns.guessed | ({"name"} if "title" in columns.guessed else frozenset())
-    return entry.uncertain | guessed
 
 
 def _cell_field(cell: PlainText | None) -> Field | None:

@@ -20,17 +20,9 @@ _LANGUAGE = lazy(
 def has_subjects(document: Document, context: RuleContext) -> bool:
     """Return whether a list's headings are subjects in the language of the project."""
     path = document.source.path or ""
-    if _is_material(context, path) or _explains(document) or _is_about_a_paper(document, context):
+    if path in context.project.material or _explains(document) or _is_about_a_paper(document, context):
         return False
-    return not _is_translation(context, path)
-
-
-def _is_material(context: RuleContext, path: str) -> bool:
-    return path in context.project.material
-
-
-def _is_translation(context: RuleContext, path: str) -> bool:
-    return original_of(path, context.project.facts) is not None
+    return original_of(path, context.project.facts) is None
 
 
 def _explains(document: Document) -> bool:
@@ -67,9 +59,5 @@ def _is_about_a_paper(document: Document, context: RuleContext) -> bool:
     if first is None or first.level != 1:
         return False
     key = title_key(fold_title(first.title))
-    return key is not None and _is_listed_elsewhere(context, key, document.source.path)
-
-
-def _is_listed_elsewhere(context: RuleContext, key: str, path: str | None) -> bool:
-    listing = context.project.duplicates.first_listings.get(key)
-    return listing is not None and listing.path != path
+    listing = context.project.duplicates.first_listings.get(key) if key is not None else None
+    return listing is not None and listing.path != document.source.path

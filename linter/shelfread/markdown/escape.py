@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from shelfread.core.support.one_line import one_line
 from shelfread.core.support.regex import lazy
 
@@ -17,11 +15,10 @@ def escape(text: str, *, in_table: bool = False) -> str:
     text = _ACTIVE.sub(lambda match: "".join(f"\\{sign}" for sign in match[0]), text)
     if in_table:
         return text.replace("|", "\\|")
-    return _BLOCK_START.sub(_escaped_start, text, count=1) if _BLOCK_START.match(text) else text
-
-
-def _escaped_start(match: Any) -> str:
-    return f"{match[0]}\\" if match[0].isdigit() else f"\\{match[0]}"
+    if start := _BLOCK_START.match(text):
+        sign = start[0]
+        return (f"{sign}\\" if sign.isdigit() else f"\\{sign}") + text[start.end() :]
+    return text
 
 
 def destination(url: str, *, in_table: bool = False) -> str:

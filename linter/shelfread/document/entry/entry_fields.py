@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry.link_labels import LinkLabel
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import identify
-from shelfread.document.model import Field, LabelledLink
+from shelfread.document.model import Citation, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.organisations import find_organisations
+from shelfread.document.recognizers.years import arxiv_year
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -92,3 +95,10 @@ def entry_identifiers(links: tuple[LabelledLink, ...]) -> dict[str, str]:
                 continue
             identifiers.setdefault(kind, value)
     return identifiers
+
+
+def assumed_year(citation: Citation | None, identifiers: Mapping[str, str]) -> int | None:
+    """Return the year of the arXiv id of a paper without a venue, or with only a preprint server."""
+    if citation is None or (citation.venue is not None and citation.venue.kind == "preprint"):
+        return arxiv_year(identifiers.get("arxiv", ""))
+    return None

@@ -9,6 +9,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.entry.byline import read_byline
 from shelfread.document.entry.entry_fields import (
     Setting,
+    assumed_year,
     clean_field,
     entry_identifiers,
     entry_links,
@@ -22,7 +23,6 @@ from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextRange
 from shelfread.document.recognizers.venues import is_citation, to_citation
-from shelfread.document.recognizers.years import assumed_year
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -43,14 +43,16 @@ def build_paper(
         end, title_proved = title_line.extended_end
         title = TextRange(title.start, end)
     name = clean_field(plain, title_line.name) if title_line.name else _name_of(plain, title)
-    if name is not None and not name.value:
-        name = None
+    name = name if name is not None and name.value else None
     fields = collect_fields(sub_lines, setting.source.text, vocabulary)
     citation = _citation(title_line, fields)
     byline = read_byline(title_line, title.end)
     links = entry_links(title_line, fields.labels, vocabulary)
-    if title_line.title_link is not None and _leads_to_paper(links[0]):
-        links = (links[0]._replace(role=vocabulary.roles["paper"]), *links[1:])
+    if title_line.title_link is not None:
+        first = links[0]
+        if first.role is None or first.role.id == "review" or first.link.url.endswith(".pdf"):
+            # a paper's title links to the paper itself: its URL has no other role
+            links = (first._replace(role=vocabulary.roles["paper"]), *links[1:])
     links = _with_paper(links, vocabulary)
     identifiers = entry_identifiers(links)
     cited_id = _CITED_ID.search(citation.text if citation and "arxiv" not in identifiers else "")
@@ -97,11 +99,6 @@ def build_paper(
         year_from_arxiv_id=assumed is not None,
         uncertain=frozenset(uncertain),
     )
-
-
-def _leads_to_paper(link: LabelledLink) -> bool:
-    """Return whether a paper's title links to the paper itself: its URL has no other role."""
-    return link.role is None or link.role.id == "review" or link.link.url.endswith(".pdf")
 
 
 def _with_paper(links: tuple[LabelledLink, ...], vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:

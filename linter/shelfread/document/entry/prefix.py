@@ -82,6 +82,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             if close < 0 or not unread[close + 1 :].strip(" .:-\0"):
                 break
             content = unread[offset + 1 : close]
+            words = content.split()
             cited = _read_citation(content, vocabulary)
             if cited:
                 mentions += [mention.shift(offset + 1) for mention in cited]
@@ -92,9 +93,9 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
                     break  # the number of a reference is shorter
             elif organisation is None and is_organisation_alone(content):
                 organisation = TextRange(offset + 1, close)
-            elif name is None and _could_be_name(content):
+            elif name is None and len(words) <= 4 and not names_nothing(content) and ":" not in content:
                 name = TextRange(offset + 1, close)
-            elif len(content.split()) <= 1 and not names_nothing(content):
+            elif len(words) <= 1 and not names_nothing(content):
                 break
             offset = _skip_decoration(unread, close + 1)
         elif leading := _read_leading_citation(unread, offset, vocabulary):
@@ -145,10 +146,6 @@ def _read_leading_citation(
     if not any(mention.year for mention in mentions) or not is_citation(unread[offset:colon], vocabulary):
         return None
     return [mention.shift(offset) for mention in mentions], colon + 2
-
-
-def _could_be_name(content: str) -> bool:
-    return len(content.split()) <= 4 and not names_nothing(content) and ":" not in content
 
 
 def _skip_decoration(unread: str, offset: int) -> int:

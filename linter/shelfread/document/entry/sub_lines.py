@@ -154,8 +154,9 @@ def _only_link(line: SubLine, vocabulary: Vocabulary) -> LinkLabel | None:
     words = label.split()
     if not 0 < len(words) <= 6:
         return None
-    role = next((role for size in (3, 2, 1) if (role := vocabulary.role(" ".join(words[:size])))), None)
-    return LinkLabel(label, role or vocabulary.role("", link.link.url), link)
+    roles = (vocabulary.role(" ".join(words[:size])) for size in (3, 2, 1))
+    role = next(filter(None, roles), None) or vocabulary.role("", link.link.url)
+    return LinkLabel(label, role, link)
 
 
 def collect_labelled_fields(lines: list[SubLine], source: str, vocabulary: Vocabulary) -> SubLineFields:
@@ -248,11 +249,6 @@ def _marked_people(plain: PlainText) -> tuple[int, int]:
     return 0, 0
 
 
-def _is_one_person(text: str) -> bool:
-    """Return whether a line is nothing but words that have the form of one person's name."""
-    return bool(_ONE_PERSON.fullmatch(text)) and are_authors(text) and not names_organisation(text)
-
-
 def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
     """Read a line of authors, a citation, or both."""
     plain, text = line.plain, line.unread
@@ -266,7 +262,8 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     cites = mentions and (is_citation(text, vocabulary) or not _TWO_LETTERS.search(bare))
     start, end = _marked_people(plain)
     if not cites and not end and not are_authors(bare, minimum=0 if mentions else 2):
-        if fields.authors or not _is_one_person(bare):
+        is_one = _ONE_PERSON.fullmatch(bare) and are_authors(bare) and not names_organisation(bare)
+        if fields.authors or not is_one:
             return False
         fields.uncertain.add("authors")
     if not cites and not fields.authors:

@@ -98,9 +98,8 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
     if title is not None and title.start > start and authors is None and stated_name is None:
         lead = unread[start : title.start]
         mentions += [mention.shift(start) for mention in find_mentions(lead, vocabulary)]
-        words = DATE.sub(lambda date: " " * len(date[0]), lead)
-        if not mentions and (short := find_short_citation(words)):
-            mentions.append(short.shift(start + len(words) - len(words.lstrip())))
+        if not mentions and (short := find_short_citation(DATE.sub(lambda date: " " * len(date[0]), lead))):
+            mentions.append(short.shift(start))
         year = year or find_date(lead)
     if title is not None:
         if title_link is not None and title_link.end > after_title and title_link.start <= title.start:
@@ -109,10 +108,8 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
         has_words = len(after) > 3 and _HAS_WORD.search(after) is not None
         if has_words:
             mentions += [mention.shift(title.end) for mention in _mentions_after(after, shape, vocabulary)]
-            if not mentions:
-                mentions += _venue_beside_emphasis(plain, unread, title.end)
-            if not mentions:
-                mentions += _venue_after_many_people(unread, title.end, vocabulary)
+            mentions = mentions or _venue_beside_emphasis(plain, unread, title.end)
+            mentions = mentions or _venue_after_many_people(unread, title.end, vocabulary)
         if authors is not None and year is None:
             year = find_year(text[: title.start])
         if has_words and year is None and not any(mention.year for mention in mentions):
@@ -134,9 +131,9 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
         extended_end=extended_end(unread, title, title_link, plain, vocabulary),
         leading_authors=authors,
         badge=badge_mention(plain.images, vocabulary) if plain.images and not mentions else None,
-        attribution=None
-        if title_link
-        else _find_attribution(plain, [*cited, *(label.link for label in labels)], title),
+        attribution=_find_attribution(plain, [*cited, *(label.link for label in labels)], title)
+        if title_link is None
+        else None,
         title_proved=proved,
         organisation=organisation,
     )
@@ -180,11 +177,8 @@ def _find_attribution(plain: PlainText, read: list[TextLink], title: TextRange |
     if title is None or len(plain.links) == len(read):
         return None
     starts = {link.start for link in read}
-    for link in plain.links:
-        if link.start < title.end or link.start in starts:
-            continue
-        return link if is_attribution(plain.text[link.start : link.end]) else None
-    return None
+    link = next((link for link in plain.links if link.start >= title.end and link.start not in starts), None)
+    return link if link is not None and is_attribution(plain.text[link.start : link.end]) else None
 
 
 def _cited(label: str, vocabulary: Vocabulary) -> list[Mention]:
@@ -255,7 +249,4 @@ def _rank(mention: Mention) -> tuple[bool, bool, bool]:
 def _year_in_brackets(text: str) -> YearMention | None:
     """Return a year alone in brackets or at the end. In the prose of a description, a year means nothing."""
     match = _YEAR_IN_BRACKETS.search(text)
-    if match is None:
-        return None
-    group = 1 if match.group(1) else 2
-    return YearMention(int(match.group(group)), *match.span(group))
+    return YearMention(int(match[match.lastindex or 0]), *match.span(match.lastindex or 0)) if match else None

@@ -81,7 +81,12 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         return Title("quoted", quoted)
     strong = _range_at(plain.strong, start)
     marked = strong or _range_at(plain.emphasis, start)
-    if marked is not None and marked.end - start > 1 and not _is_short_citation(unread, marked, vocabulary):
+    words = unread[marked.start : marked.end] if marked is not None else ""
+    if (
+        marked is not None
+        and marked.end - start > 1
+        and not (len(words.split()) <= 4 and is_citation(words, vocabulary))  # a citation before the title
+    ):
         found = _after_authors(unread, start, marked.end, plain, vocabulary)
         found = found or _after_name(unread, start, marked, plain, vocabulary)
         if found is not None:
@@ -304,9 +309,3 @@ def _authors_before(unread: str, start: int, end: int) -> TextRange | None:
         if len(following.split()) > 4 or not are_authors(following, minimum=0):
             return TextRange(start, start + match.end())
     return None
-
-
-def _is_short_citation(unread: str, marked: TextRange, vocabulary: Vocabulary) -> bool:
-    """Return whether words in emphasis are a citation before the title, and not the title."""
-    words = unread[marked.start : marked.end]
-    return len(words.split()) <= 4 and is_citation(words, vocabulary)

@@ -24,7 +24,7 @@ _AFTER_TITLE = lazy(
     r"[\s|,.;:(\[–—\"”’-]{1,6}(?:in\s+)?(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|of|on|in|for|and|the)){0,9}(?: \([A-Z][\w&-]{1,12}\))?)"
     r"(?: \d{1,4}(?:\.\d{1,3}|\(\d{1,3}\))?)?[, ]{1,2}['’(]?(?P<year>(?:19[5-9]|20[0-3])\d)\)?)(?=\W|$)"
 )
-_SHORT_CITATION = lazy(r"(?P<name>[A-Z][A-Za-z&]{1,11})[-'’](?P<year>[012]\d)")
+_SHORT_CITATION = lazy(r"\s*(?P<citation>(?P<name>[A-Z][A-Za-z&]{1,11})[-'’](?P<year>[012]\d))\s*")
 # A journal by its volume, or after the kind of the document: `Annals of shelves 32.2 (2004)`, `[J]. Annals, 2004, 3(1)`.
 _JOURNAL = lazy(
     r"[\s.,\"”|]{1,4}(?:\[[JC]\](?://|\.)\s?)?(?P<citation>(?P<name>[A-Za-z][^\d\0|()\[\]\"]{3,90}?),? "
@@ -80,10 +80,10 @@ def find_venue_after_title(after: str) -> Mention | None:
 
 def find_short_citation(words: str) -> Mention | None:
     """Return the unlisted venue and year that words before a title consist of: `SIGGRAPI-18`."""
-    match = _SHORT_CITATION.fullmatch(words.strip())
+    match = _SHORT_CITATION.fullmatch(words)
     if match is None:
         return None
-    return Mention(*match.span(), None, *match.span("name"), full_year(int(match["year"])))
+    return Mention(*match.span("citation"), None, *match.span("name"), full_year(int(match["year"])))
 
 
 def find_venue_label(label: str) -> Mention | None:

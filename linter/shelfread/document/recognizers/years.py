@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.model import Citation
 
 # The lookbehind comes last, so that a search can jump from one 19 or 20 to the next.
 YEAR = lazy(r"(?:19[5-9]\d|20[0-3]\d)(?<![\d.,/-]\d{4})(?![\d]|[.,]\d{3})")
@@ -16,6 +13,8 @@ DATE = lazy(
     r"(?:(?:19|20)\d\d(?:[01]\d[0-3]\d|[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?)|\d{1,2}[-./](?:19|20)\d\d)(?=\W|$)"
 )
 """A date as lists write it before a title: 2023, 2023/05, 2023-05-01, 05.2023."""
+MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+"""The pattern of the first letters of a month in English, for texts of any case."""
 
 
 class YearMention(NamedTuple):
@@ -42,13 +41,6 @@ def find_date(text: str) -> YearMention | None:
     """Return the year of the first date of a text, compact ones such as 20190323 included."""
     match = _COMPACT_DATE.search(text)
     return YearMention(int(match["year"]), *match.span("year")) if match else find_year(text)
-
-
-def assumed_year(citation: Citation | None, identifiers: Mapping[str, str]) -> int | None:
-    """Return the year of the arXiv id of a paper without a venue, or with only a preprint server."""
-    if citation is None or (citation.venue is not None and citation.venue.kind == "preprint"):
-        return arxiv_year(identifiers.get("arxiv", ""))
-    return None
 
 
 def arxiv_year(identifier: str) -> int | None:

@@ -161,12 +161,12 @@ def group_papers(facts: Mapping[str, Facts], near: Mapping[str, str]) -> Papers:
 
 def _add(group: list[Listing], listing: Listing) -> None:
     """Add a listing to those of its key, unless it agrees with one of them or they are enough."""
-    if len(group) < _MAX_LISTINGS and not any(_agree(listing, other) for other in group):
+    agree = (
+        (listing.title, listing.keys, listing.publication) == (other.title, other.keys, other.publication)
+        for other in group
+    )
+    if len(group) < _MAX_LISTINGS and not any(agree):
         group.append(listing)
-
-
-def _agree(listing: Listing, other: Listing) -> bool:
-    return (listing.title, listing.keys, listing.publication) == (other.title, other.keys, other.publication)
 
 
 def is_same_paper(listing: Listing, other: Listing, key: str) -> bool:

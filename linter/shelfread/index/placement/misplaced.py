@@ -6,7 +6,7 @@ about it speaks for its section, and the section is not one that collects things
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from shelfread.core.support.named_tuple import NamedTuple
@@ -57,7 +57,9 @@ def find_misplaced(document: Document, taxonomy: Taxonomy) -> Iterator[Misplaced
     for index in sorted(_suspects(evidence)):
         section = evidence.around[index][0]
         placement = better_place(evidence, strays, index, section)
-        if placement is not None and not _is_nested(document.entries, index):
+        end = document.entries[index].span.end
+        is_nested = any(other.span.end >= end for other in document.entries[:index])
+        if placement is not None and not is_nested:
             concept = targets.by_section[placement.section].concept
             yield Misplaced(index, section, placement, concept, evidence.term(index, placement))
 
@@ -121,11 +123,6 @@ def better_place(evidence: ListEvidence, strays: Strays, index: int, section: in
     if entries < _LEAST_ENTRIES or len(others) > _MOST_ELSEWHERE * entries or placement.section in others:
         return None  # a section of a few things, or of things of several subjects
     return None if _has_copy(evidence, index, placement.section) else placement
-
-
-def _is_nested(entries: Sequence[Entry], index: int) -> bool:
-    """Return whether an entry is within another one."""
-    return any(other.span.end >= entries[index].span.end for other in entries[:index])
 
 
 def _has_copy(evidence: ListEvidence, index: int, section: int) -> bool:
