@@ -10,7 +10,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Field, Section
 from shelfread.document.recognizers.venues import find_mentions, is_citation
-from shelfread.document.recognizers.years import find_year
+from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 YEAR, VENUE = "year", "venue"

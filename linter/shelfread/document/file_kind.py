@@ -7,7 +7,7 @@ from enum import Enum
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.recognizers.years import MONTH
+from shelfread.document.years import MONTH
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 """Of the names of Markdown files."""

@@ -10,7 +10,7 @@ from shelfread.document.model import Document, Section
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import find_mentions, is_citation
-from shelfread.document.recognizers.years import find_year
+from shelfread.document.years import find_year
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.label_index import Resolution
 from shelfread.taxonomy.taxonomy import ResolvedPath, Taxonomy

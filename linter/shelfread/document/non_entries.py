@@ -12,7 +12,7 @@ from shelfread.document.entry.sub_lines import read_labelled_field
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import NonEntry
 from shelfread.document.plain_text import plain_text
-from shelfread.document.recognizers.years import MONTH
+from shelfread.document.years import MONTH
 from shelfread.markdown.node import Block, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 

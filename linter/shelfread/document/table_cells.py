@@ -12,7 +12,7 @@ from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
 from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, to_citation
-from shelfread.document.recognizers.years import DATE, MONTH, find_year
+from shelfread.document.years import DATE, MONTH, find_year
 from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -16,7 +16,6 @@ from shelfread.document.non_entries import INTERNAL, links_internally, non_entry
 from shelfread.document.plain_text import PlainText, plain_text
 from shelfread.document.recognizers.organisations import are_organisations, find_organisations
 from shelfread.document.recognizers.people import are_authors, find_people
-from shelfread.document.recognizers.years import find_year
 from shelfread.document.table_cells import (
     Cell,
     TableRow,
@@ -28,6 +27,7 @@ from shelfread.document.table_cells import (
     unknown_venue,
 )
 from shelfread.document.table_columns import Columns, find_columns, why_no_entries
+from shelfread.document.years import find_year
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -10,7 +10,7 @@ from shelfread.core.extras import need
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.recognizers.years import YEAR
+from shelfread.document.years import YEAR
 from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
 from shelfread.imports.latex_to_text import to_unicode
 from shelfread.imports.stated_venue import StatedVenue, best_venue

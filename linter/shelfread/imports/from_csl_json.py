@@ -9,7 +9,7 @@ from typing import Any
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.recognizers.years import YEAR
+from shelfread.document.years import YEAR
 from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
 from shelfread.imports.stated_venue import StatedVenue, best_venue, read_venue
 from shelfread.taxonomy.taxonomy import Taxonomy

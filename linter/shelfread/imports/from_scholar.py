@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.recognizers.years import YEAR
+from shelfread.document.years import YEAR
 from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
 from shelfread.imports.mending import straighten
 from shelfread.imports.stated_venue import StatedVenue, read_venue

@@ -9,7 +9,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.prefix import is_kind, names_something, short_name_end
 from shelfread.document.identity import identify
-from shelfread.document.recognizers.years import arxiv_year
+from shelfread.document.years import arxiv_year
 from shelfread.imports.stated_venue import NO_VENUE, StatedVenue
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -9,7 +9,7 @@ from itertools import dropwhile
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.recognizers.venues import TOKEN, Mention, find_mentions
-from shelfread.document.recognizers.years import YEAR
+from shelfread.document.years import YEAR
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 _CUT = lazy(r"…|\.\.\.")

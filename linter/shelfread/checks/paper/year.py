@@ -8,7 +8,7 @@ from shelfread.checks.common.restated_citation import year_span
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, Section
-from shelfread.document.recognizers.years import arxiv_year
+from shelfread.document.years import arxiv_year
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.vocabulary import Venue
 

@@ -26,7 +26,7 @@ from shelfread.document.recognizers.people import (
     split_people,
 )
 from shelfread.document.recognizers.venues import CITATION_WORDS, blank_mentions
-from shelfread.document.recognizers.years import YearMention
+from shelfread.document.years import YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
 _BY = lazy(r"^[\s,.;:|(\[–—)\]-]*(?:by\s+)?", re.IGNORECASE)

@@ -13,7 +13,7 @@ from shelfread.document.identity import identify
 from shelfread.document.model import Citation, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.organisations import find_organisations
-from shelfread.document.recognizers.years import arxiv_year
+from shelfread.document.years import arxiv_year
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 

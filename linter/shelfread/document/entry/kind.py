@@ -11,7 +11,7 @@ from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_paper_url
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.document.recognizers.venues import blank_mentions, find_mentions
-from shelfread.document.recognizers.years import find_year
+from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _AFTER_COLON = lazy(r"[\s\0]*[:：]\s?")

@@ -12,7 +12,7 @@ from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.organisations import is_organisation_alone
 from shelfread.document.recognizers.unlisted_venues import find_venues
 from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
-from shelfread.document.recognizers.years import DATE, YearMention, find_year
+from shelfread.document.years import DATE, YearMention, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 MAX_NAME_WORDS = 3

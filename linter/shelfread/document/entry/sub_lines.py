@@ -20,7 +20,7 @@ from shelfread.document.recognizers.organisations import (
 from shelfread.document.recognizers.people import are_authors, find_people, people_and_organisations
 from shelfread.document.recognizers.unlisted_venues import find_venues
 from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
-from shelfread.document.recognizers.years import find_year
+from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 

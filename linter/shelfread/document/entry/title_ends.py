@@ -11,7 +11,7 @@ from shelfread.document.plain_text import PlainText
 from shelfread.document.recognizers.people import are_authors, are_surely_people, is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
 from shelfread.document.recognizers.venues import abbreviates, find_mentions, is_citation
-from shelfread.document.recognizers.years import DATE, find_year
+from shelfread.document.years import DATE, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _STOP = lazy(r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!]\s|,\s|\s[-–—]+\s|\sby\s", re.IGNORECASE)

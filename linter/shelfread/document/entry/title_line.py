@@ -17,7 +17,7 @@ from shelfread.document.recognizers.unlisted_venues import (
     find_venue_label,
 )
 from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, venue_index
-from shelfread.document.recognizers.years import DATE, YearMention, find_date, find_year
+from shelfread.document.years import DATE, YearMention, find_date, find_year
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 

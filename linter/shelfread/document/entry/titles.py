@@ -19,7 +19,7 @@ from shelfread.document.recognizers.people import (
 )
 from shelfread.document.recognizers.unlisted_venues import find_short_citation, find_unlisted_venue
 from shelfread.document.recognizers.venues import CITATION_WORDS, find_mentions, is_citation
-from shelfread.document.recognizers.years import DATE, find_year
+from shelfread.document.years import DATE, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«": "»"}

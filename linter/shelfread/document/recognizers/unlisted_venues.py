@@ -6,7 +6,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import has_title_word
 from shelfread.document.recognizers.venues import CITATION_WORDS, Mention, find_mentions
-from shelfread.document.recognizers.years import full_year
+from shelfread.document.years import full_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _WORD = lazy(r"[^\W\d_]{2,}")

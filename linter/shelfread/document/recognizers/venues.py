@@ -11,7 +11,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.known_words import WORDS
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText
-from shelfread.document.recognizers.years import YEAR, arxiv_year, full_year
+from shelfread.document.years import YEAR, arxiv_year, full_year
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 TOKEN = lazy(r"[^\W\d_]+|\d+")

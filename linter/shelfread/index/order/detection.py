@@ -11,7 +11,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
 from shelfread.document.plain_text import plain_text
-from shelfread.document.recognizers.years import arxiv_year
+from shelfread.document.years import arxiv_year
 from shelfread.index.order.collations import collations, fold, is_latin
 
 _DATE = lazy(r"[\W_]{0,6}((?:19|20)\d\d)[-./年](1[0-2]|0?[1-9])(?:[-./月](3[01]|[12]\d|0?[1-9]))?(?!\w)")
