@@ -109,10 +109,6 @@ class Fix(NamedTuple):
     applicability: Applicability
 
 
-class LineNumber(int):
-    """A line of the file of a finding, from 1, as a value of its message."""
-
-
 class RawDiagnostic(NamedTuple):
     """What a check yields: a span, and the values for the message of the rule's page.
 

@@ -30,7 +30,7 @@ def _singly(run: RunResult, found: Sequence[Finding], context: RenderContext) ->
     for group in by_cause(found):
         diagnostic, source = group.first
         more = group.others()
-        yield from diagnostic_lines(diagnostic, source, context.style, dropped.get(id(diagnostic)), more)
+        yield from diagnostic_lines(diagnostic, source, context.style, dropped.get(diagnostic), more)
         yield ""
 
 
@@ -38,7 +38,7 @@ def full(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield the lines of all findings, errors first, and a summary."""
     dropped = tally(run, context.min_severity).dropped
     for diagnostic, source in errors_first(findings(run, context.min_severity)):
-        yield from diagnostic_lines(diagnostic, source, context.style, dropped.get(id(diagnostic)))
+        yield from diagnostic_lines(diagnostic, source, context.style, dropped.get(diagnostic))
         yield ""
     yield from summary_lines(run, context)
 

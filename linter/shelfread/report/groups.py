@@ -111,9 +111,9 @@ def by_cause(findings: Sequence[Finding], few: int = FEW) -> list[Group]:
     """Return the findings of each cause together if there are more than `few`, others singly, by first place."""
     causes, single = _parted((Group(same) for same in _collect(findings, _cause)), few)
     blocks, single = _parted(_blocks(single), max(few, FEW))
-    order = {id(diagnostic): index for index, (diagnostic, _) in enumerate(findings)}
+    order = {diagnostic: index for index, (diagnostic, _) in enumerate(findings)}
     groups = [*causes, *blocks, *(Group([finding]) for finding in single)]
-    return sorted(groups, key=lambda group: order[id(group.first[0])])
+    return sorted(groups, key=lambda group: order[group.first[0]])
 
 
 def by_rule(groups: Iterable[Group], few: int = FEW) -> list[Group]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.support.plurals import counted
 from shelfread.index.answers import Verdict
 from shelfread.links.link_check import LinkReport
@@ -40,14 +41,14 @@ def text(report: LinkReport, context: RenderContext) -> Iterator[str]:
             yield ""
             continue
         for diagnostic, file, _ in problem.occurrences:
-            reason = counts.dropped.get(id(diagnostic))
+            reason = counts.dropped.get(diagnostic)
             yield from diagnostic_lines(diagnostic, file.source, context.style, reason)
             yield ""
     yield from _summary(report, counts, context)
 
 
 def _problem(
-    problem: Problem, report: LinkReport, style: TerminalStyle, dropped: Mapping[int, str]
+    problem: Problem, report: LinkReport, style: TerminalStyle, dropped: Mapping[Diagnostic, str]
 ) -> Iterator[str]:
     """Yield one link: its verdict, the evidence, its places and the fix."""
     message = problem.occurrences[0].diagnostic.message
@@ -64,7 +65,7 @@ def _problem(
         title = " ".join(place.title.split())
         title = title if len(title) <= 80 else title[:79].rstrip() + "..."
         yield f"  {where} {printable(title)}".rstrip()
-        yield from dropped_lines(dropped.get(id(place.diagnostic)), style, "   ")
+        yield from dropped_lines(dropped.get(place.diagnostic), style, "   ")
     if len(problem.occurrences) > _MAX_PLACES:
         yield f"  and {counted(len(problem.occurrences) - _MAX_PLACES, 'place')} more"
     fixable = next((place for place in problem.occurrences if place.diagnostic.fix), None)

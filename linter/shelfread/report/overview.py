@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from shelfread.core.diagnostics import Severity
+from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.engine.model import RunResult
@@ -127,7 +127,7 @@ def _rows(rule: RuleFindings, detail: int, style: TerminalStyle) -> int:
 
 
 def _paragraph(
-    rule: RuleFindings, detail: int, style: TerminalStyle, dropped: Mapping[int, str]
+    rule: RuleFindings, detail: int, style: TerminalStyle, dropped: Mapping[Diagnostic, str]
 ) -> Iterator[str]:
     """Yield the lines of a rule: how many findings, then groups of them as far as the detail goes."""
     subject = f"{rule_label(rule.id, rule.severity, style)} {rule.size:,} {printable(rule.subject)}"
@@ -160,12 +160,12 @@ def _place(group: Group, style: TerminalStyle) -> Iterator[str]:
         yield f"    {others}"
 
 
-def _what_to_do(finding: Finding, style: TerminalStyle, dropped: Mapping[int, str]) -> Iterator[str]:
+def _what_to_do(finding: Finding, style: TerminalStyle, dropped: Mapping[Diagnostic, str]) -> Iterator[str]:
     diagnostic, source = finding
     if diagnostic.fix is None:
         yield snippet_line(diagnostic, source, style, "    ")
     yield from fix_lines(diagnostic, source, style, "   ")
-    yield from dropped_lines(dropped.get(id(diagnostic)), style, "   ")
+    yield from dropped_lines(dropped.get(diagnostic), style, "   ")
 
 
 _BASELINE = ".shelfread/known.json"

@@ -69,13 +69,13 @@ class Tally(NamedTuple):
     shown: Sequence[Diagnostic]
     hidden: int
     fixed: int
-    dropped: Mapping[int, str]
+    dropped: Mapping[Diagnostic, str]
     """Why a fix was not applied, by the `id` of its diagnostic."""
 
     def fixable(self) -> tuple[int, int]:
         """Return the number of safe fixes of all findings, and of unsafe ones of those shown."""
         safe, unsafe = (
-            sum(item.fix.applicability is kind for item in group if item.fix and id(item) not in self.dropped)
+            sum(item.fix.applicability is kind for item in group if item.fix and item not in self.dropped)
             for kind, group in ((Applicability.SAFE, self.found), (Applicability.UNSAFE, self.shown))
         )
         return safe, unsafe
@@ -100,7 +100,7 @@ def tally(run: RunResult, min_severity: Severity) -> Tally:
         shown,
         len(found) - len(shown),
         sum(len(fix.applied) for fix in fixes),
-        {id(diagnostic): reason for fix in fixes for diagnostic, reason in fix.dropped},
+        {diagnostic: reason for fix in fixes for diagnostic, reason in fix.dropped},
     )
 
 

@@ -113,11 +113,11 @@ def _find_findings(view: View, params: lsp.CodeActionParams) -> list[int]:
     first, last = view.positions.span(params.range)
     named = {(each.code, each.range.start.line) for each in params.context.diagnostics}
     line_at = view.document.source.line_at
-    shown = set(map(id, shown_findings(view.analysis, view.path)))
+    shown = set(shown_findings(view.analysis, view.path))
     touched = (
         index
         for index, finding in enumerate(view.analysis.findings[view.path])
-        if id(finding) in shown
+        if finding in shown
         and (
             (finding.span.start <= last and first <= finding.span.end)
             or (finding.rule, line_at(finding.span.start)) in named
