@@ -60,10 +60,9 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         cited = entry.citation
         if cited is not None and cited.venue is not None and cited.name is not None:
             names[cited.venue.label][cited.name.value, entry.year or 0] += 1
-        if len(entry.links) > 1:
-            for place, link in enumerate(entry.links):
-                if link.role is not None:
-                    places[link.role.id].append(place)
+        for place, link in enumerate(entry.links if len(entry.links) > 1 else ()):
+            if link.role is not None:
+                places[link.role.id].append(place)
     house_style = find_house_style(count_forms(lines.values(), vocabulary))
     return Dialect(
         learn_forms(document),
@@ -71,7 +70,7 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         vocabulary,
         names,
         _preprint_form(document),
-        {role: sum(found) / len(found) for role, found in places.items()},
+        {role: sum(numbers) / len(numbers) for role, numbers in places.items()},
         _host_words(document, vocabulary),
         learn_people(document),
         _description_stop(document),
@@ -83,12 +82,12 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
 
 def _preprint_form(document: Document) -> str | None:
     """Return the words before the id of most preprints; None if most have a year."""
-    cited = [entry.citation for entry in document.entries if entry.citation is not None]
-    preprints = [
-        citation for citation in cited if citation.venue is not None and citation.venue.id == "arxiv"
+    cited = filter(None, (entry.citation for entry in document.entries))
+    texts = [
+        citation.text for citation in cited if citation.venue is not None and citation.venue.id == "arxiv"
     ]
-    found = Counter(match[1] for citation in preprints if (match := _WITH_ID.fullmatch(citation.text)))
-    return found.most_common(1)[0][0] if 2 * found.total() > max(len(preprints), _FEWEST) else None
+    leads = Counter(match[1] for text in texts if (match := _WITH_ID.fullmatch(text)))
+    return leads.most_common(1)[0][0] if 2 * leads.total() > max(len(texts), _FEWEST) else None
 
 
 def _label_form(document: Document) -> tuple[str, str, str, str] | None:
@@ -116,23 +115,23 @@ def _host_words(document: Document, vocabulary: Vocabulary) -> dict[tuple[str, s
     """Return the words that most links of a role to a host have; for no host what those to most hosts have."""
     text = document.source.text
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    hosts: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for entry in document.entries:
-        for link in entry.links if entry.kind == "paper" else ():
-            words = _words(link, text)
-            is_venue = vocabulary.venue(words) not in (None, vocabulary.venues.get("arxiv"))
-            if link.role is not None and link.role.id == "paper" and words and not is_venue:
-                host = host_of(link.link.url)
-                counts[link.role.id, host][words] += 1
-                counts[link.role.id, ""][words] += 1
-                hosts[link.role.id][words].add(host)
-    found = {}
+    hosts: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    papers = (link for entry in document.entries if entry.kind == "paper" for link in entry.links)
+    for link in papers:
+        words = _words(link, text)
+        is_venue = vocabulary.venue(words) not in (None, vocabulary.venues.get("arxiv"))
+        if link.role is not None and link.role.id == "paper" and words and not is_venue:
+            host = host_of(link.link.url)
+            counts[link.role.id, host][words] += 1
+            counts[link.role.id, ""][words] += 1
+            hosts[link.role.id, words].add(host)
+    usual = {}
     for (role, host), words_of in counts.items():
         words, count = words_of.most_common(1)[0]
-        is_general = host or (len(hosts[role][words]) >= _FEWEST and "arxiv" not in words.casefold())
+        is_general = host or (len(hosts[role, words]) >= _FEWEST and "arxiv" not in words.casefold())
         if count >= _FEWEST and 2 * count > words_of.total() and is_general:
-            found[role, host] = words
-    return found
+            usual[role, host] = words
+    return usual
 
 
 def _words(link: LabelledLink, text: str) -> str:

@@ -25,10 +25,16 @@ _CLASSIC = (Line(0, False, (
     Part("text", " - "), Part("description"),
 )),)  # fmt: skip
 _PAPER_KINDS = frozenset({"venue", "citation", "year", "short_year", "month", "labels", "authors"})
-_YEAR_KINDS = frozenset({"year", "short_year", "month", "citation"})
 _LINK_KINDS = frozenset({"url", "labels", "link"})
 _FIELDS = {"venue": "venue_text"}
-_VENUE_KINDS = frozenset({"venue", "citation"})
+_STATED_BY = {
+    "description": {"description"},
+    "year": {"year", "short_year", "month", "citation"},
+    "venue": {"venue", "citation"},
+}
+"""The kinds of fields that state what another entry of the list states, too."""
+_WANTED = {"description", "authors", "affiliations", "name", "badge", "labels", "link", "url"}
+"""A form that has such a field suits an entry without a value for it less."""
 
 
 class Way(NamedTuple):
@@ -47,29 +53,27 @@ def find_ways(
     entry: ImportedEntry, section: int | None, dialect: Dialect, place: Place, given: frozenset[str]
 ) -> list[Way]:
     """Return the ways to write an entry at a place, the likeliest first. What is `given` by headings need not be stated."""
-    kind = place.kind
-    known = dialect.forms.get(kind, Forms(Counter(), {}))
+    known = dialect.forms.get(place.kind, Forms(Counter(), {}))
     here = known.by_section.get(section, Counter[Form]())
-    in_table = kind == "row"
-    forms = known.whole
-    if in_table and here:
-        forms = here  # tables of other sections may have other columns
+    in_table = place.kind == "row"
+    # Tables of other sections may have other columns.
+    forms = here if in_table and here else known.whole
     total, total_here = forms.total(), here.total()
     weights = {form: count / total + 2 * here[form] / (total_here + 2) for form, count in forms.items()}
     usual = sorted(weights, key=lambda form: weights[form], reverse=True)[:_MOST_FORMS]
-    with_links = not usual or any(not _LINK_KINDS.isdisjoint(kinds_of(form)) for form in usual)
+    kinds = {kind for form in usual for kind in kinds_of(form)}
+    with_links = not usual or not _LINK_KINDS.isdisjoint(kinds)
     votes: defaultdict[Way, float] = defaultdict(float)
     for form in usual:
         way, missing = _write(form, entry, dialect, place, with_links)
         votes[way] += weights[form] * 2.0 ** len(way.states - given) / 2.0**missing
     ranked = sorted(votes, key=lambda way: (-way.lost, votes[way]), reverse=True)[:_MOST_WAYS]
     if not in_table:
-        is_paper = not usual or any(not _PAPER_KINDS.isdisjoint(kinds_of(form)) for form in usual)
-        generic = [_write(form, entry, dialect, place, with_links)[0] for form in (_PAPER, _CLASSIC)]
+        is_paper = not usual or not _PAPER_KINDS.isdisjoint(kinds)
+        generic = (_PAPER, _CLASSIC) if is_paper else (_CLASSIC, _PAPER)
+        ways = [_write(form, entry, dialect, place, with_links)[0] for form in generic]
         stated = {field for field in ("year", "venue", "description") if entry[_FIELDS.get(field, field)]}
-        ranked += [
-            way for way in generic[:: 1 if is_paper else -1] if way.states >= stated and not way.dropped
-        ]
+        ranked += [way for way in ways if way.states >= stated and not way.dropped]
     first: dict[str, Way] = {}
     for way in ranked:
         first.setdefault(way.text, way)
@@ -99,10 +103,7 @@ def _write(
         bare = first.rstrip(" \\")
         text = f"{bare} {labels}{first[len(bare) :]}{newline}{others}"
     text = text.replace("et al..", "et al.")
-    states = {"description"} & values.states
-    states |= {"year"} if values.states & _YEAR_KINDS else set()
-    states |= {"venue"} if values.states & _VENUE_KINDS else set()
-    wanted = {"description", "authors", "affiliations", "name", "badge", "labels", "link", "url"}
-    missing = len((values.kinds & wanted) - values.states) + values.misfit
+    states = frozenset(field for field, kinds in _STATED_BY.items() if values.states & kinds)
+    missing = len((values.kinds & _WANTED) - values.states) + values.misfit
     dropped = tuple(link["url"] for link in values.unused)
-    return Way(text, frozenset(states), dropped, len(lost), empty), missing
+    return Way(text, states, dropped, len(lost), empty), missing

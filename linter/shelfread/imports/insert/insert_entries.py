@@ -9,7 +9,7 @@ from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.errors import ConfigError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.document.model import Document, Entry
+from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import learn_dialect
@@ -61,22 +61,29 @@ def insert_entries(
 ) -> Insertion:
     """Return a list with entries at the places that the order of their sections gives them.
 
-    Raises InputError if anything else would change.
+    Raises InputError if anything else would change, and ConfigError if no section has a place for entries.
     """
     dialect = learn_dialect(document, taxonomy.vocabulary)
     runs = all_runs(document)
-    sections = list(dict.fromkeys(target.section for _, target in entries))
-    places, refused = _find_places(document, sections, runs)
-    stated = {section: stated_above(document, section) for section in sections}
+    places: dict[int | None, Place] = {}
+    refused: dict[int | None, ConfigError] = {}
+    for section in dict.fromkeys(target.section for _, target in entries):
+        try:
+            places[section] = find_place(document, section, runs)
+        except ConfigError as error:
+            refused[section] = error
+    if refused and not places:
+        raise next(iter(refused.values()))
     new: list[_New] = []
     for entry, target in entries:
-        if target.section in refused:
-            continue
-        place, above = places[target.section], stated[target.section]
-        ways = find_ways(entry, target.section, dialect, place, above.fields)
-        new.append(_New(entry, target, above, ways))
+        if target.section in places:
+            above = stated_above(document, target.section)
+            ways = find_ways(entry, target.section, dialect, places[target.section], above.fields)
+            new.append(_New(entry, target, above, ways))
+    left_out = [
+        (entry, refused[target.section].message) for entry, target in entries if target.section in refused
+    ]
     added, unread = _write_all(document, places, new, taxonomy)
-    left_out = [(entry, refused[target.section]) for entry, target in entries if target.section in refused]
     left_out += unread
     if not added.lines:
         return Insertion(document.source.text, [], left_out)
@@ -87,22 +94,6 @@ def insert_entries(
     verify_insertion(document, after)
     written = [(new[number], way) for number, way in added.lines.values()]
     return Insertion(text, _inserted(after, written), left_out)
-
-
-def _find_places(
-    document: Document, sections: Sequence[int | None], runs: Sequence[list[Entry]]
-) -> tuple[dict[int | None, Place], dict[int | None, str]]:
-    """Return the places in sections, and why the others have none; raises ConfigError if none has one."""
-    places: dict[int | None, Place] = {}
-    errors: dict[int | None, ConfigError] = {}
-    for section in sections:
-        try:
-            places[section] = find_place(document, section, runs)
-        except ConfigError as error:
-            errors[section] = error
-    if errors and not places:
-        raise next(iter(errors.values()))
-    return places, {section: error.message for section, error in errors.items()}
 
 
 # ------------------------------------------------------------------------------------------- written and read back
@@ -156,7 +147,7 @@ def _try(
         parts: list[str] = [place.before]
         count = place.before.count("\n")
         for index, (entry, way) in enumerate(groups[section]):
-            blank = place.blank if index or place.run else ""
+            blank = place.blank if index or place.follows else ""
             prefix = place.prefix
             if place.numbers is not None:
                 prefix = re.sub(r"\d+", str(number), prefix, count=1)

@@ -38,13 +38,10 @@ class PeopleStyle(NamedTuple):
 def learn_people(document: Document) -> PeopleStyle:
     """Return how most papers of a list write their authors."""
     text = document.source.text
-    between: Counter[str] = Counter()
-    last: Counter[str] = Counter()
-    pairs: Counter[str] = Counter()
-    initials: Counter[bool] = Counter()
-    whole: Counter[int] = Counter()
+    between, last, pairs = Counter[str](), Counter[str](), Counter[str]()
+    initials, families = Counter[bool](), Counter[bool]()
+    named: Counter[int] = Counter()
     cut = 0
-    families: Counter[bool] = Counter()
     for entry in document.entries:
         gaps = [text[first.span.end : second.span.start] for first, second in pairwise(entry.authors)]
         if any(len(gap) > _LONGEST or "\n" in gap or not gap.strip(" *_") for gap in gaps):
@@ -54,21 +51,24 @@ def learn_people(document: Document) -> PeopleStyle:
         if entry.authors and ET_AL.match(text, entry.authors[-1].span.end):
             cut += 1
         elif entry.authors:
-            whole[len(entry.authors)] += 1
+            named[len(entry.authors)] += 1
         families.update(" " not in author.value.strip() for author in entry.authors[:_MOST])
         initials.update(_INITIALS.match(author.value) is not None for author in entry.authors[:_MOST])
-    usual = between.most_common(1)[0][0] if between.total() >= _LEAST else ", "
-    before_last = last.most_common(1)[0][0] if last.total() >= _LEAST else usual
-    pair = pairs.most_common(1)[0][0] if pairs.total() >= _LEAST else before_last
-    most = max((number for number, count in whole.items() if count * _RARE > whole.total()), default=1)
+    usual = _usual(between, ", ")
+    before_last = _usual(last, usual)
+    most = max((number for number, count in named.items() if count * _RARE > named.total()), default=1)
     return PeopleStyle(
         usual,
         before_last,
-        pair,
+        _usual(pairs, before_last),
         initials[True] > 4 * initials[False],
         families[True] > 4 * families[False],
         most if cut >= _LEAST else None,
     )
+
+
+def _usual(counts: Counter[str], default: str) -> str:
+    return counts.most_common(1)[0][0] if counts.total() >= _LEAST else default
 
 
 def write_people(authors: Sequence[str], style: PeopleStyle) -> str:
@@ -97,10 +97,6 @@ def _family(author: str) -> str:
 
 def _with_initials(name: str) -> str:
     *given, family = name.split()
-    if not given or not all(_GIVEN.fullmatch(part) for part in given):
+    if not given or not given[-1][0].isupper() or not all(map(_GIVEN.fullmatch, given)):
         return name
-    return (
-        f"{' '.join(f'{part[0]}.' for part in given if part[0].isupper())} {family}"
-        if given[-1][0].isupper()
-        else name
-    )
+    return " ".join([*(f"{part[0]}." for part in given if part[0].isupper()), family])

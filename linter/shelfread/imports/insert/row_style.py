@@ -45,7 +45,8 @@ def learn_rows(run: Sequence[Entry], source: Source) -> RowStyle:
     """Return how most of the last rows of a table are written."""
     befores, betweens, behinds = Counter[str](), Counter[str](), Counter[str]()
     shapes: list[tuple[int, ...]] = []
-    for entry in run[-_MOST:]:
+    last_rows = run[-_MOST:]
+    for entry in last_rows:
         line = source.lines[entry.block.first].rstrip()
         start = source.starts[entry.block.first]
         cells = [(cell.start - start, cell.end - start) for cell in entry.block.blocks]
@@ -58,28 +59,26 @@ def learn_rows(run: Sequence[Entry], source: Source) -> RowStyle:
             left, _, right = line[end:begin].partition("|")
             betweens[f"{_blank(left)}|{_blank(right)}"] += 1
         shapes.append((*(begin for begin, _ in cells), len(line)))
-    before, between, behind = _usual(befores, "| "), _usual(betweens, " | "), _usual(behinds, " |")
+    before, between, behind = (
+        counts.most_common(1)[0][0] if counts else default
+        for counts, default in ((befores, "| "), (betweens, " | "), (behinds, " |"))
+    )
     widths: list[int] = []
     if len(shapes) >= _LEAST_ALIGNED and len(set(shapes)) == 1:
         gaps = [len(between)] * (len(shapes[0]) - 2) + [len(behind)]
         widths = [end - begin - gap for (begin, end), gap in zip(pairwise(shapes[0]), gaps, strict=True)]
-    filled = Counter(
-        column
-        for entry in run[-_MOST:]
-        for column, cell in enumerate(entry.block.blocks)
-        if cell.start < cell.end
-    )
+    rows = [[source.text[cell.start : cell.end] for cell in entry.block.blocks] for entry in last_rows]
+    filled = Counter(column for row in rows for column, cell in enumerate(row) if cell)
     header = [
-        words if 2 * filled[column] > len(run[-_MOST:]) else ""
-        for column, words in enumerate(_header(run, source))
+        words if 2 * filled[column] > len(rows) else "" for column, words in enumerate(_header(run, source))
     ]
-    dashes = [_without_link(run[-_MOST:], column, source.text) for column in range(len(run[-1].block.blocks))]
-    return RowStyle(before, between, behind, tuple(widths), tuple(header), tuple(dashes))
+    columns = [[row[column] for row in rows if column < len(row)] for column in range(len(rows[-1]))]
+    dashes = tuple(map(_without_link, columns))
+    return RowStyle(before, between, behind, tuple(widths), tuple(header), dashes)
 
 
-def _without_link(run: Sequence[Entry], column: int, text: str) -> str:
-    """Return what the rows without a link have in a column of links, if that is a dash."""
-    cells = [text[cell.start : cell.end] for entry in run for cell in entry.block.blocks[column : column + 1]]
+def _without_link(cells: Sequence[str]) -> str:
+    """Return what the cells without a link have in a column of links, if that is a dash."""
     links = sum("](" in cell for cell in cells)
     dashes = Counter(cell for cell in cells if cell in _DASHES)
     return dashes.most_common(1)[0][0] if links and links + dashes.total() == len(cells) and dashes else ""
@@ -94,10 +93,6 @@ def _header(run: Sequence[Entry], source: Source) -> tuple[str, ...]:
         return ()
     cells = source.lines[line - 1].strip().removeprefix("|").removesuffix("|").split("|")
     return tuple(cell.strip(" *_\t") for cell in cells)
-
-
-def _usual(counts: Counter[str], default: str) -> str:
-    return counts.most_common(1)[0][0] if counts else default
 
 
 def _blank(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from shelfread.core.support.regex import lazy
 from shelfread.links.exchange import Fetch, FetchError, Reply, Request
+from shelfread.links.http.attempts import retry_after
 
 _LONGEST_WAIT = 30.0
 """Seconds of a Retry-After that are waited for, once."""
@@ -35,7 +36,8 @@ async def answer(name: str, request: Request, fetch: Fetch, missing: int | None 
     """Return the reply with status 200, or with the status `missing`; raises ServiceError for any other."""
     try:
         reply = await fetch(request)
-        if reply.status in _BUSY and (wait := _seconds(reply.headers)) is not None:
+        wait = retry_after(reply.headers) if reply.status in _BUSY else None
+        if wait is not None and wait <= _LONGEST_WAIT:
             await asyncio.sleep(wait)
             reply = await fetch(request)
     except FetchError as error:
@@ -45,14 +47,6 @@ async def answer(name: str, request: Request, fetch: Fetch, missing: int | None 
             name, "has too many requests" if reply.status == 429 else f"answered {reply.status}"
         )
     return reply
-
-
-def _seconds(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds of a Retry-After that is short enough to wait for."""
-    value = headers.get("retry-after", "").strip()
-    if not value.isascii() or not value.isdigit() or len(value) > 6:
-        return None
-    return float(value) if float(value) <= _LONGEST_WAIT else None
 
 
 def json_of(name: str, reply: Reply) -> Mapping[str, Any]:
