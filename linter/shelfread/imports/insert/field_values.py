@@ -63,18 +63,19 @@ class Values:
                 return self._title()
             case "name":
                 is_stated = bool(entry["name"]) and entry["title"].startswith(entry["name"])
-                return self._text(entry["name"]) if not is_stated or self.dialect.repeats_names else None
+                return (
+                    self._text(entry["name"] or "") if not is_stated or self.dialect.repeats_names else None
+                )
             case "affiliations":
                 return self._text(" & ".join(entry["affiliations"]))
             case "url":
-                return destination(self._main["url"], in_table=self.in_table) if self._main else None
+                return self._url(self._main)
             case "labels":
                 return self._labels(part)
             case "label":
                 return self._label(part)
             case "link":
-                link = self._main if part.text == SAME else self._take(part.text)
-                return destination(link["url"], in_table=self.in_table) if link else None
+                return self._url(self._main if part.text == SAME else self._take(part.text))
             case "badge":
                 own = entry["identifiers"].get("github")
                 return part.text.replace(REPOSITORY, escape(own)) if own else None
@@ -89,8 +90,11 @@ class Values:
             case _:
                 return None
 
-    def _text(self, text: str | None) -> str | None:
+    def _text(self, text: str) -> str | None:
         return escape(text, in_table=self.in_table) if text else None
+
+    def _url(self, link: Mapping[str, Any] | None) -> str | None:
+        return destination(link["url"], in_table=self.in_table) if link else None
 
     def _title(self) -> str:
         title, name = self.entry["title"], self.entry["name"]
@@ -107,7 +111,7 @@ class Values:
         return next((link for link in self.unused if (link["role"] or "") == role), None)
 
     def _take(self, role: str, *, any_role: bool = False) -> Mapping[str, Any] | None:
-        link = self._find(role) or (self.unused[0] if any_role and self.unused else None)
+        link = self._find(role) or next(iter(self.unused if any_role else ()), None)
         if link is not None:
             self.unused.remove(link)
         return link
@@ -131,9 +135,7 @@ class Values:
         self.unused = [link for link in self.unused if link not in row]
         if not row:
             return None
-        written = [
-            (self._words(link), f"({destination(link['url'], in_table=self.in_table)})") for link in row
-        ]
+        written = [(self._words(link), f"({self._url(link)})") for link in row]
         return write_labels(written, self.dialect.house_style)
 
     def _words(self, link: Mapping[str, Any]) -> str:
@@ -197,11 +199,11 @@ class Values:
             return f"{self.dialect.preprint}{arxiv}" if kind in ("venue", "citation") else None
         if kind == "venue":
             return self._text(venue)
-        if kind == "year" or (kind == "short_year" and not venue):
-            return str(year) if year is not None else None
-        if kind == "short_year":
-            return f"{year % 100:02}" if year is not None else None
-        return self._text(" ".join(part for part in (venue, str(year) if year is not None else "") if part))
+        if kind == "citation":
+            return self._text(" ".join(filter(None, (venue, str(year or "")))))
+        if year is None:
+            return None
+        return f"{year % 100:02}" if kind == "short_year" and venue else str(year)
 
     def _venue(self) -> str:
         label, year = self.entry["venue"], self.entry["year"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.errors import ConfigError
@@ -175,29 +175,27 @@ def _faults(written: _Written, new: Sequence[_New], taxonomy: Taxonomy) -> list[
 # -------------------------------------------------------------------------------------------------------------- told
 def _inserted(after: Document, written: Sequence[tuple[_New, Way]]) -> list[Inserted]:
     """Return the new entries by their lines."""
-    lines: dict[tuple[str, str], list[int]] = {}
-    for entry in after.entries:
-        section = after.sections[entry.section].title if entry.section is not None else ""
-        lines.setdefault((squash(entry.title.value), section), []).append(entry.line)
-    found: list[Inserted] = []
+    lines: dict[tuple[str, int | None], int] = {}
+    for item in after.entries:
+        lines[squash(item.title.value), item.section] = item.line  # the last one of a title is the new one
+    inserted: list[Inserted] = []
     for new, way in written:
         index = new.target.section
+        titles = map(squash, (new.entry["title"], new.entry["identifiers"].get("github") or ""))
+        line = next((lines[title, index] for title in titles if (title, index) in lines), 0)
         section = after.sections[index].title if index is not None else ""
-        titles = (new.entry["title"], new.entry["identifiers"].get("github") or "")
-        places = next((lines[key] for title in titles if (key := (squash(title), section)) in lines), [0])
-        found.append(Inserted(new.entry, places[-1], section, new.target.why, tuple(_remarks(new, way))))
-    return sorted(found, key=lambda item: item.line)
+        inserted.append(Inserted(new.entry, line, section, new.target.why, tuple(_remarks(new, way))))
+    return sorted(inserted, key=lambda item: item.line)
 
 
-def _remarks(new: _New, way: Way) -> list[str]:
-    """Return what a maintainer has to know: that the headings say otherwise, and links without a place."""
-    remarks = []
+def _remarks(new: _New, way: Way) -> Iterator[str]:
+    """Yield what a maintainer has to know: that the headings say otherwise, and links without a place."""
     if said := contradiction(new.entry, new.stated):
-        better = f"; the section '{new.target.better}' would fit" if new.target.better else ""
-        remarks.append(f"{said}{better}")
+        yield f"{said}; the section '{new.target.better}' would fit" if new.target.better else said
     papers = {link["url"] for link in new.entry["links"] if link["role"] == "paper"}
-    known = papers if not papers <= {*way.dropped} else set()
-    remarks += [f"the list has no place for its link {url}" for url in way.dropped if url not in known]
+    for url in way.dropped:
+        # More links to the paper than one are no loss.
+        if url not in papers or papers <= {*way.dropped}:
+            yield f"the list has no place for its link {url}"
     if way.empty:
-        remarks.append(f"its columns are empty: {', '.join(way.empty)}")
-    return remarks
+        yield f"its columns are empty: {', '.join(way.empty)}"

@@ -22,11 +22,11 @@ def render_form(form: Form, value: Fields, margin: str, newline: str) -> str:
     """Return an entry in a form, without the lines whose fields have no values; `margin` indents what is nested."""
     written = ""
     for line in form:
-        found = render(line.parts, value, with_rest=bool(written))
-        if found is None:
-            continue
-        lead = f"{newline * (line.blanks + 1)}{margin if line.is_nested else ''}" if written else ""
-        written += lead + found if written else found.lstrip()
+        text = render(line.parts, value, with_rest=bool(written))
+        if text is not None and written:
+            written += f"{newline * (line.blanks + 1)}{margin if line.is_nested else ''}{text}"
+        elif text is not None:
+            written = text.lstrip()
     return written.rstrip(f"{_HARD_BREAK}\r\n")
 
 
@@ -40,9 +40,8 @@ def render(parts: Sequence[Part], value: Fields, *, with_rest: bool = False) -> 
     dropped = nameless = is_open = False
     for part in parts:
         if part.kind == "text":
-            pending += (
-                part.text.lstrip(" :：-–—" if nameless else " .,;:-–—") if nameless or is_open else part.text
-            )
+            separators = " :：-–—" if nameless else " .,;:-–—" if is_open else ""
+            pending += part.text.lstrip(separators) if separators else part.text
             nameless = is_open = False
             continue
         text = _filled(part.parts, value) if part.kind == "group" else value(part)
@@ -84,7 +83,7 @@ def _filled(parts: Sequence[Part], value: Fields) -> str | None:
 
 def _joined(parts: Sequence[Part], value: Fields, needed: str) -> str | None:
     written: list[str] = []
-    found = after_gap = False
+    has_value = after_gap = False
     for part in parts:
         if part.kind == "text":
             written.append(part.text.lstrip(" ,'’-") if after_gap else part.text)
@@ -95,12 +94,12 @@ def _joined(parts: Sequence[Part], value: Fields, needed: str) -> str | None:
             return _unlinked(parts, value)
         if text is None and part.kind == needed:
             return None
-        if text is None and found and written:
+        if text is None and has_value and written:
             written[-1] = written[-1].rstrip(" ,'’-")
-        found = found or text is not None
+        has_value = has_value or text is not None
         after_gap = text is None
         written.append(text or "")
-    return "".join(written) if found else None
+    return "".join(written) if has_value else None
 
 
 def _unlinked(parts: Sequence[Part], value: Fields) -> str | None:
