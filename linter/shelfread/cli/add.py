@@ -59,7 +59,7 @@ def command(
     from shelfread.exports.canonical_list import markdown
     from shelfread.imports import add
     from shelfread.imports.import_entries import printable_entry
-    from shelfread.imports.services.ask_services import Network
+    from shelfread.imports.services.look_up import Network
     from shelfread.mapping.named_taxonomies import configured_taxonomy
 
     if into is None and (section is not None or yes or as_diff):

@@ -62,7 +62,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     from shelfread.core.support.interrupts import exit_status
     from shelfread.core.support.plurals import counted
     from shelfread.imports.complete import CompleteOptions, complete
-    from shelfread.imports.services.ask_services import Network
+    from shelfread.imports.services.look_up import Network
 
     options = shared.pick(_Options, given)
     if "-" in options.paths:

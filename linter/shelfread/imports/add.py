@@ -10,9 +10,8 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.identity import identify
 from shelfread.imports.from_ids import KIND, address_of
 from shelfread.imports.imported_entry import ImportedEntry, Origin, build_entry
-from shelfread.imports.services.ask_services import Network, ask_services
 from shelfread.imports.services.find_work import find_works
-from shelfread.imports.services.look_up import Services
+from shelfread.imports.services.look_up import Network, Services, ask_services
 from shelfread.imports.services.service import ServiceError
 from shelfread.imports.stated_venue import NO_VENUE, StatedVenue
 from shelfread.index.answers import Work

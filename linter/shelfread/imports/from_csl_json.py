@@ -113,14 +113,13 @@ def _people(given: object) -> Iterator[str]:
     for person in given if isinstance(given, list) else []:
         if not isinstance(person, dict):
             continue
-        family = " ".join(
-            filter(None, (_text(person.get("non-dropping-particle")), _text(person.get("family"))))
-        )
-        first = " ".join(filter(None, (_text(person.get("given")), _text(person.get("dropping-particle")))))
+        texts = {key: _text(value) for key, value in person.items()}
+        family = " ".join(filter(None, map(texts.get, ("non-dropping-particle", "family"))))
+        first = " ".join(filter(None, map(texts.get, ("given", "dropping-particle"))))
         if family and first:
-            yield f"{family}, {first}" + (f", {suffix}" if (suffix := _text(person.get("suffix"))) else "")
+            yield ", ".join(filter(None, (family, first, texts.get("suffix"))))
         else:
-            yield family or first or _text(person.get("literal")) or _text(person.get("name"))
+            yield family or first or texts.get("literal") or texts.get("name") or ""
 
 
 def _venue(item: Mapping[str, Any], year: int | None, vocabulary: Vocabulary) -> StatedVenue:

@@ -148,3 +148,9 @@ def _link(label: str, url: str, vocabulary: Vocabulary) -> dict[str, Any]:
         "role": role.id if role else None,
         "url": url,
     }
+
+
+def given_first(author: str) -> str:
+    """Return a name as most lists write it: `Stone, Ada` is `Ada Stone`."""
+    family, comma, given = author.partition(",")
+    return f"{given.strip()} {family.strip()}" if comma and "," not in given else author

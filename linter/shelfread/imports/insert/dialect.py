@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 from shelfread.core.support.named_tuple import NamedTuple
@@ -12,18 +13,41 @@ from shelfread.document.model import Document, LabelledLink
 from shelfread.format.entries.house_style import HouseStyle, count_forms, find_house_style
 from shelfread.format.entries.title_lines import find_title_lines
 from shelfread.format.entries.title_parts import parse_label
-from shelfread.imports.insert.entry_form import Forms
+from shelfread.imports.imported_entry import given_first
+from shelfread.imports.insert.entry_form import ET_AL, Forms
 from shelfread.imports.insert.entry_parts import trimmed_description
 from shelfread.imports.insert.learn_forms import learn_forms
-from shelfread.imports.insert.people_style import PeopleStyle, learn_people
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _FEWEST = 3
 """As many links to a host with the same label show what the list calls them."""
-_LONGEST_BADGE = 150
 _RARE = 10
-"""One of as many shows a habit."""
+"""One of as many names before a title shows a habit."""
+_LEAST_PEOPLE = 5
+"""As many separators of names, and as many `et al.`, show a habit."""
+_VERY_RARE = 20
+"""A number of authors that one of as many papers has is no habit."""
+_MOST_LOOKED_AT = 3
+"""The first authors show how all are written."""
+_LONGEST_GAP = 8
+"""A separator with its blanks: `, and `."""
+_LONGEST_BADGE = 150
+_INITIALS = lazy(r"(?:[^\W\d_]\.[ -]?){1,3}[^\W\d_][^\W\d_]")
+_GIVEN = lazy(r"([^\W\d_])[^\W\d_]*\.?")
 _WITH_ID = lazy(r"([A-Za-z]{3,10}[\s:]{1,3})\d{4}\.\d{4,5}")
+
+
+class PeopleStyle(NamedTuple):
+    """What stands between names, before the last one, and between two, and what is written of given names."""
+
+    between: str
+    last: str
+    pair: str
+    with_initials: bool
+    families: bool
+    """Whether only the families are named: `Stone et al.`"""
+    most: int | None
+    """The most authors that are named without `et al.`; None if that is not written."""
 
 
 class Dialect(NamedTuple):
@@ -72,7 +96,7 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         _preprint_form(document),
         {role: sum(numbers) / len(numbers) for role, numbers in places.items()},
         _host_words(document, vocabulary),
-        learn_people(document),
+        _learn_people(document),
         _description_stop(document),
         document.source.newline,
         _repeats_names(document),
@@ -169,3 +193,67 @@ def _is_of_repositories(document: Document) -> bool:
         if entry.kind == "classic" and "github" in entry.identifiers
     ]
     return len(named) >= _FEWEST and sum(named) * 5 >= len(named) * 4
+
+
+# ------------------------------------------------------------------------------------------------------------ people
+def _learn_people(document: Document) -> PeopleStyle:
+    """Return how most papers of a list write their authors."""
+    text = document.source.text
+    between, last, pairs = Counter[str](), Counter[str](), Counter[str]()
+    initials, families = Counter[bool](), Counter[bool]()
+    named: Counter[int] = Counter()
+    cut = 0
+    for entry in document.entries:
+        gaps = [text[first.span.end : second.span.start] for first, second in pairwise(entry.authors)]
+        if any(len(gap) > _LONGEST_GAP or "\n" in gap or not gap.strip(" *_") for gap in gaps):
+            continue
+        between.update(gaps[:-1])
+        (last if len(gaps) > 1 else pairs).update(gaps[-1:])
+        if entry.authors and ET_AL.match(text, entry.authors[-1].span.end):
+            cut += 1
+        elif entry.authors:
+            named[len(entry.authors)] += 1
+        families.update(" " not in author.value.strip() for author in entry.authors[:_MOST_LOOKED_AT])
+        initials.update(
+            _INITIALS.match(author.value) is not None for author in entry.authors[:_MOST_LOOKED_AT]
+        )
+    usual = _usual(between, ", ")
+    before_last = _usual(last, usual)
+    most = max((number for number, count in named.items() if count * _VERY_RARE > named.total()), default=1)
+    return PeopleStyle(
+        usual,
+        before_last,
+        _usual(pairs, before_last),
+        initials[True] > 4 * initials[False],
+        families[True] > 4 * families[False],
+        most if cut >= _LEAST_PEOPLE else None,
+    )
+
+
+def _usual(counts: Counter[str], default: str) -> str:
+    return counts.most_common(1)[0][0] if counts.total() >= _LEAST_PEOPLE else default
+
+
+def write_people(authors: Sequence[str], style: PeopleStyle) -> str:
+    """Return names as a list writes them."""
+    names = [given_first(author) for author in authors]
+    if style.families:
+        names = [_family(author) for author in authors]
+    elif style.with_initials:
+        names = [_with_initials(name) for name in names]
+    if len(names) < 2:
+        return "".join(names)
+    last = style.last if len(names) > 2 else style.pair
+    return f"{style.between.join(names[:-1])}{last}{names[-1]}"
+
+
+def _family(author: str) -> str:
+    family, comma, _ = author.partition(",")
+    return family.strip() if comma else author.split()[-1]
+
+
+def _with_initials(name: str) -> str:
+    *given, family = name.split()
+    if not given or not given[-1][0].isupper() or not all(map(_GIVEN.fullmatch, given)):
+        return name
+    return " ".join([*(f"{part[0]}." for part in given if part[0].isupper()), family])

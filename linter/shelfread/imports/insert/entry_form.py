@@ -85,6 +85,8 @@ _OTHER = lazy(
     r"|(?:19|20)\d\d(?:[-/.]\d\d?){0,2})(?!\d))"
 )
 """Pictures, code, words in brackets, ratings, dates."""
+ET_AL = lazy(r"(?P<place>\s?\([^()\n]{1,80}\))?(?P<others>,?\s(?:\*|_)?(?:et\.?\s?al\b\.?|and others))")
+"""What stands for the authors that are not named, behind the place of the last one that is."""
 _PAIRS = {"(": ")", "[": "]", "（": "）", "*": "*", "_": "_", "`": "`", '"': '"'}
 _OPENING_TAG = lazy(r"<(b|i|u|em|ins|strong|sub|sup|code|small)>\Z")
 _LONGEST_TAG = 8

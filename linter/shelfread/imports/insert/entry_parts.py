@@ -9,6 +9,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry, LabelledLink
 from shelfread.format.entries.title_parts import Label, label_rows, parse_label, with_venue_brackets
 from shelfread.imports.insert.entry_form import (
+    ET_AL,
     REPOSITORY,
     SAME,
     Part,
@@ -22,7 +23,6 @@ from shelfread.imports.insert.entry_form import (
     states_year,
     with_tags,
 )
-from shelfread.imports.insert.people_style import ET_AL
 from shelfread.index.conventions.line_style import main_link
 from shelfread.index.conventions.paper_style import find_venue_form
 

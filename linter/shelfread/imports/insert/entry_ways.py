@@ -1,18 +1,26 @@
-"""Writes an entry in the forms of a list, the likeliest first."""
+"""Writes an entry in the forms of a list, the likeliest first, and compares what is read of it with what it is."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import Any
 
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.document.entry_data import entry_data
+from shelfread.document.identity import fold_url
+from shelfread.document.model import Document, Entry
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import Dialect
 from shelfread.imports.insert.entry_form import Form, Forms, Line, Part, kinds_of
 from shelfread.imports.insert.field_values import Values
 from shelfread.imports.insert.render_form import render, render_form
 from shelfread.imports.insert.section_place import Place
+from shelfread.taxonomy.label_forms import squash
+from shelfread.taxonomy.taxonomy import Taxonomy
 
+_LONGEST_SHOWN = 80
 _MOST_FORMS = 40
 _MOST_WAYS = 8
 _PAPER = (Line(0, False, (
@@ -107,3 +115,46 @@ def _write(
     missing = len((values.kinds & _WANTED) - values.states) + values.misfit
     dropped = tuple(link["url"] for link in values.unused)
     return Way(text, states, dropped, len(lost), empty), missing
+
+
+# --------------------------------------------------------------------------------------------------------- read back
+def find_fault(
+    entry: Entry | None, wanted: ImportedEntry, way: Way, document: Document, taxonomy: Taxonomy
+) -> str | None:
+    """Return what is read differently of an entry that was written in a way, the gravest first; None if nothing is."""
+    if entry is None:
+        return "it would not be read as an entry"
+    data: dict[str, Any] = entry_data(entry, document, taxonomy)
+    titles = (wanted["title"], wanted["identifiers"].get("github") or "")
+    if squash(data["title"]) not in map(squash, titles):
+        return f"its title would be read as {_shown(data['title'])}"
+    if (fault := _fault_of_links(data, wanted, way)) is not None:
+        return fault
+    if entry.kind != "classic":
+        # A venue that the vocabulary does not know may stand where only a known one is read, with its year.
+        is_known = wanted["venue"] is not None or wanted["venue_text"] is None
+        if "year" in way.states and data["year"] != wanted["year"] and (is_known or data["year"] is not None):
+            return f"its year would be read as {_shown(data['year'])}, not as {wanted['year']}"
+        if "venue" in way.states and is_known and not (data["venue"] or data["venue_text"]):
+            return f"its venue {_shown(wanted['venue'])} would not be read"
+    description = data["description"] if "description" in way.states else None
+    if description is not None and description.rstrip(".") != wanted["description"].rstrip("."):
+        return f"its description would be read as {_shown(description)}"
+    return None
+
+
+def _fault_of_links(data: Mapping[str, Any], wanted: ImportedEntry, way: Way) -> str | None:
+    read = {fold_url(link["url"]) for link in data["links"] if link["url"]}
+    given = {fold_url(link["url"]): link["url"] for link in wanted["links"] if link["url"]}
+    written = given.keys() - {fold_url(url) for url in way.dropped}
+    if lost := [given[url] for url in given if url in written and url not in read]:
+        return f"its link {_shown(lost[0])} would not be read"
+    if more := sorted(read - given.keys()):
+        return f"a link would be read that it does not have, {_shown(more[0])}"
+    return None
+
+
+def _shown(value: object) -> str:
+    text = str(value) if value is not None else "none"
+    text = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+    return f"'{text}'" if isinstance(value, str) else text

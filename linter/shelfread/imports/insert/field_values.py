@@ -9,10 +9,9 @@ from typing import Any
 from shelfread.core.support.regex import lazy
 from shelfread.format.entries.house_style import role_label, write_labels
 from shelfread.imports.imported_entry import ImportedEntry
-from shelfread.imports.insert.dialect import Dialect, host_of
+from shelfread.imports.insert.dialect import Dialect, host_of, write_people
 from shelfread.imports.insert.entry_form import REPOSITORY, SAME, Form, Part, kinds_in, kinds_of, literals
 from shelfread.imports.insert.new_order import ARXIV_MONTH
-from shelfread.imports.insert.people_style import write_people
 from shelfread.markdown.escape import destination, escape
 
 _YEAR = lazy(r"[\s,:'’(-]*\b(?:\d{4}|'?\d\d)\)?$")

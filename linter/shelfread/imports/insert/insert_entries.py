@@ -5,21 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from shelfread.core.diagnostics import MARKUP, Edit
 from shelfread.core.edits import TextEdit, apply_edits
-from shelfread.core.errors import ConfigError
+from shelfread.core.errors import ConfigError, InputError
 from shelfread.core.source import Source
+from shelfread.core.support.line_diff import GONE, align
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.fixes.verify.conservation import find_damage
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import learn_dialect
-from shelfread.imports.insert.entry_ways import Way, find_ways
+from shelfread.imports.insert.entry_ways import Way, find_fault, find_ways
 from shelfread.imports.insert.new_order import in_order
 from shelfread.imports.insert.section_place import Place, all_runs, find_place
 from shelfread.imports.insert.target_section import StatedAbove, Target, contradiction, stated_above
-from shelfread.imports.insert.verify_insertion import find_fault, verify_insertion
 from shelfread.taxonomy.label_forms import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
+
+_NUMBER = lazy(r"^([ \t>]*)(\d{1,9})(?=[.)](?:[ \t]|$))")
 
 
 class Inserted(NamedTuple):
@@ -91,7 +96,7 @@ def insert_entries(
     after = added.document
     if text != after.source.text:
         after = read(Source(text, document.source.path), taxonomy.vocabulary)
-    verify_insertion(document, after)
+    _verify(document, after)
     written = [(new[number], way) for number, way in added.lines.values()]
     return Insertion(text, _inserted(after, written), left_out)
 
@@ -199,3 +204,33 @@ def _remarks(new: _New, way: Way) -> Iterator[str]:
             yield f"the list has no place for its link {url}"
     if way.empty:
         yield f"its columns are empty: {', '.join(way.empty)}"
+
+
+# ---------------------------------------------------------------------------------------------------------- verified
+def _verify(before: Document, after: Document) -> None:
+    """Raise InputError if anything but the inserted lines and the numbers of lists changed."""
+    source, path = before.source, before.source.path
+    old = [_NUMBER.sub(r"\1#", line) for line in source.lines]
+    new = [_NUMBER.sub(r"\1#", line) for line in after.source.lines]
+    aligned = align(old, new)
+    kept = [line for line in aligned if line != GONE]
+    if len(kept) != len(old):
+        lost = next(line for line in range(len(old)) if line not in set(kept))
+        raise InputError("nothing is inserted, because this line would change", path, lost + 1)
+    edits: list[Edit] = []
+    added: dict[int, str] = {}  # by the line that it stands above
+    following = 0
+    for line, text in zip(aligned, after.source.lines, strict=True):
+        if line == GONE:
+            added[following] = added.get(following, "") + text + source.newline
+            continue
+        following = line + 1
+        was, now = _NUMBER.match(source.lines[line]), _NUMBER.match(text)
+        if was and now and was[2] != now[2]:
+            start = source.starts[line]
+            edits.append(Edit(start + was.start(2), start + was.end(2), now[2], MARKUP))
+    ends = [*source.starts, len(source.text)]
+    edits += [Edit.insert(ends[line], text) for line, text in added.items()]
+    edits.sort(key=lambda edit: edit.start)
+    if damage := find_damage(before.tree, source.text, after.tree, after.source.text, edits):
+        raise InputError(f"nothing is inserted, because more would change: {damage}", path)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
 
 from shelfread.document.identity import fold_title, title_key
-from shelfread.imports.insert.people_style import given_first
+from shelfread.imports.imported_entry import given_first
 from shelfread.imports.services.look_up import Paper, Services, look_up
 from shelfread.imports.services.paper_services import YEAR, fetch_preprints, fetch_published
 from shelfread.imports.services.service import ServiceError, answer, doi_of, json_of, text_of, url_of, year_of

@@ -1,12 +1,13 @@
-"""Looks papers up: by their identifiers in batches, then by their titles, one by one."""
+"""Looks papers up: by their identifiers in batches, then by their titles, one by one; and what services are asked with."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.imports.services.paper_services import (
@@ -18,17 +19,24 @@ from shelfread.imports.services.paper_services import (
     OPENALEX,
     fetch_preprints,
     fetch_published,
+    read_openalex_key,
     search_crossref,
     search_dblp,
     search_openalex,
 )
 from shelfread.imports.services.service import ServiceError
 from shelfread.imports.services.work_cache import WorkCache
-from shelfread.index.answers import Work
-from shelfread.links.exchange import Fetch
-from shelfread.links.network_settings import Endpoints
+from shelfread.index.answers import Trouble, Work
+from shelfread.links.exchange import Fetch, FetchError, Reply, Request
+from shelfread.links.network_settings import Endpoints, Settings, read_endpoints
+
+if TYPE_CHECKING:
+    from shelfread.links.http.client import Client
 
 _ARXIV_DOI = "10.48550/"
+_Answer = TypeVar("_Answer")
+_PAUSES = {"api.crossref.org": 1.0, "dblp.org": 1.0}
+"""Seconds between two requests to services that ask for patience."""
 _Search: TypeAlias = "Callable[[str], Awaitable[tuple[Work, ...]]]"
 
 
@@ -148,3 +156,51 @@ async def _by_title(papers: Mapping[str, Paper], services: Services) -> dict[str
 
     answers = await asyncio.gather(*(ask(name, search) for name, search in searches.items()))
     return {key: tuple(work for known in answers for work in known.get(key, ())) for key in papers}
+
+
+# ------------------------------------------------------------------------------------- what services are asked with
+class Network(NamedTuple):
+    """What is needed to ask services."""
+
+    cache: Callable[[], AbstractContextManager[WorkCache | None]]
+    progress: Callable[[int, int], None]
+    """Receives how many titles of how many were looked for."""
+    open_client: Callable[[Settings], Client]
+
+
+def ask_services(
+    network: Network, ask: Callable[[Services], Awaitable[_Answer]], deadline: float | None = None
+) -> tuple[_Answer, list[str]]:
+    """Return what is found out from services, and for people why some of them were not asked any more.
+
+    Services that the environment names may be at private addresses. `deadline` is in seconds.
+    """
+    endpoints = read_endpoints()
+    settings = Settings(
+        deadline=deadline,
+        pauses={**Settings().pauses, **_PAUSES},
+        network_probes=endpoints.hosts,
+        allow_private=endpoints.own,
+    )
+    failures: dict[str, str] = {}
+
+    async def run() -> _Answer:
+        with network.cache() as cache:
+            async with network.open_client(settings) as client:
+                key = read_openalex_key()
+                return await ask(Services(client.fetch, endpoints, cache, key, network.progress, failures))
+
+    return asyncio.run(run()), list(failures.values())
+
+
+def ask_cache(network: Network, ask: Callable[[Services], Awaitable[_Answer]]) -> _Answer:
+    """Return what is found out from earlier answers alone."""
+
+    async def refuse(request: Request) -> Reply:
+        raise FetchError(Trouble.NOT_CHECKED)
+
+    async def run() -> _Answer:
+        with network.cache() as cache:
+            return await ask(Services(refuse, Endpoints(), cache))
+
+    return asyncio.run(run())
