@@ -110,7 +110,7 @@ def find_naively(history: list[dict[str, str]]) -> dict[str, int]:
 
 
 def find_from_changes(folder: Path, texts: dict[str, str]) -> dict[str, int]:
-    found, missing = find_additions(entries_of(texts), walk_commits(str(folder)), BARE.vocabulary)
+    found, missing, *_ = find_additions(entries_of(texts), walk_commits(str(folder)), BARE.vocabulary)
     assert not missing
     return {addition.entry.text: addition.commit.seconds for addition in found}
 

@@ -85,10 +85,22 @@ class Addition(NamedTuple):
     line: str
 
 
+class History(NamedTuple):
+    """What some commits tell of entries."""
+
+    additions: list[Addition]
+    """In the order of the entries."""
+    missing: list[ListedEntry]
+    """The entries that no commit has."""
+    newest: Commit | None
+    oldest: Commit | None
+    """The first and the last commit, without hunks; None if there is none."""
+
+
 def find_additions(
     entries: Iterable[ListedEntry], commits: Iterable[Commit], vocabulary: Vocabulary
-) -> tuple[list[Addition], list[ListedEntry]]:
-    """Return the additions of entries in order, and the entries that no commit has.
+) -> History:
+    """Return which commit added each entry.
 
     Commits are given newest first. An entry that is listed twice is added once. An entry that a commit reworded, so that
     the lines before it have no sign of it, is paired with the one that it replaced as `shelfread diff` pairs them, and
@@ -100,13 +112,17 @@ def find_additions(
         if signs.find_known(entry) is None:
             signs.add(len(known), entry)
             known.append(entry)
-    oldest: dict[int, tuple[Commit, str]] = {}
+    first_of: dict[int, tuple[Commit, str]] = {}
+    newest: Commit | None = None
+    oldest: Commit | None = None
     for commit in commits:
-        light = commit._replace(hunks=[])
+        oldest = commit._replace(hunks=[])
+        newest = newest or oldest
         for number, line in _read_commit(commit, signs, vocabulary).items():
-            oldest[number] = light, line
-    additions = [Addition(known[number], *oldest[number]) for number in sorted(oldest)]
-    return additions, [entry for number, entry in enumerate(known) if number not in oldest]
+            first_of[number] = oldest, line
+    additions = [Addition(known[number], *first_of[number]) for number in sorted(first_of)]
+    missing = [entry for number, entry in enumerate(known) if number not in first_of]
+    return History(additions, missing, newest, oldest)
 
 
 def _read_commit(commit: Commit, signs: Signs, vocabulary: Vocabulary) -> dict[int, str]:

@@ -15,7 +15,6 @@ from shelfread.exports.person_name import part_name
 from shelfread.markdown.escape import destination, escape
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-FIRST_LINE = "<!-- Exported by shelfread. -->"
 # What may end a title: strong emphasis shows where it ends.
 _UNCLEAR_END = lazy(r"[.?!]+[\"”]? |[()\[\]]|^[\"'“‘]| [-–—] ")
 _DEEPEST = 6
@@ -25,7 +24,7 @@ _LONGEST_LABEL = 40
 
 def markdown(entries: Iterable[tuple[EntryData, Vocabulary]]) -> Iterator[str]:
     """Yield a heading for each section, and the items of its entries."""
-    yield FIRST_LINE
+    yield "<!-- Exported by shelfread. -->"
     above: Sequence[str] = ()
     empty = False
     for entry, vocabulary in entries:

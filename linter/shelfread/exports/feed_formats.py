@@ -9,7 +9,7 @@ from typing import Any
 from xml.sax.saxutils import escape as xml
 from xml.sax.saxutils import quoteattr
 
-from shelfread.exports.cited_work import Reference, plain, reference_of
+from shelfread.exports.cited_work import plain, reference_of
 from shelfread.exports.feed_history import Feed, FeedItem
 from shelfread.markdown.escape import destination, escape
 from shelfread.report.json_text import dumps
@@ -32,7 +32,7 @@ def atom(feed: Feed) -> Iterator[str]:
 
 
 def _atom_elements(item: FeedItem) -> Iterator[str]:
-    work = reference(item)
+    work = reference_of(item.entry, item.vocabulary)
     yield f"<id>{item.id}</id>"
     yield f"<title>{xml(work.title)}</title>"
     yield f"<published>{timestamp(item.added)}</published>"
@@ -57,8 +57,8 @@ def json(feed: Feed) -> Iterator[str]:
 
 
 def _json_item(item: FeedItem) -> dict[str, Any]:
-    work = reference(item)
-    found = {
+    work = reference_of(item.entry, item.vocabulary)
+    data = {
         "id": item.id,
         "url": work.url,
         "title": work.title,
@@ -68,15 +68,12 @@ def _json_item(item: FeedItem) -> dict[str, Any]:
         "tags": list(work.keywords),
         "_shelfread": dict(item.entry),
     }
-    return {key: value for key, value in found.items() if value}
-
-
-FIRST_LINE = "<!-- Written by shelfread feed. -->"
+    return {key: value for key, value in data.items() if value}
 
 
 def markdown(feed: Feed) -> Iterator[str]:
     """Yield the days and their entries; days are those of UTC."""
-    yield FIRST_LINE
+    yield "<!-- Written by shelfread feed. -->"
     yield ""
     yield f"# New in {escape(plain(feed.title))}"
     for day, items in groupby(feed.items, lambda item: item.added.date()):
@@ -87,7 +84,7 @@ def markdown(feed: Feed) -> Iterator[str]:
 
 
 def _markdown_item(item: FeedItem) -> str:
-    work = reference(item)
+    work = reference_of(item.entry, item.vocabulary)
     title = escape(work.title)
     line = f"- [{title}]({destination(work.url)})" if work.url else f"- {title}"
     if venue := venue_and_year(item):
@@ -97,26 +94,16 @@ def _markdown_item(item: FeedItem) -> str:
     return line
 
 
-def reference(item: FeedItem) -> Reference:
-    """Return the work that an item lists."""
-    return reference_of(item.entry, item.vocabulary)
-
-
 def summary(item: FeedItem) -> str:
     """Return venue and year, authors, description and section in one line; the title if there are none."""
-    return " ".join(_parts(item)) or plain(item.entry["title"])
-
-
-def _parts(item: FeedItem) -> Iterator[str]:
-    entry = item.entry
-    if venue := venue_and_year(item):
-        yield f"{venue}."
-    if entry["authors"]:
-        yield f"{plain(', '.join(entry['authors'])).rstrip('.')}."
-    if entry["description"]:
-        yield plain(entry["description"])
-    if len(entry["section"]) > 1:
-        yield f"In {plain(' > '.join(entry['section'][1:]))}."
+    entry, venue = item.entry, venue_and_year(item)
+    parts = (
+        f"{venue}." if venue else "",
+        f"{plain(', '.join(entry['authors'])).rstrip('.')}." if entry["authors"] else "",
+        plain(entry["description"] or ""),
+        f"In {plain(' > '.join(entry['section'][1:]))}." if len(entry["section"]) > 1 else "",
+    )
+    return " ".join(filter(None, parts)) or plain(entry["title"])
 
 
 def venue_and_year(item: FeedItem) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -78,25 +78,25 @@ def feed(options: FeedOptions) -> Feed:
     lists, changed = _committed(root, head, options, errors)
     sources = dict(lists)
     vocabulary = lists[0][1].vocabulary
-    newest, oldest = _Ends(), _Ends()
-    commits = _noting(walk_commits(root), newest, oldest)
-    additions, missing = find_additions(list_entries(sources), commits, vocabulary)
-    if newest.commit is None or oldest.commit is None:
+    entries = list_entries(sources)
+    additions, missing, newest, oldest = find_additions(entries, walk_commits(root), vocabulary)
+    if newest is None or oldest is None:
         raise InputError("no commit has a Markdown file: commit the list first", root)
     remarks = list(_remarks(missing, changed))
     if git.is_shallow(root):
-        additions = [addition for addition in additions if addition.commit.oid != oldest.commit.oid]
+        additions = [addition for addition in additions if addition.commit.oid != oldest.oid]
         remarks.append(
             "this clone is shallow: what its oldest commit has may be older and is left out "
             "(`git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout)"
         )
     wanted = [addition for addition in additions if is_wanted(addition.commit)]
     items = sorted(_items(wanted, sources), key=lambda item: item.added, reverse=True)
+    titles = [one.title for document in sources for one in document.sections if one.level == 1]
     names = " ".join(sorted(document.source.path or "" for document in sources))
     return Feed(
-        id=_urn(f"{oldest.commit.oid} {names}"),
-        title=_title([document for document, _ in lists], root),
-        updated=items[0].added if items else _time(newest.commit),
+        id=_urn(f"{oldest.oid} {names}"),
+        title=titles[0] if titles and len(lists) == 1 else os.path.basename(root),
+        updated=items[0].added if items else _time(newest),
         items=tuple(items),
         remarks=tuple(remarks),
         errors=tuple(errors),
@@ -112,20 +112,6 @@ def _remarks(missing: Sequence[ListedEntry], changed: Collection[Document]) -> I
     if lost:
         shown = ", ".join(lost[:_MOST_NAMED]) + (", ..." if len(lost) > _MOST_NAMED else "")
         yield f"{counted(len(lost), 'entry', 'entries')} not recognised in the history: {shown}"
-
-
-class _Ends:
-    """Remembers a commit of a walk."""
-
-    commit: Commit | None = None
-
-
-def _noting(commits: Iterable[Commit], newest: _Ends, oldest: _Ends) -> Iterator[Commit]:
-    """Yield commits, and remember the first and the last."""
-    for commit in commits:
-        oldest.commit = commit._replace(hunks=[])
-        newest.commit = newest.commit or oldest.commit
-        yield commit
 
 
 def _root(paths: Sequence[str]) -> str:
@@ -216,12 +202,6 @@ def _items(additions: Sequence[Addition], sources: Mapping[Document, Taxonomy]) 
         taxonomy = sources[entry.document]
         data = exported_entry(entry.entry, entry.document, taxonomy)
         yield FeedItem(id, data, taxonomy.vocabulary, _time(commit), commit.author)
-
-
-def _title(documents: Sequence[Document], root: str) -> str:
-    """Return the first heading of a single list, else the name of the repository."""
-    titles = [section.title for document in documents for section in document.sections if section.level == 1]
-    return titles[0] if titles and len(documents) == 1 else os.path.basename(root)
 
 
 def _time(commit: Commit) -> datetime:
