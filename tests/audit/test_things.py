@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shelfread.audit.audit_rows import EntryRow, FindingRow, ListRow
-from shelfread.audit.counts import Shared, Tally, Things, most_shared
+from shelfread.audit.counts import RowTally, Shared, Things, most_shared
 
 
 def entry(title: str, *keys: str, venue: str | None = None, year: int | None = None) -> EntryRow:
@@ -77,7 +77,7 @@ def test_rules_and_lists() -> None:
     def finding(rule: str, severity: str, fix: str | None) -> FindingRow:
         return FindingRow("", None, "", 1, 1, 1, 1, rule, severity, "", fix)
 
-    tally = Tally()
+    tally = RowTally()
     for row in (
         ListRow("a", "complete", None, entries=2, errors=1),
         finding("x/y", "error", "safe"),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from shelfread.exports.cited_work import CitationKeys, reference_of
+from shelfread.exports.cited_work import CitationKeys, work_of
 from support.exported import VOCABULARY, exported
 
 
 def keys(*entries: dict[str, object]) -> list[str]:
     known = CitationKeys()
-    return [known.next(reference_of(entry, VOCABULARY)) for entry in entries]
+    return [known.next(work_of(entry, VOCABULARY)) for entry in entries]
 
 
 def test_author_year_and_word() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from shelfread.audit.audit_page import render
 from shelfread.audit.audit_rows import LinkRow, Row
-from shelfread.audit.counts import Summary, Tally
+from shelfread.audit.counts import RowTally, Summary
 from shelfread.audit.executors import run_local, run_on_dask
 from shelfread.audit.list_sources import ListSource, find_lists
 from shelfread.audit.list_task import COMPLETE, AuditTask
@@ -138,7 +138,7 @@ def _read_lists(options: AuditOptions, tasks: Sequence[AuditTask], store: Store,
 def _write_tables(
     form: str, options: AuditOptions, names: Sequence[str], store: Store, warn: Callable[[str], None]
 ) -> Summary:
-    tally = Tally()
+    tally = RowTally()
     with ExitStack() as stack:
         write = stack.enter_context(open_tables(Path(options.output), form))
         cache = None

@@ -149,7 +149,7 @@ class Summary(NamedTuple):
         return sum(getattr(one.row, column) for one in self.lists)
 
 
-class Tally:
+class RowTally:
     """Counts rows as they come: those of one list after the other, its own row first."""
 
     def __init__(self) -> None:

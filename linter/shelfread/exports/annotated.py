@@ -8,7 +8,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Citation, Document, Entry, Field, LabelledLink, Section
-from shelfread.exports.unread import Tally, Unread, find_unread
+from shelfread.exports.unread import ReadingCounts, UnreadLinks, find_unread
 from shelfread.markdown.node import Link
 from shelfread.report.finding_lines import line_span
 from shelfread.report.markdown_escape import code
@@ -21,7 +21,7 @@ _WORD_WIDTH = len("affiliations?")
 _COLOURS = {"section": ("bold",), "no entry": ("cyan",), "not read": ("red",), "unread": ("red",)}
 
 
-class Row(NamedTuple):
+class AnnotatedRow(NamedTuple):
     """A line of the report; `line` and `end_line` count from 1, the last one included."""
 
     line: int
@@ -69,21 +69,23 @@ _LABEL = 80
 _URL = 200
 
 
-def entry_rows(entry: Entry, document: Document, unread: Sequence[Link], start: int = 0) -> Iterator[Row]:
+def entry_rows(
+    entry: Entry, document: Document, unread: Sequence[Link], start: int = 0
+) -> Iterator[AnnotatedRow]:
     """Yield the source of an entry, from offset `start` on, its fields, and its links that are in no field."""
     word = "paper" if entry.kind == "paper" else "entry"
     source = document.source
     line = max(entry.line, source.line_at(entry.title.span.start) + 1)  # a row of HTML begins with its tag
     text = source_line(source, line, start, entry.title_line.end if start else 0)
-    yield Row(entry.line, entry.end_line, word, text)
+    yield AnnotatedRow(entry.line, entry.end_line, word, text)
     for name, value in _fields(entry, document):
         mark = "?" if name in entry.uncertain else ""
-        yield Row(entry.line, entry.line, f"{name}{mark}", value)
+        yield AnnotatedRow(entry.line, entry.line, f"{name}{mark}", value)
     for link in unread:
         line = source.line_at(link.start) + 1
         label = excerpt(source.text, link.text.start, link.text.end, _LABEL)
         url = excerpt(link.url, 0, len(link.url), _URL)
-        yield Row(line, line, "unread", f"<{url}>" if label == url else f"{label} <{url}>")
+        yield AnnotatedRow(line, line, "unread", f"<{url}>" if label == url else f"{label} <{url}>")
 
 
 def _fields(entry: Entry, document: Document) -> Iterator[tuple[str, str]]:
@@ -148,7 +150,7 @@ _KINDS = {"item": "a list item", "details": "a summary", "bold": "bold words", "
 
 def annotated(documents: Iterable[Document], style: TerminalStyle) -> Iterator[str]:
     """Yield the lines of a report of lists in order, each with its counts, and the counts of all."""
-    total = Tally()
+    total = ReadingCounts()
     for document in documents:
         if total.files:
             yield ""
@@ -160,10 +162,10 @@ def annotated(documents: Iterable[Document], style: TerminalStyle) -> Iterator[s
         yield from total.render()
 
 
-def _list(document: Document, total: Tally, style: TerminalStyle) -> Iterator[str]:
+def _list(document: Document, total: ReadingCounts, style: TerminalStyle) -> Iterator[str]:
     """Yield a heading, the rows of a list, and its counts."""
     unread = find_unread(document)
-    tally = Tally()
+    tally = ReadingCounts()
     for counts in (tally, total):
         counts.add(document, unread)
     yield style.paint(f"# {code(document.source.path or '-')}", "bold")
@@ -185,19 +187,23 @@ def _list(document: Document, total: Tally, style: TerminalStyle) -> Iterator[st
     yield from tally.render()
 
 
-def _blocks(document: Document, unread: Unread) -> Iterator[tuple[int, str, Iterable[Row]]]:
+def _blocks(document: Document, unread: UnreadLinks) -> Iterator[tuple[int, str, Iterable[AnnotatedRow]]]:
     """Yield rows that belong together, in the order of their lines, with the line and what they are."""
     source = document.source
-    blocks: list[tuple[int, str, Iterable[Row]]] = []
+    blocks: list[tuple[int, str, Iterable[AnnotatedRow]]] = []
     for section in document.sections:
         blocks.append((section.line, "section", (_section(section),)))
     for item in document.non_entries:
         text = source_line(source, item.line)
         blocks.append(
-            (item.line, "no entry", (Row(item.line, item.end_line, f"no entry: {item.reason}", text),))
+            (
+                item.line,
+                "no entry",
+                (AnnotatedRow(item.line, item.end_line, f"no entry: {item.reason}", text),),
+            )
         )
     for line in unread.lines:
-        blocks.append((line, "not read", (Row(line, line, "not read:", source_line(source, line)),)))
+        blocks.append((line, "not read", (AnnotatedRow(line, line, "not read:", source_line(source, line)),)))
     before = 0
     for index, entry in enumerate(document.entries):
         # Of several entries in a line, each shows its own part.
@@ -207,7 +213,7 @@ def _blocks(document: Document, unread: Unread) -> Iterator[tuple[int, str, Iter
     yield from sorted(blocks, key=lambda block: block[0])
 
 
-def _section(section: Section) -> Row:
+def _section(section: Section) -> AnnotatedRow:
     """Return a section's title as it was read, and the venue and year that it states for what is below."""
     if section.kind == "heading":
         text = f"{'#' * section.level} {shown(section.title)}"
@@ -218,4 +224,6 @@ def _section(section: Section) -> Row:
         stated.append(f"venue {shown(section.citation.venue.label)}")
     if section.year is not None:
         stated.append(f"year {section.year}")
-    return Row(section.line, section.line, "section", f"{text}  [{', '.join(stated)}]" if stated else text)
+    return AnnotatedRow(
+        section.line, section.line, "section", f"{text}  [{', '.join(stated)}]" if stated else text
+    )

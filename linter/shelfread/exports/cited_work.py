@@ -42,7 +42,7 @@ _MEETING = lazy(
 _IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
 
 
-class Reference(NamedTuple):
+class CitedWork(NamedTuple):
     """A work. Texts are in one line, without control characters; a text that is not known is empty."""
 
     kind: str
@@ -79,14 +79,14 @@ class Reference(NamedTuple):
         return "; ".join(parts)
 
 
-def reference_of(entry: EntryData, vocabulary: Vocabulary) -> Reference:
+def work_of(entry: EntryData, vocabulary: Vocabulary) -> CitedWork:
     """Return the work that an entry lists."""
     identifiers = {kind: plain(value) for kind, value in entry["identifiers"].items() if value}
     title, name = plain(entry["title"]), plain(entry["name"] or "")
     kind, venue = _kind_and_venue(entry, vocabulary, identifiers)
     main, others = _links(entry, identifiers)
     section = [plain(heading) for heading in entry["section"]]
-    return Reference(
+    return CitedWork(
         kind=kind,
         title=title,
         short_title=name if name != title else "",
@@ -179,23 +179,23 @@ class CitationKeys:
         self._taken: set[str] = set()
         self._suffixes: dict[str, Iterator[str]] = {}
 
-    def next(self, reference: Reference) -> str:
+    def next(self, work: CitedWork) -> str:
         """Return the key of the next reference."""
-        base = key = base_key(reference)
+        base = key = base_key(work)
         while key in self._taken:
             key = base + next(self._suffixes.setdefault(base, _suffixes()))
         self._taken.add(key)
         return key
 
 
-def base_key(reference: Reference) -> str:
+def base_key(work: CitedWork) -> str:
     """Return first author, year and first word of the title; without an author two words of the title."""
-    year = "" if reference.year is None else str(reference.year)
-    words = [word for word in _words(reference.title) if word not in _STOP_WORDS and not word.isdigit()]
-    author = "".join(_words(reference.authors[0].family)) if reference.authors else ""
+    year = "" if work.year is None else str(work.year)
+    words = [word for word in _words(work.title) if word not in _STOP_WORDS and not word.isdigit()]
+    author = "".join(_words(work.authors[0].family)) if work.authors else ""
     first, second = (author, *words[:1], "")[:2] if author else (*words[:2], "", "")[:2]
     if not first:
-        return f"entry{year}{crc32(reference.title.encode()):08x}"
+        return f"entry{year}{crc32(work.title.encode()):08x}"
     return f"{first[:_MOST]}{year}{second[:_MOST]}"
 
 

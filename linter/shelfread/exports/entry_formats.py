@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from shelfread.exports.canonical_list import markdown
-from shelfread.exports.cited_work import CitationKeys, EntryData, Reference, plain, reference_of, url_text
+from shelfread.exports.cited_work import CitationKeys, CitedWork, EntryData, plain, url_text, work_of
 from shelfread.exports.latex_text import latex, latex_title
 from shelfread.exports.person_name import OTHERS, PersonName
 from shelfread.report.json_text import dumps
@@ -25,28 +25,28 @@ def bibtex(entries: Entries) -> Iterator[str]:
     yield _BIBTEX_MARK
     keys = CitationKeys()
     for entry, vocabulary in entries:
-        reference = reference_of(entry, vocabulary)
+        work = work_of(entry, vocabulary)
         yield ""
-        yield f"@{_BIBTEX_TYPES.get(reference.kind, 'misc')}{{{keys.next(reference)},"
-        yield from (f"  {name} = {{{value}}}," for name, value in _bibtex_fields(reference) if value)
+        yield f"@{_BIBTEX_TYPES.get(work.kind, 'misc')}{{{keys.next(work)},"
+        yield from (f"  {name} = {{{value}}}," for name, value in _bibtex_fields(work) if value)
         yield "}"
 
 
-def _bibtex_fields(reference: Reference) -> Iterator[tuple[str, str]]:
-    others = [OTHERS] if reference.has_more_authors else []
-    yield "author", " and ".join([*map(_bibtex_name, reference.authors), *others])
-    yield "title", latex_title(reference.title)
-    yield _CONTAINERS.get(reference.kind, "howpublished"), latex(reference.container)
-    yield "year", "" if reference.year is None else str(reference.year)
-    yield "publisher", latex(reference.publisher)
-    yield "doi", url_text(reference.doi)
-    if reference.arxiv:
-        yield "eprint", url_text(reference.arxiv)
+def _bibtex_fields(work: CitedWork) -> Iterator[tuple[str, str]]:
+    others = [OTHERS] if work.has_more_authors else []
+    yield "author", " and ".join([*map(_bibtex_name, work.authors), *others])
+    yield "title", latex_title(work.title)
+    yield _CONTAINERS.get(work.kind, "howpublished"), latex(work.container)
+    yield "year", "" if work.year is None else str(work.year)
+    yield "publisher", latex(work.publisher)
+    yield "doi", url_text(work.doi)
+    if work.arxiv:
+        yield "eprint", url_text(work.arxiv)
         yield "archivePrefix", "arXiv"
-    yield "url", reference.url
-    yield "keywords", ", ".join(latex(keyword) for keyword in reference.keywords)
-    yield "abstract", latex(reference.abstract)
-    yield "annote", latex(reference.annotation)
+    yield "url", work.url
+    yield "keywords", ", ".join(latex(keyword) for keyword in work.keywords)
+    yield "abstract", latex(work.abstract)
+    yield "annote", latex(work.annotation)
 
 
 def _bibtex_name(name: PersonName) -> str:
@@ -66,33 +66,33 @@ def csl_json(entries: Entries) -> Iterator[str]:
     keys = CitationKeys()
     items = []
     for entry, vocabulary in entries:
-        reference = reference_of(entry, vocabulary)
-        data = {"id": keys.next(reference), "type": _CSL_TYPES.get(reference.kind, reference.kind)}
-        items.append("  " + dumps({**data, **dict(_variables(reference))}, indent=None))
+        work = work_of(entry, vocabulary)
+        data = {"id": keys.next(work), "type": _CSL_TYPES.get(work.kind, work.kind)}
+        items.append("  " + dumps({**data, **dict(_variables(work))}, indent=None))
     yield "["
     if items:
         yield ",\n".join(items)
     yield "]"
 
 
-def _variables(reference: Reference) -> Iterator[tuple[str, Any]]:
+def _variables(work: CitedWork) -> Iterator[tuple[str, Any]]:
     """Yield the variables that are not empty; `archive` is for arXiv, `annote` for what CSL has no variable for."""
     variables = {
-        "title": reference.title,
-        "title-short": reference.short_title,
-        "author": [_csl_name(name) for name in reference.authors],
-        "container-title": reference.container,
-        "publisher": reference.publisher,
-        "issued": _date(reference),
-        "DOI": reference.doi,
-        "archive": "arXiv" if reference.arxiv else "",
-        "archive_location": reference.arxiv,
-        "number": f"arXiv:{reference.arxiv}" if reference.arxiv and reference.kind == "preprint" else "",
-        "URL": reference.url,
-        "keyword": ", ".join(reference.keywords),
-        "abstract": reference.abstract,
-        "annote": reference.annotation,
-        "source": reference.source,
+        "title": work.title,
+        "title-short": work.short_title,
+        "author": [_csl_name(name) for name in work.authors],
+        "container-title": work.container,
+        "publisher": work.publisher,
+        "issued": _date(work),
+        "DOI": work.doi,
+        "archive": "arXiv" if work.arxiv else "",
+        "archive_location": work.arxiv,
+        "number": f"arXiv:{work.arxiv}" if work.arxiv and work.kind == "preprint" else "",
+        "URL": work.url,
+        "keyword": ", ".join(work.keywords),
+        "abstract": work.abstract,
+        "annote": work.annotation,
+        "source": work.source,
     }
     return ((name, value) for name, value in variables.items() if value)
 
@@ -109,11 +109,11 @@ def _csl_name(name: PersonName) -> dict[str, str]:
     return {part: value for part, value in parts.items() if value}
 
 
-def _date(reference: Reference) -> dict[str, Any] | None:
-    if reference.year is None:
+def _date(work: CitedWork) -> dict[str, Any] | None:
+    if work.year is None:
         return None
-    date: dict[str, Any] = {"date-parts": [[reference.year]]}
-    return {**date, "circa": True} if "year" in reference.uncertain else date
+    date: dict[str, Any] = {"date-parts": [[work.year]]}
+    return {**date, "circa": True} if "year" in work.uncertain else date
 
 
 _RIS_TYPES = {
@@ -128,27 +128,27 @@ _RIS_TYPES = {
 def ris(entries: Entries) -> Iterator[str]:
     """Yield a record for each entry, its tags in the form `TI  - `."""
     for entry, vocabulary in entries:
-        reference = reference_of(entry, vocabulary)
-        yield f"TY  - {_RIS_TYPES.get(reference.kind, 'GEN')}"
-        yield from (f"{tag}  - {value}" for tag, value in _ris_tags(reference) if value)
+        work = work_of(entry, vocabulary)
+        yield f"TY  - {_RIS_TYPES.get(work.kind, 'GEN')}"
+        yield from (f"{tag}  - {value}" for tag, value in _ris_tags(work) if value)
         yield "ER  - "
         yield ""
 
 
-def _ris_tags(reference: Reference) -> Iterator[tuple[str, str]]:
-    yield "TI", reference.title
-    yield "ST", reference.short_title
-    yield from (("AU", _ris_name(name)) for name in reference.authors)
-    yield "T2", reference.container
-    yield "PB", reference.publisher
-    yield "PY", "" if reference.year is None else str(reference.year)
-    yield "DO", reference.doi
-    yield "AN", f"arXiv:{reference.arxiv}" if reference.arxiv else ""
-    yield "UR", reference.url
-    yield from (("KW", keyword) for keyword in reference.keywords)
-    yield "AB", reference.abstract
-    yield "N1", reference.annotation
-    yield "DB", reference.source
+def _ris_tags(work: CitedWork) -> Iterator[tuple[str, str]]:
+    yield "TI", work.title
+    yield "ST", work.short_title
+    yield from (("AU", _ris_name(name)) for name in work.authors)
+    yield "T2", work.container
+    yield "PB", work.publisher
+    yield "PY", "" if work.year is None else str(work.year)
+    yield "DO", work.doi
+    yield "AN", f"arXiv:{work.arxiv}" if work.arxiv else ""
+    yield "UR", work.url
+    yield from (("KW", keyword) for keyword in work.keywords)
+    yield "AB", work.abstract
+    yield "N1", work.annotation
+    yield "DB", work.source
 
 
 def _ris_name(name: PersonName) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from xml.sax.saxutils import escape as xml
 from xml.sax.saxutils import quoteattr
 
-from shelfread.exports.cited_work import plain, reference_of
+from shelfread.exports.cited_work import plain, work_of
 from shelfread.exports.feed_history import Feed, FeedItem
 from shelfread.markdown.escape import destination, escape
 from shelfread.report.json_text import dumps
@@ -32,7 +32,7 @@ def atom(feed: Feed) -> Iterator[str]:
 
 
 def _atom_elements(item: FeedItem) -> Iterator[str]:
-    work = reference_of(item.entry, item.vocabulary)
+    work = work_of(item.entry, item.vocabulary)
     yield f"<id>{item.id}</id>"
     yield f"<title>{xml(work.title)}</title>"
     yield f"<published>{timestamp(item.added)}</published>"
@@ -57,7 +57,7 @@ def json(feed: Feed) -> Iterator[str]:
 
 
 def _json_item(item: FeedItem) -> dict[str, Any]:
-    work = reference_of(item.entry, item.vocabulary)
+    work = work_of(item.entry, item.vocabulary)
     data = {
         "id": item.id,
         "url": work.url,
@@ -84,7 +84,7 @@ def markdown(feed: Feed) -> Iterator[str]:
 
 
 def _markdown_item(item: FeedItem) -> str:
-    work = reference_of(item.entry, item.vocabulary)
+    work = work_of(item.entry, item.vocabulary)
     title = escape(work.title)
     line = f"- [{title}]({destination(work.url)})" if work.url else f"- {title}"
     if venue := venue_and_year(item):

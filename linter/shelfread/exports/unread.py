@@ -16,7 +16,7 @@ from shelfread.markdown.node import Link, Text
 from shelfread.taxonomy.hosts import key_of
 
 
-class Unread(NamedTuple):
+class UnreadLinks(NamedTuple):
     """The web links of a document that are in no field of an entry."""
 
     lines: Sequence[int]
@@ -25,7 +25,7 @@ class Unread(NamedTuple):
     """Links inside entries, by the index of the innermost entry."""
 
 
-def find_unread(document: Document) -> Unread:
+def find_unread(document: Document) -> UnreadLinks:
     """Return the web links that were not read, in one pass; images and badges do not count."""
     read = {link.link.start for entry in document.entries for link in entry.links}
     texts = _merged(span for entry in document.entries for span in _texts(entry))
@@ -44,7 +44,7 @@ def find_unread(document: Document) -> Unread:
             lines[line] = None
         elif not any(find_overlapping(texts, link.start, link.end)):
             links.setdefault(owner, []).append(link)
-    return Unread(tuple(lines), links)
+    return UnreadLinks(tuple(lines), links)
 
 
 class _Owners:
@@ -94,7 +94,7 @@ def _is_badge(link: Link) -> bool:
 
 
 @dataclass(slots=True)
-class Tally:
+class ReadingCounts:
     """How many entries, uncertain fields, and lines without an entry some lists have."""
 
     files: int = 0
@@ -110,7 +110,7 @@ class Tally:
     lines: int = 0
     links: int = 0
 
-    def add(self, document: Document, unread: Unread) -> None:
+    def add(self, document: Document, unread: UnreadLinks) -> None:
         """Count a list too."""
         self.files += 1
         self.entries += len(document.entries)

@@ -70,7 +70,7 @@ class Tally(NamedTuple):
     hidden: int
     fixed: int
     dropped: Mapping[Diagnostic, str]
-    """Why a fix was not applied, by the `id` of its diagnostic."""
+    """Why a fix was not applied."""
 
     def fixable(self) -> tuple[int, int]:
         """Return the number of safe fixes of all findings, and of unsafe ones of those shown."""
