@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from shelfread.checks.awesome.front_page import TitleHeading, is_front, title_headings
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -39,7 +31,7 @@ _CI = lazy(
 )
 
 
-def badge(document: Document, context: RuleContext) -> RawDiagnostics:
+def badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report a title without the Awesome badge, and Awesome badges that link elsewhere."""
     if not is_front(document, context):
         return
@@ -66,7 +58,7 @@ def _without_badge(title: TitleHeading) -> RawDiagnostic:
     return RawDiagnostic(title.span, {}, edits, Applicability.UNSAFE, message="missing")
 
 
-def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawDiagnostics:
+def _badge_problems(document: Document, image: Link, outer: Link | None) -> Iterator[RawDiagnostic]:
     """Report a badge that has no link, links elsewhere, is loaded from rawgit.com, or is below the entries."""
     span = Span(image.start, image.end)
     if outer is None:
@@ -103,7 +95,7 @@ def _relink(document: Document, link: Link, url: str) -> tuple[Edit, ...]:
 
 
 # ---------------------------------------------------------------------------------- awesome/ci-badge
-def ci_badge(document: Document, context: RuleContext) -> RawDiagnostics:
+def ci_badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report badges of builds above the first entry; those within entries are about what is listed."""
     if not is_front(document, context):
         return

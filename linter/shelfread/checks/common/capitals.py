@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
+from shelfread.checks.common.known_names import WORDS
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -21,12 +22,6 @@ _WORD = lazy(
     rf"(?<![\w'’{_MARKS}]){_LETTER}(?:{_LETTER}|['’{_MARKS}])*(?:-(?:{_LETTER}|['’{_MARKS}])+)*(?![\w.+#/@])"
 )
 _LOWER = lazy(r"(?<=[ (])[a-z]{4,}(?=[ ,.;:)])")
-_SMALL = frozenset(
-    """about above across after against along among around at before behind below beneath beside between beyond
-    but by despite down during except for from in inside into like near nor of off on onto or out outside over past
-    per since so than that the then through throughout till to toward towards under until up upon versus via vs
-    when with within without yet based using and as if is are be not how it its do does""".split()
-)
 _LEAST_LETTERS = 4
 """Shorter words may be in lower case in either style."""
 
@@ -97,7 +92,7 @@ def _find_words(nodes: Sequence[Text]) -> Iterator[_Word]:
             if first or before in ":：.?!–—" or (before and before in "/@"):
                 first = False
                 continue
-            if len(word) < _LEAST_LETTERS or word.lower() in _SMALL or not word[1:].islower():
+            if len(word) < _LEAST_LETTERS or word.lower() in WORDS["small_words"] or not word[1:].islower():
                 continue
             if word[0].swapcase().swapcase() != word[0] or len(word[0].swapcase()) > 1:
                 continue  # no pair of letters: ß, CJK

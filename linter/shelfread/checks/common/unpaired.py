@@ -20,14 +20,13 @@ from shelfread.checks.common.pairs import (
     is_uneven,
     same_kind,
 )
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import MARKUP, STRUCTURE, Applicability, Edit, RawDiagnostic, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import find_passages, texts
 from shelfread.markdown.node import Block, Link
 
-_MARKUP = Effect(Change.MARKUP)
 _MANY = 4
 _LABEL = lazy(r"\w[\w +-]{0,20}")
 _WIDE_WORD = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -119,12 +118,12 @@ def _match(
     """Return the edit that makes two brackets a pair, of the width that the words between them need."""
     text = document.source.text
     if (opening.sign in FULL_WIDTH) is (closing.sign in FULL_WIDTH) or not same_kind(opening, closing):
-        edit = Edit(closing.start, closing.end, PARTNER[opening.sign], _MARKUP)
+        edit = Edit(closing.start, closing.end, PARTNER[opening.sign], MARKUP)
         tight = any(link.start == opening.end and link.end == closing.start for link in _links(block))
         return (edit,), Applicability.SAFE if tight else Applicability.UNSAFE
     wide = _WIDE_WORD.search(text[opening.end : closing.start]) is not None
     keep, change = (opening, closing) if (opening.sign in FULL_WIDTH) is wide else (closing, opening)
-    edit = Edit(change.start, change.end, PARTNER[keep.sign], _MARKUP)
+    edit = Edit(change.start, change.end, PARTNER[keep.sign], MARKUP)
     return (edit,), Applicability.SAFE if wide is _is_wide(document) else Applicability.UNSAFE
 
 
@@ -142,7 +141,7 @@ def _close(document: Document, block: Block, opening: Bracket) -> tuple[Edit, ..
         if opening.sign == "[" and link.start == opening.end and text[link.end : link.end + 1] != "]":
             form = _label_form(text, block, link)
             offset = {"outer": link.end, "inner": link.text.end}.get(form)
-            return () if offset is None else (Edit(offset, offset, "]", _MARKUP),)
+            return () if offset is None else (Edit(offset, offset, "]", MARKUP),)
     return ()
 
 
@@ -152,13 +151,13 @@ def _open(document: Document, block: Block, closing: Bracket) -> tuple[Edit, ...
     if text[closing.start - 1] == closing.sign == "]" and _DESTINATION.match(text, closing.end):
         offset = text.rfind("[", block.start, closing.start)
         if offset >= 0 and _label_form(text, block, None) == "inner":
-            return (Edit(offset, offset, "[", Effect(Change.STRUCTURE)),)  # `[Code]](u)` is no link yet
+            return (Edit(offset, offset, "[", STRUCTURE),)  # `[Code]](u)` is no link yet
     for link in _links(block):
         if closing.sign == "]" and link.end == closing.start and _label_form(text, block, link) == "outer":
             escaped = any(
                 text.endswith("\\[", 0, other.start) for other in _links(block) if other is not link
             )
-            return (Edit(link.start, link.start, "\\[" if escaped else "[", _MARKUP),)
+            return (Edit(link.start, link.start, "\\[" if escaped else "[", MARKUP),)
     return ()
 
 
@@ -172,7 +171,7 @@ def _remove_from_label(
         return (), Applicability.UNSAFE
     label = text[link.text.start : closing.start]
     known = any(text.startswith(f"{label}]", other.text.start) for other in document.links)
-    edits = (Edit(closing.start, closing.end, "", _MARKUP),)
+    edits = (Edit(closing.start, closing.end, "", MARKUP),)
     return edits, Applicability.SAFE if known else Applicability.UNSAFE
 
 
@@ -198,7 +197,7 @@ def _quote(quotes: UnpairedQuotes) -> RawDiagnostic:
     if second is None:
         return RawDiagnostic(Span(first.start, first.start + 1), {"quote": first.sign}, message="quote")
     edits = tuple(
-        Edit(quote.start, quote.start + len(quote.sign), sign, _MARKUP)
+        Edit(quote.start, quote.start + len(quote.sign), sign, MARKUP)
         for quote, sign in zip((first, second), right or (), strict=True)
         if quote.sign != sign
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from shelfread.checks.common.unpaired import unpaired
-from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Span
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -25,7 +25,7 @@ _SPACED = lazy(r"\(\*(?:([ \t]+)[^*()\n]*[^*()\s]|[^*()\s][^*()\n]*?([ \t]+))\*\
 _MOSTLY = 9
 
 
-def brackets(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def brackets(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report brackets and quotes of an entry that do not pair, and backticks and asterisks anywhere."""
     for diagnostic in unpaired(document):
         if within(entry_spans(document), diagnostic.span.start):
@@ -41,7 +41,7 @@ class _Node(NamedTuple):
     after: Inline | None
 
 
-def lone_marks(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def lone_marks(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield a backtick or `**` without a partner, and emphasis with uneven asterisks or a space beside one."""
     source = document.source
     done = -1
@@ -56,7 +56,7 @@ def lone_marks(document: Document, context: RuleContext) -> Iterator[RawDiagnost
         yield from _spaced(document)
 
 
-def _spaced(document: Document) -> Iterator[RawDiagnostic]:
+def _spaced(document: Document) -> RawDiagnostics:
     """Yield emphasis in parentheses that a space beside one of its asterisks makes text."""
     for match in _SPACED.finditer(document.source.text):
         if find_text(document, match.start() + 1) is None or find_text(document, match.end() - 2) is None:
@@ -80,7 +80,7 @@ def _suspect_lines(source: Source) -> list[int]:
     ]
 
 
-def _in_passage(document: Document, context: RuleContext, block: Block) -> Iterator[RawDiagnostic]:
+def _in_passage(document: Document, context: RuleContext, block: Block) -> RawDiagnostics:
     text, protected = document.source.text, document.tree.protected
     nodes = list(_walk(block.inlines))
     texts = [

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from shelfread.checks.common.known_names import WORDS
 from shelfread.checks.common.styles import Case, LocalStyles, expected_style
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import (
+    MARKUP,
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -29,10 +40,6 @@ _REPEATED = lazy(
     r"|combines|turns|automatically|easily)\b)"
 )
 _WORD = lazy(r"\w{1,100}")
-# Bylines and cross-references, which are not sentences.
-_NO_SENTENCE = frozenset(
-    "by from with via at for in on and or also now see formerly previously von par de".split()
-)
 _WORDS = lazy(r"\w+")
 _VERBS = ("is", "are", "was")
 _ARTICLE = lazy(r" (an?|the|one)(?= )")
@@ -43,19 +50,9 @@ _ORDINARY = lazy(
     r"|library|tool|tools|plugin|framework|collection|official|fork|with|without|how|what|when|where|why|to"
     r"|[a-z]{3,}(?:ing|ed|tion|tions|ly|ive|ical|able|ment|ness|ful|ized|ised)"
 )
-_LOWER_NAMES = frozenset(
-    """adb ansible apt awk bash bcrypt brew cargo cd conda cron csh curl dash deno dig docker eslint etcd eza fd
-    ffmpeg fish fzf gcc gdb git go gpg grep grpc gulp helm htop iptables ipython iproute jq julia k ksh kubectl
-    less libc libsodium lint ls lua make man mdbook mypy nano neovim nginx nmap node npm npx numpy nvm openssl
-    pandas pandoc perl pip pipx pnpm podman poetry psql pytest python ranger redis rg ripgrep rsync ruby ruff rust
-    sass scipy screen scss sed oh sh sklearn skim snap ssh sshfs sudo svelte systemd tar tcpdump tcsh terraform tldr
-    tmux ts uv vi vim vite webpack wget wireshark xargs xonsh yarn yq zig zoxide zsh""".split()
-)
 
 
-def description_end(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def description_end(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report descriptions without a full stop where most have one."""
     styles = {
         script: style
@@ -80,7 +77,7 @@ def description_end(
         span = Span(max(first, end - 40, entry.title_line.start), end)
         convention, severity, applicability = styles[ended.script]
         values = {"count": convention.cases, "total": convention.total}
-        edits = (Edit(start, end, _STOPS[convention.form], Effect(Change.MARKUP)),)
+        edits = (Edit(start, end, _STOPS[convention.form], MARKUP),)
         raw = RawDiagnostic(span, values, edits, applicability, severity)
         yield local.lower(raw, entry, ended.script, ended.form, convention.form, when)
 
@@ -102,9 +99,7 @@ def _forms(document: Document, scripts: Collection[str]) -> Iterator[Case]:
         yield entry, ended.script, ended.form
 
 
-def description_length(
-    document: Document, context: RuleContext, *, max: int = 200
-) -> Iterator[RawDiagnostic]:
+def description_length(document: Document, context: RuleContext, *, max: int = 200) -> RawDiagnostics:
     """Report descriptions of more than `max` characters as shown."""
     for entry in document.entries:
         text = entry.description
@@ -112,7 +107,7 @@ def description_length(
             yield RawDiagnostic(text.span, {"length": len(text.value), "max": max})
 
 
-def description_repeats(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def description_repeats(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report descriptions that begin with the name of their entry: `[Foo](u) - Foo is a tool`."""
     text = document.source.text
     for entry in document.entries:
@@ -146,9 +141,7 @@ def _remove_name(span: Span, end: int, text: str) -> tuple[Edit, ...]:
     return (Edit(span.start, word.end(), after, Effect(Change.WORDS, before, after)),)
 
 
-def description_start(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def description_start(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report descriptions that begin with a lower-case letter where most begin with a capital."""
     style = expected_style(document, context, Question(DESCRIPTION_START), ("capital",), when)
     if style is None or style.convention.form != "capital":
@@ -164,7 +157,7 @@ def description_start(
             continue
         word = text[slice(*span)]
         found = separator(entry, text)
-        if word in _NO_SENTENCE or found is None or not found.mark:
+        if word in WORDS["no_sentence"] or found is None or not found.mark:
             continue
         if lexicon is None:
             lexicon = _lexicon(document)
@@ -200,7 +193,7 @@ def _starts(document: Document) -> Iterator[tuple[Entry, str, str]]:
 
 def _lexicon(document: Document) -> tuple[set[str], set[str]]:
     """Return the words of a list that begin descriptions, in lower case, and its lower-case names."""
-    ordinary, names = set[str](), set(_LOWER_NAMES)
+    ordinary, names = set[str](), set(WORDS["lower_names"])
     for entry in document.entries:
         if entry.kind == "classic":
             if entry.title.value.islower():

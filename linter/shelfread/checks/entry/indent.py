@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
@@ -21,12 +21,12 @@ _MANY = 100
 _BULLET = lazy(r"[-*+][ \t]+\S")
 
 
-def indent(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def indent(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report items that should be nested in the item above, and bullets that are part of its text."""
     source = document.source
     deep = _DEEP.search(source.text.replace("\r", "\n")) is not None
     uneven: list[Block] = []
-    for level in levels(document):
+    for _, level in levels(document):
         for before, block in zip((None, *level), level, strict=False):
             if block.kind == "list":
                 if len({item.start - source.starts[item.first] for item in block.blocks}) > 1:
@@ -42,7 +42,7 @@ def indent(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     yield from _below(document)
 
 
-def _beside(siblings: Block, entries: set[int], source: Source) -> Iterator[RawDiagnostic]:
+def _beside(siblings: Block, entries: set[int], source: Source) -> RawDiagnostics:
     """Yield items that are indented further than their siblings, most of which have nested items."""
     columns = [_column(item, source) for item in siblings.blocks]
     usual = Counter(columns).most_common(1)[0][0]
@@ -76,7 +76,7 @@ def _find_nested(items: Sequence[Entry]) -> list[tuple[Entry, Entry]]:
     return nested
 
 
-def _below(document: Document) -> Iterator[RawDiagnostic]:
+def _below(document: Document) -> RawDiagnostics:
     """Yield the only entry that is nested in another one, if the two have no word in common."""
     items = [entry for entry in document.entries if entry.block.kind == "item"]
     nested = _find_nested(items) if len(items) >= _MANY else []
@@ -100,7 +100,7 @@ def _below(document: Document) -> Iterator[RawDiagnostic]:
     edits: tuple[Edit, ...] = ()
     if not source.text[start : entry.block.start].strip(" \t") and entry.line == entry.end_line:
         indentation = source.text[outer : holder.block.start]
-        edits = (Edit(start, entry.block.start, indentation, Effect(Change.STRUCTURE)),)
+        edits = (Edit(start, entry.block.start, indentation, STRUCTURE),)
     span = Span(entry.block.start, entry.block.start + 1)
     yield RawDiagnostic(span, {"total": len(items)}, edits, message="below")
 
@@ -109,7 +109,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(word for word in _WORD.findall(text.casefold()))
 
 
-def _between(before: Block, block: Block, source: Source) -> Iterator[RawDiagnostic]:
+def _between(before: Block, block: Block, source: Source) -> RawDiagnostics:
     """Yield bullets that are indented further than the numbers above them, but not enough to be nested."""
     if before.marker not in _NUMBERED or block.marker in _NUMBERED or before.last != block.first:
         return
@@ -119,7 +119,7 @@ def _between(before: Block, block: Block, source: Source) -> Iterator[RawDiagnos
         yield _indent(block, _content(holder, source) - column, "ends-list", source)
 
 
-def _in_text(siblings: Block, source: Source) -> Iterator[RawDiagnostic]:
+def _in_text(siblings: Block, source: Source) -> RawDiagnostics:
     """Yield lines with a bullet that are part of the text above, if most siblings have nested items."""
     found = [
         (item, node)
@@ -135,14 +135,14 @@ def _in_text(siblings: Block, source: Source) -> Iterator[RawDiagnostic]:
         wanted = _content(item, source)
         edits: tuple[Edit, ...] = ()
         if wanted > 0 and not source.text[line : node.end].strip(" "):
-            edits = (Edit(line, node.end, " " * wanted, Effect(Change.STRUCTURE)),)
+            edits = (Edit(line, node.end, " " * wanted, STRUCTURE),)
         yield RawDiagnostic(Span(node.end, node.end + 1), {}, edits, message="in-text")
 
 
 def _indent(block: Block, missing: int, message: str, source: Source) -> RawDiagnostic:
     """Return a diagnostic about a block whose lines all need more spaces."""
     edits = tuple(
-        Edit(source.starts[line], source.starts[line], " " * missing, Effect(Change.STRUCTURE))
+        Edit(source.starts[line], source.starts[line], " " * missing, STRUCTURE)
         for line in range(block.first, block.last)
         if source.lines[line].strip()
     )

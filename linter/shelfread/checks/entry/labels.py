@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from shelfread.checks.common.styles import Case, LocalStyles
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
@@ -179,7 +179,7 @@ def _swap(first_label: LabelledLink, second_label: LabelledLink, text: str) -> t
     second, second_form = _bracketed(second_label, text)
     if first_form != second_form or first.end > second.start or _BELONGS.match(text, second.end):
         return ()
-    moved = Effect(Change.MOVED)
+    moved = MOVED
     return (Edit(*first, text[slice(*second)], moved), Edit(*second, text[slice(*first)], moved))
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 
-from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document, Entry, LabelledLink
@@ -21,7 +20,7 @@ _BROKEN = lazy(r"\][ \t]?\($|\)\[$")
 _LEAST_ITEMS = 10
 
 
-def bare_url(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def bare_url(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report bare URLs in entries of a file whose other links have a text."""
     entries = entry_spans(document)
     forms: Counter[str] = Counter()
@@ -42,9 +41,7 @@ def bare_url(document: Document, context: RuleContext, *, when: When = "learned"
         yield RawDiagnostic(span, {"count": convention.cases, "total": convention.total})
 
 
-def link_first(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def link_first(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report items with text before their link, in lists whose items begin with it."""
     if when == "never":
         return
@@ -75,7 +72,7 @@ def _is_late(entry: Entry, link: Span, text: str) -> bool:
     return bracket > start and text[bracket - 1] != "!" and _LETTERS.search(text, start, bracket) is not None
 
 
-def one_link_per_host(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def one_link_per_host(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report a second link of an entry to the same host in the same role, unless its label has a number."""
     text = document.source.text
     known = {address.span for address in addresses(document)}

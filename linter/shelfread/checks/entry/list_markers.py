@@ -6,17 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from shelfread.core.diagnostics import (
-    MARKUP,
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    Severity,
-    Span,
-)
-from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -43,9 +33,9 @@ def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report items with another bullet than the items beside them, and items with a bullet that no other list has."""
     text = document.source.text
     counts: Counter[tuple[int, str]] = Counter()
-    odd: list[_Odd] = []
+    odd: list[tuple[int, list[Block], str, int]] = []  # depth, lists, the marker beside them and its items
     lone: list[Block] = []
-    for depth, level in _levels(document.tree.blocks):
+    for depth, level in levels(document):
         for run in _adjacent_lists(level, text):
             here: Counter[str] = Counter()
             for block in run:
@@ -54,7 +44,7 @@ def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             marker = here.most_common(1)[0][0]
             others = [block for block in run if block.marker != marker]
             if others:
-                odd.append(_Odd(depth, others, marker, here[marker]))
+                odd.append((depth, others, marker, here[marker]))
             elif _may_have_slipped(run[0], depth, counts, text):
                 lone.append(run[0])
     for depth, others, marker, items in odd:
@@ -67,15 +57,6 @@ def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         usual = _only_other(counts, block.marker)
         if usual:
             yield _items(block, usual, "other", True)
-
-
-class _Odd(NamedTuple):
-    """Lists between others at one depth that have another marker, and how many items these have."""
-
-    depth: int
-    lists: list[Block]
-    marker: str
-    items: int
 
 
 def _is_usual(counts: Counter[tuple[int, str]], depth: int, marker: str) -> bool:
@@ -105,19 +86,6 @@ def _items(block: Block, marker: str, message: str, certain: bool) -> RawDiagnos
     return RawDiagnostic(Span(block.start, block.start + 1), values, edits, applicability, severity, message)
 
 
-def _levels(blocks: Sequence[Block]) -> Iterator[tuple[int, Sequence[Block]]]:
-    """Yield sibling blocks that hold a list, and in how many items these are."""
-    waiting = [(0, blocks)]
-    while waiting:
-        depth, level = waiting.pop()
-        yield depth, level
-        for block in level:
-            if block.kind == "list":
-                waiting += [(depth + 1, item.blocks) for item in block.blocks if len(item.blocks) > 1]
-            elif block.kind == "quote":
-                waiting.append((depth, block.blocks))
-
-
 def _adjacent_lists(level: Sequence[Block], text: str) -> Iterator[list[Block]]:
     """Yield the bullet lists that follow each other with nothing between, not even an empty line if they are tight."""
     run: list[Block] = []
@@ -139,7 +107,7 @@ def _is_apart(above: Block, below: Block, text: str) -> bool:
 
 def numbering(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report lists that are numbered in sequence, up or down, and skip or repeat a number."""
-    for level in levels(document):
+    for _, level in levels(document):
         for block in level:
             if block.kind == "list" and block.marker in _NUMBERED and len(block.blocks) > 3:
                 for items in _split(block.blocks):
@@ -175,7 +143,7 @@ def _check_sequence(items: tuple[Block, ...], text: str) -> Iterator[RawDiagnost
         width = len(match[0]) if match[0].startswith("0") else 0
         written = str(number).zfill(width)
         if written != match[0]:
-            edits.append(Edit(*match.span(), written, Effect(Change.MARKUP)))
+            edits.append(Edit(*match.span(), written, MARKUP))
     match = _NUMBER.match(text, items[slip].start)
     values = {"number": items[slip].level, "before": items[slip - 1].level, "count": right, "total": total}
     clear = wrong == 1 or wrong * _FEW_SLIPS <= right

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import STRUCTURE, Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -22,7 +22,7 @@ _ALONE = 3
 """As many lines with links are a list even without items above or below them."""
 
 
-def marker_space(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def marker_space(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report lines that would be list items if a space followed their marker."""
     text = document.source.text
     offsets = [match.end() for match in _ANY.finditer("\n" + text.replace("\r", "\n"))]
@@ -50,7 +50,7 @@ def marker_space(document: Document, context: RuleContext) -> Iterator[RawDiagno
 
 def _paragraph(
     block: Block, before: Block | None, following: Sequence[Block], text: str, usual: str
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     """Yield the lines of a paragraph directly above a list, or of one that has only such lines.
 
     `usual` is the bullet of most lists: with it, a line that begins with a link is an item even if it stands alone.
@@ -81,7 +81,7 @@ def _adopted(block: Block, following: Sequence[Block], text: str) -> Iterator[Ed
         gap = text[_line_start(text, other.start) : other.start]
         if gap.strip(" ") or len(gap) < column:
             break
-        yield Edit(other.start, other.start, "", Effect(Change.STRUCTURE))
+        yield Edit(other.start, other.start, "", STRUCTURE)
 
 
 def _line_start(text: str, offset: int) -> int:
@@ -100,9 +100,7 @@ def _marker_of(line: tuple[Inline, ...], text: str) -> str:
     return (match[1] or match[3]) if match else ""
 
 
-def _check_line(
-    line: tuple[Inline, ...], marker: str, among_items: bool, text: str
-) -> Iterator[RawDiagnostic]:
+def _check_line(line: tuple[Inline, ...], marker: str, among_items: bool, text: str) -> RawDiagnostics:
     """Yield a line that begins with a list's marker and a link, or `among_items` with other text."""
     first = line[0]
     if not isinstance(first, Text) or _marker_of(line, text) != marker:
@@ -117,7 +115,7 @@ def _check_line(
             return
     elif not among_items or (len(match[4]) == 1 and not match[4].isupper()) or marker == "+":
         return
-    edits = [Edit(end, end, " ", Effect(Change.STRUCTURE))]
+    edits = [Edit(end, end, " ", STRUCTURE)]
     if match[2]:
         # The number was a word of the text and becomes a marker.
         edits.insert(0, Edit(*match.span(2), match[2], Effect(Change.WORDS, match[2])))

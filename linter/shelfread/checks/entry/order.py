@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
 from itertools import chain
 
-from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -29,7 +28,7 @@ _LAST = lazy(r"(?:and )?(?:others?|more|misc\w*|various|etc)\b|\W*$", re.IGNOREC
 
 def order(
     document: Document, context: RuleContext, *, when: When = "learned", by: By = "auto"
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     """Report entries that are not in the order of their list or table."""
     if when == "never":
         return
@@ -84,7 +83,7 @@ def _is_ambiguous(document: Document, run: list[Entry], found: Order) -> bool:
     return any(len(kept) >= len(found.kept) and kept != found.kept for kept in orders)
 
 
-def _misplaced(document: Document, sorted_list: SortedList, sure: bool) -> Iterator[RawDiagnostic]:
+def _misplaced(document: Document, sorted_list: SortedList, sure: bool) -> RawDiagnostics:
     """Yield the entries of a run that are out of order, each with its move."""
     run, found, doubtful, reported = sorted_list
     first = found.places[found.kept[0]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from shelfread.checks.common.styles import Case, ExpectedStyle, LocalStyles, expected_style
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -94,7 +94,7 @@ def _diagnostic(found: Separator, message: str, style: ExpectedStyle, text: str)
         form = f"{form.partition(mark)[0]}{mark}{line_break}".replace("\r\n", "\n")
     counts = {"count": convention.cases, "total": convention.total}
     values = {"separator": found.mark, "usual": f"'{convention.form}'", **counts}
-    edits = (Edit(*found.span, form, Effect(Change.MARKUP)),)
+    edits = (Edit(*found.span, form, MARKUP),)
     return RawDiagnostic(found.span, values, edits, applicability, severity, message)
 
 
@@ -115,7 +115,7 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
         # Two spaces are shown as one.
         severity = Severity.INFO if missing and "  " in between else Severity.WARNING
         values = {"parts": _in_words(kind), "count": convention.cases, "total": convention.total}
-        edits: tuple[Edit, ...] = (Edit(*span, form, Effect(Change.MARKUP)),)
+        edits: tuple[Edit, ...] = (Edit(*span, form, MARKUP),)
         if lacks_space_before(between, form):
             edits, severity = (), Severity.INFO  # the usual form is the odd one
         applicability = Applicability.SAFE

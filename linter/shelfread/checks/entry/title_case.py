@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from shelfread.checks.common.capitals import Style, check_capitals
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import RawDiagnostics
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Text
 
 
-def title_case(
-    document: Document, context: RuleContext, *, style: Style = "learned"
-) -> Iterator[RawDiagnostic]:
+def title_case(document: Document, context: RuleContext, *, style: Style = "learned") -> RawDiagnostics:
     """Report titles of papers that are not in the style."""
     text = document.source.text
     titles = (

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from shelfread.core.diagnostics import (
-    STRUCTURE,
-    Applicability,
-    Edit,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Section
 from shelfread.document.non_entries import is_changes_title, names_day
@@ -31,7 +23,7 @@ _LEAST_LEAVES = 2
 """With fewer headings without subsections a page is a stub."""
 
 
-def increment(document: Document, context: RuleContext) -> RawDiagnostics:
+def increment(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Yield headings more than one level below the previous one, and one whose level no other heading has.
 
     A level that the list always omits may be omitted.
@@ -73,7 +65,7 @@ def _find_lone(levels: Sequence[int]) -> int | None:
     return lone if min(around) >= _LEAST_AROUND and min(levels[1:]) == usual - 1 else None
 
 
-def depth(document: Document, context: RuleContext, *, max: int = 4) -> RawDiagnostics:
+def depth(document: Document, context: RuleContext, *, max: int = 4) -> Iterator[RawDiagnostic]:
     """Yield headings of a deeper level than `max`."""
     for heading in _headings(document):
         if heading.level > max:
@@ -118,7 +110,7 @@ def _title_span(heading: Block) -> Span:
     return Span(heading.inlines[0].start, heading.inlines[-1].end)
 
 
-def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
+def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Yield sections with the name of an earlier one below the same heading."""
     first: dict[tuple[int | None, str], Section] = {}
     found: list[tuple[Section, Section]] = []
@@ -143,7 +135,7 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
         yield RawDiagnostic(section.span, {"title": section.title, "line": other.line})
 
 
-def empty(document: Document, context: RuleContext) -> RawDiagnostics:
+def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Yield sections with nothing in them, unless the list uses headings as entries."""
     blocks = [block for block in document.tree.blocks if not _is_invisible(block)]
     headings = [index for index, block in enumerate(blocks) if block.kind == "heading"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.checks.common.capitals import Style, check_capitals
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import MARKUP, Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import texts
@@ -43,7 +43,7 @@ def _shortened(
     document: Document, context: RuleContext, block: Block, words: str, span: Span
 ) -> tuple[tuple[Edit, ...], Applicability]:
     """Return the edits that remove the end of a heading and update the file's links if that changes its anchor."""
-    edits = [Edit(*span, "", Effect(Change.MARKUP))]
+    edits = [Edit(*span, "", MARKUP)]
     old = slug_of(words, context.slugs)
     new = slug_of(words[: len(words) - (span.end - span.start)], context.slugs)
     if old == new:

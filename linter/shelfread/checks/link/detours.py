@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from markdown_it.common.utils import unescapeAll
 
+from shelfread.checks.common.known_names import WORDS
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.support.regex import lazy
@@ -18,11 +19,6 @@ from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.hosts import SHORTENERS, TRACKING, TRACKING_OF_HOST
 
-# The service's own pages, which a list of shorteners links.
-_PAGES = frozenset(
-    "about api app apps blog contact dashboard developers docs faq features help home index.html index.php login "
-    "plans pricing privacy product pages register signup stats support terms tools".split()
-)
 # Words that somebody chose, so they say where they lead and live as long as their owner likes: `spec-tutorial-slides`.
 _CHOSEN = lazy(
     r"(?:[a-z]+\d{0,4}|[A-Z][a-z]+\d{0,4}|[A-Z]+)(?:[-_](?:[a-z]+|[A-Z][a-z]*|[A-Z]+)?\d{0,4})+|[a-z]{9,}"
@@ -90,7 +86,7 @@ def _shortener_of(url: str) -> str | None:
         if host not in SHORTENERS:
             return None
     word = parts[3].partition("#")[0].partition("?")[0].lower()
-    return host if word and word not in _PAGES else None
+    return host if word and word not in WORDS["shortener_pages"] else None
 
 
 def tracking(document: Document, context: RuleContext) -> RawDiagnostics:

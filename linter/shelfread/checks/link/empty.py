@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
@@ -26,7 +17,7 @@ _BEGINNING = lazy(r"[ \t]*(?:[-*+]|\d{1,9}[.)]|.*\|)?[ \t]*")
 _MARKER = lazy(r"[ \t]*(?:[-*+]|\d{1,9}[.)])?[ \t]*")
 
 
-def empty(document: Document, context: RuleContext) -> RawDiagnostics:
+def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Yield links without a URL, and links that show nothing to click on."""
     badges: list[Link] = []
     for link in document.links:
@@ -49,7 +40,7 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
         yield from _badges(document, badges)
 
 
-def _badges(document: Document, badges: Sequence[Link]) -> RawDiagnostics:
+def _badges(document: Document, badges: Sequence[Link]) -> Iterator[RawDiagnostic]:
     """Yield pictures in links without a URL: one by one where such pictures mostly have one, else all at once."""
     text = document.source.text
     empty = Counter(_kind(badge) for badge in badges)

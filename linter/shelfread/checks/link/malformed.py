@@ -5,19 +5,12 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 
 from shelfread.checks.link.slips import unjoined
 from shelfread.checks.link.unparsed import find_blocked, is_blocked, unparsed
 from shelfread.checks.link.url_repair import find_fault, missing_scheme, swallowed_from
-from shelfread.core.diagnostics import (
-    STRUCTURE,
-    Applicability,
-    Edit,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.list_addresses import odd_addresses, replace
@@ -32,7 +25,7 @@ _TAG = lazy(r"\[[ xX]$|\[\d+$")
 _LONGEST_TEXT = 500
 
 
-def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
+def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Yield URLs that cannot work as written, and links that are shown as text."""
     text = document.source.text
     hosts: frozenset[str] | None = None
@@ -79,7 +72,7 @@ def _is_file(document: Document, context: RuleContext, url: str) -> bool:
     return context.disk.exists(os.path.join(os.path.dirname(document.source.path or ""), name))
 
 
-def _apart(document: Document, context: RuleContext) -> RawDiagnostics:
+def _apart(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Yield links that are shown as text because of a space between text and URL."""
     text = document.source.text
     apart = list(_SPACE_BEFORE.finditer(text))
@@ -103,7 +96,7 @@ def _apart(document: Document, context: RuleContext) -> RawDiagnostics:
         yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), applicability, message="space-before")
 
 
-def _without_opening(document: Document, context: RuleContext) -> RawDiagnostics:
+def _without_opening(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Yield links without the `(` before their URL: `[text]https://example.org)`."""
     text = document.source.text
     blocked = find_blocked(document)
@@ -118,7 +111,7 @@ def _without_opening(document: Document, context: RuleContext) -> RawDiagnostics
         yield RawDiagnostic(Span(end - 1, end), {}, (edit,), message="no-parenthesis")
 
 
-def _glued(document: Document) -> RawDiagnostics:
+def _glued(document: Document) -> Iterator[RawDiagnostic]:
     """Yield bare URLs directly behind a link, which belong into it or behind a space."""
     ends = {link.end for link in document.links if link.form == "inline"}
     for link in document.links:

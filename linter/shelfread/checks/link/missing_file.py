@@ -7,6 +7,7 @@ import posixpath
 import re
 from urllib.parse import quote, unquote
 
+from shelfread.checks.common.known_names import WORDS
 from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.named_tuple import NamedTuple
@@ -19,11 +20,6 @@ from shelfread.index.files.git_remote import find_origin
 from shelfread.index.files.project_files import ProjectFiles
 from shelfread.index.local_links import is_local
 
-# GitHub's pages of a repository, whose URLs look like paths beside its files.
-_GITHUB_PAGES = frozenset(
-    "issues pulls wiki releases discussions actions projects graphs stargazers network tree blob raw commits "
-    "commit blame compare labels milestones security tags archive forks watchers".split()
-)
 _GITBOOK_PLACEHOLDER = "broken-reference"
 _RAW_HOST = "raw.githubusercontent.com"
 # Characters that must be encoded in a relative URL.
@@ -107,7 +103,7 @@ def _exists(files: ProjectFiles, target: _Target, folder: str) -> bool | None:
     found = files.find(path)
     if found is not False:
         return found
-    if path.partition("/")[0] in _GITHUB_PAGES and target.path.startswith(("../", "/")):
+    if path.partition("/")[0] in WORDS["github_pages"] and target.path.startswith(("../", "/")):
         return None
     stem, ending = posixpath.splitext(path)
     if ending == ".html" and any(files.find(stem + markdown) for markdown in SUFFIXES):

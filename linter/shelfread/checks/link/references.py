@@ -8,16 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from markdown_it.common.utils import normalizeReference
 
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -54,7 +45,7 @@ class _Reference(NamedTuple):
     is_picture: bool
 
 
-def undefined_reference(document: Document, context: RuleContext) -> RawDiagnostics:
+def undefined_reference(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Yield `[text][label]` whose label has no definition, unless it is rather a pair of tags."""
     text = document.source.text
     candidates = list(_REFERENCE.finditer(text))
@@ -126,7 +117,7 @@ def shortened(words: str) -> str:
     return words if len(words) <= 60 else words[:57].rstrip() + "..."
 
 
-def unused_definition(document: Document, context: RuleContext) -> RawDiagnostics:
+def unused_definition(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Yield definitions that no link uses, a whole block of them once, and further definitions of a label."""
     definitions = document.tree.definitions
     if not definitions or not document.tree.blocks:

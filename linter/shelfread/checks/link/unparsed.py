@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from functools import lru_cache
 
 from shelfread.checks.link.slips import unopened
-from shelfread.core.diagnostics import (
-    STRUCTURE,
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Span,
-)
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
@@ -83,7 +75,7 @@ def is_blocked(spans: list[Span], close: int) -> bool:
     return any(span.end > close + 1 for span in spans[max(0, first - 8) : first])
 
 
-def _find(document: Document, context: RuleContext, joints: list[int]) -> RawDiagnostics:
+def _find(document: Document, context: RuleContext, joints: list[int]) -> Iterator[RawDiagnostic]:
     source = document.source
     text = source.text
     blocked = find_blocked(document)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote
 
+from shelfread.checks.common.known_names import WORDS
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.list_addresses import addresses, odd_addresses
@@ -56,10 +57,6 @@ _PLACEHOLDER = lazy(
     r"(?i)your|my[_-]|example|sample|demo|dummy|test|token|secret|key|passw|placeholder|insert|changeme|redacted"
     r"|public|abcdef|123456|(.)\1{4}|[<>{}$*…\[\]]|\.\.\."
 )
-_PUBLIC_USERS = frozenset(
-    "anonymous anon ftp guest public user username name login foo admin root me".split()
-)
-_PUBLIC_PASSWORDS = frozenset("password pass passwd pwd pw secret guest anonymous foo bar admin root".split())
 _PLACEHOLDER_HOST = lazy(
     r"(?i)(?:[^@]*\.)?(?:example(?:\.\w+)?|test|invalid|localhost|host(?:name)?|server|domain(?:\.\w+)?)(?::\w*)?"
     r"|127\.[\d.]+(?::\d*)?|"
@@ -110,9 +107,9 @@ def _secret(
 def _is_password(user: str, password: str, host: str) -> bool:
     user, password = unquote(user), unquote(password)
     return not (
-        password.lower() in _PUBLIC_PASSWORDS
+        password.lower() in WORDS["public_passwords"]
         or password.lower() == user.lower()
-        or user.lower() in _PUBLIC_USERS
+        or user.lower() in WORDS["public_users"]
         or _PLACEHOLDER.search(password)
         or _PLACEHOLDER_HOST.fullmatch(host)
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Mapping
 from types import MappingProxyType
 
+from shelfread.checks.common.known_names import WORDS
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -49,14 +50,6 @@ _HYPHEN = lazy("[\u2010\u2011]")
 _MAIL = lazy(r"[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}", re.IGNORECASE | re.ASCII)
 _WWW = lazy(r"(?i)www\.[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:][^\s]*)?")
 _HOST_AND_PATH = lazy(r"(?i)([a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.([a-z]{2,}))(?::\d+)?(?:([/?#])\S*)?")
-# Top-level domains that are not file extensions.
-_DOMAINS = frozenset(
-    "com org net edu gov io dev info ac eu de fr uk jp cn kr tw nl ru ch us ca au app tv co xyz tech blog "
-    "site cloud page online news wiki".split()
-)
-_KNOWN_SCHEMES = frozenset(
-    "ftp ftps sftp shttp tcp ssh git svn hdfs smb tel sip sips http https httpu".split()
-)
 _SWALLOWED = lazy(r"(?<=[!-~])[。，、；！？「『【《（]|[）」』】》]")
 _AFTER_HOST = lazy(
     r"(?i)https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
@@ -95,7 +88,7 @@ def missing_scheme(url: str, hosts: Container[str]) -> Fault | None:
     match = _HOST_AND_PATH.fullmatch(url)
     if match is None or match[1].lower().startswith(("readme.", "license.", "changelog.", "contributing.")):
         return None
-    if match[2].lower() in _DOMAINS or match[1].lower() in hosts:
+    if match[2].lower() in WORDS["top_domains"] or match[1].lower() in hosts:
         return Fault("no-scheme", f"https://{url}", True)
     return None
 
@@ -149,7 +142,7 @@ def _scheme(url: str) -> Fault | None:
             return None
         expected, is_certain = f"{scheme}://", True
     else:
-        if scheme in _KNOWN_SCHEMES or not (colon or len(slashes) > 1):
+        if scheme in WORDS["schemes"] or not (colon or len(slashes) > 1):
             return None
         is_certain = len(scheme) > 2 and set(scheme) <= set("htps") and scheme.startswith(("h", "tt"))
         is_near = scheme[0] == "h" and (is_slip(scheme, "http") or is_slip(scheme, "https"))

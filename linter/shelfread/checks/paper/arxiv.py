@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from shelfread.checks.common.known_names import WORDS
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
@@ -41,11 +42,6 @@ _LONGEST_EXTRA = 40
 _PLACEHOLDER = lazy(r"\d{2,4}[xX]*\.\d*[xX]+")
 _NEW = lazy(r"(\d\d)(\d\d)\.(\d+)")
 _OLD = lazy(r"([A-Za-z-]+)(?:\.[A-Za-z-]+)?/(\d+)")
-_ARCHIVES = frozenset(
-    """acc-phys adap-org alg-geom ao-sci astro-ph atom-ph bayes-an chao-dyn chem-ph cmp-lg comp-gas cond-mat cs dg-ga
-    funct-an gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol physics plasm-ph
-    q-alg q-bio quant-ph solv-int stat supr-con""".split()
-)
 _PRINTED_ID = lazy(r"(?i)arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?(\d{4}\.\d{2,6})(?![\d/])")
 _MAY_BE_PRINTED = lazy(r"arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?\d{4}\.\d\d")
 _LINKED = lazy(r"(?i)[\s\[(]*(?:arxiv[:\s]*)?(\d{4}\.\d{3,6})(?:v\d+)?[\s\])]*")
@@ -142,7 +138,7 @@ def _new_style_problem(month: int, number: str, latest: int) -> str:
 
 
 def _old_style_problem(archive: str, number: str) -> str:
-    if archive not in _ARCHIVES:
+    if archive not in WORDS["arxiv_archives"]:
         return "archive"
     if len(number) != 7:
         return "seven-digits"

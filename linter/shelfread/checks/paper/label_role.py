@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shelfread.core.diagnostics import Edit, RawDiagnostic, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext
@@ -33,7 +33,7 @@ def span_of(label: LabelledLink, text: str) -> Span:
     return Span(start, start + len(label.label)) if start >= 0 else label.link.text
 
 
-def label_role(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def label_role(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report labels for a paper on links to a repository, and labels for code on links to a paper."""
     text = document.source.text
     for entry in document.entries:

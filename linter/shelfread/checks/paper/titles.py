@@ -10,15 +10,7 @@ from html import unescape
 from unicodedata import normalize
 
 from shelfread.checks.common.styles import Case, LocalStyles
-from shelfread.core.diagnostics import (
-    MARKUP,
-    Applicability,
-    Edit,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -53,7 +45,7 @@ _COMBINING = dict(
 )
 
 
-def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
+def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Report titles with a full stop if the list's have none, and titles without one if the list's have one."""
     usual = _usual_ends(document, context, when)
     if not usual:
@@ -146,7 +138,7 @@ def _diagnostic(
     return diagnostic._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
 
 
-def title_residue(document: Document, context: RuleContext) -> RawDiagnostics:
+def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report BibTeX braces, LaTeX, HTML entities shown as text, and words hyphenated at the end of a line."""
     text, protected = document.source.text, document.tree.protected
     for entry in document.entries:
@@ -159,7 +151,7 @@ def title_residue(document: Document, context: RuleContext) -> RawDiagnostics:
                 yield diagnostic
 
 
-def _residues(text: str, start: int, end: int, shown: str) -> RawDiagnostics:
+def _residues(text: str, start: int, end: int, shown: str) -> Iterator[RawDiagnostic]:
     for match in _BRACES.finditer(text, start, end):
         if _ARGUMENT.search(text, max(start, match.start() - 21), match.start()):
             continue  # `\underline{User}`

@@ -7,15 +7,7 @@ from collections.abc import Iterator
 
 from shelfread.checks.common.restated_citation import year_span
 from shelfread.checks.common.styles import Case, LocalStyles
-from shelfread.core.diagnostics import (
-    MARKUP,
-    Applicability,
-    Edit,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.spans import around
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
@@ -38,7 +30,9 @@ _FINDINGS = lazy(r"(?i)findings of (?:the )?")
 _PROVING = ("paper", "review")
 
 
-def venue_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
+def venue_form(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """Report venues that are written with their year in another form than the list's."""
     text = document.source.text
     usual = context.departures(document, VENUE_FORM, when)
@@ -99,7 +93,9 @@ def _usual_brackets(context: RuleContext, path: str) -> dict[str, Convention]:
     return found
 
 
-def _other_brackets(entry: Entry, form: VenueForm, convention: Convention, text: str) -> RawDiagnostics:
+def _other_brackets(
+    entry: Entry, form: VenueForm, convention: Convention, text: str
+) -> Iterator[RawDiagnostic]:
     """Yield a venue in brackets where nearly all others have none, or the other way round."""
     cited = entry.citation
     assert cited is not None and cited.name is not None
@@ -122,7 +118,7 @@ def _other_brackets(entry: Entry, form: VenueForm, convention: Convention, text:
 
 def _diagnostic(
     entry: Entry, form: VenueForm, convention: Convention, text: str, when: When
-) -> RawDiagnostics:
+) -> Iterator[RawDiagnostic]:
     cited = entry.citation
     assert cited is not None and cited.name is not None
     separator, digits = convention.form.rstrip("Y"), convention.form.count("Y")
@@ -144,7 +140,7 @@ def _diagnostic(
         yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)
 
 
-def venue_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
+def venue_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report entries whose paper link is to another venue or year than the stated one."""
     vocabulary, text = context.vocabulary, document.source.text
     for entry in document.entries:
@@ -169,7 +165,7 @@ def _agrees(venue: Venue, year: int | None, proof: Evidence, vocabulary: Vocabul
 
 def _difference(
     entry: Entry, citation: Citation, proof: Evidence, text: str, vocabulary: Vocabulary
-) -> RawDiagnostics:
+) -> Iterator[RawDiagnostic]:
     """Report the part of a citation that differs, unless the title line states the link's venue as well."""
     assert citation.venue is not None and proof.venue is not None
     if _WORKSHOP.search(around(text, *citation.span, 20, 30)):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from functools import lru_cache
 
+from shelfread.checks.common.known_names import WORDS
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.named_tuple import NamedTuple
@@ -23,15 +24,6 @@ _NAME_AND_YEAR = lazy(
 _BEFORE_VENUE = lazy(r"[(\[（【`|>.?!,;:@*_\n]\s*$")
 _LOOKALIKES = str.maketrans("l1|0", "iiio")
 _REPEATED = lazy(r"(.)\1+")
-# Real venues that are not in the vocabulary, but similar to one that is.
-_REAL_VENUES = frozenset(
-    """acns acpr ajcai amai apsec ares avss caip case cns compsac cvpr-w dicta ease ecir ecis emsoft esem esop fase
-    focs hase icad icar iccs icdar icdcn icds iced icem ices iciap iciar icic icis icmc icmla icmlc iconip icpc icsa
-    icsi icsm icsoc icsr icsc icta ictai icvgip icwe icws icwsm ijcar ijcb ipcai ipmi isaac isac iscc ismar ismir isms
-    ispa ispd isqed issac isvc iswc itsc iwslt iwst mdm micai mmm mmsys modelsward mascots mass nlpcc nossdav pricai
-    prcv recomb sacmat siggrapha sigdial sigcse sigsoft soda stoc tase tase tetc tcyb tcss tgrs tits tnse tsmc tvt
-    umap vcip vmcai wcnc wise wisec""".split()
-)
 
 
 class _Nearness(IntEnum):
@@ -65,7 +57,9 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
     for word in words:
         folded = word.name.casefold()
         if folded not in nearest:
-            nearest[folded] = None if folded in _REAL_VENUES else _nearest_used(context, folded, least)
+            nearest[folded] = (
+                None if folded in WORDS["real_venues"] else _nearest_used(context, folded, least)
+            )
         candidate = nearest[folded]
         if candidate is None:
             continue

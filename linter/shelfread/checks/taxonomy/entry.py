@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from shelfread.checks.taxonomy.schema_errors import describe
@@ -120,7 +120,7 @@ _SINGLE: Mapping[str | int, Callable[[Entry], Span | None]] = {
 
 
 # --------------------------------------------------------------------------------------------- order
-def _misplaced(listed: Entry, parts: Mapping[str, Field], order: Sequence[str]) -> Iterator[RawDiagnostic]:
+def _misplaced(listed: Entry, parts: Mapping[str, Field], order: Sequence[str]) -> RawDiagnostics:
     """Report the fewest parts of an entry that are not in the order of the schema."""
     placed: list[tuple[Span, int]] = []
     for rank, name in enumerate(order):
@@ -131,7 +131,7 @@ def _misplaced(listed: Entry, parts: Mapping[str, Field], order: Sequence[str]) 
     yield from _moved([span for span, _ in placed], [order[rank] for _, rank in placed], order, "order")
 
 
-def _header(table: Table, columns: Sequence[str]) -> Iterator[RawDiagnostic]:
+def _header(table: Table, columns: Sequence[str]) -> RawDiagnostics:
     """Report the columns that a table lacks, and those that are not in order."""
     indexes = {name: table.column(name) for name in columns}
     present = sorted((index, name) for name, index in indexes.items() if index is not None)
@@ -142,9 +142,7 @@ def _header(table: Table, columns: Sequence[str]) -> Iterator[RawDiagnostic]:
     yield from _moved(spans, [name for _, name in present], columns, "column-order")
 
 
-def _moved(
-    spans: Sequence[Span], names: Sequence[str], order: Sequence[str], message: str
-) -> Iterator[RawDiagnostic]:
+def _moved(spans: Sequence[Span], names: Sequence[str], order: Sequence[str], message: str) -> RawDiagnostics:
     """Report the fewest names that are not in order. `spans` and `names` are as they stand."""
     ranks = [order.index(name) for name in names]
     moved = out_of_order(ranks)

@@ -7,7 +7,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document
@@ -50,7 +50,7 @@ _ONE = lazy(rf"[Â-ß]{_NEXT}|[à-ï]{_NEXT}{{2}}|[ð-ô]{_NEXT}{{3}}")
 _QUOTES = "‘’“”„‚‹›«»…–—\xa0"
 
 
-def encoding(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def encoding(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report mojibake, lost and hidden characters, and Unicode spaces after the marker of an item or heading."""
     text = document.source.text
     # Most text is plain ASCII: only what is not is searched.
@@ -77,7 +77,7 @@ def encoding(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
         yield from _odd_spaces(document)
 
 
-def _once_per_line(document: Document, found: list[RawDiagnostic]) -> Iterator[RawDiagnostic]:
+def _once_per_line(document: Document, found: list[RawDiagnostic]) -> RawDiagnostics:
     """Yield the first of equal findings in a line; none in code, comments and URLs (see link/malformed)."""
     source = document.source
     urls = (url.span for url in addresses(document) if url.form != "bare")
@@ -100,7 +100,7 @@ def _once_per_line(document: Document, found: list[RawDiagnostic]) -> Iterator[R
             yield first
 
 
-def _odd_spaces(document: Document) -> Iterator[RawDiagnostic]:
+def _odd_spaces(document: Document) -> RawDiagnostics:
     """Yield spaces after a marker that Markdown does not take for spaces, so that it shows the marker, or a gap."""
     source = document.source
     for match in _AFTER_MARKER.finditer(source.text):

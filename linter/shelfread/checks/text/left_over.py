@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
@@ -64,7 +64,7 @@ _FEW = 3
 """More rows than these with too many cells have a header that lacks a column."""
 
 
-def foreign_footer(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def foreign_footer(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report passages that address a machine, such as those in exported pages."""
     blocks = document.tree.blocks
     source = document.source
@@ -145,7 +145,7 @@ def conflict_marker(document: Document, context: RuleContext) -> RawDiagnostics:
             yield RawDiagnostic(span, {"end": source.line_at(end) + 1}, message="conflict")
 
 
-def lost_cell(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def lost_cell(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report cells to the right of a table's last column, which the page does not show."""
     waiting: list[Sequence[Block]] = [document.tree.blocks]
     while waiting:
@@ -156,7 +156,7 @@ def lost_cell(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
                 waiting.append(block.blocks)
 
 
-def _in_table(table: Block, text: str) -> Iterator[RawDiagnostic]:
+def _in_table(table: Block, text: str) -> RawDiagnostics:
     header, *rows = table.blocks
     width = len(header.blocks)
     wide = [row for row in rows if _is_wide(text[row.start : row.end], width)]

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from shelfread.checks.common.pairs import CURLY, FULL_WIDTH
 from shelfread.checks.common.unpaired import unpaired
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import entry_spans, find_text, within
@@ -57,7 +57,7 @@ def repeated_punctuation(document: Document, context: RuleContext) -> Iterator[R
         in_entry = within(entry_spans(document), start)
         if within(document.tree.protected, start) or (in_entry and loud and not within(described, start)):
             continue  # `Yahoo!!` may be a name, and `Certified!!` part of a title
-        edits = (Edit(start, end, run[0], Effect(Change.MARKUP)),)
+        edits = (Edit(start, end, run[0], MARKUP),)
         span, values = Span(start, end), {"run": run, "mark": run[0]}
         if loud and not in_entry:  # maintainers address their readers
             yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)

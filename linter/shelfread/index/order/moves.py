@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from shelfread.core.diagnostics import Change, Edit, Effect
+from shelfread.core.diagnostics import MARKUP, MOVED, Edit
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -14,7 +14,6 @@ from shelfread.document.model import Entry
 from shelfread.index.order.detection import Order
 from shelfread.index.order.runs import with_lines
 
-_MOVED = Effect(Change.MOVED)
 _NUMBERED = (".", ")")
 _NUMBER = lazy(r"\d{1,9}")
 _SHARED = 16
@@ -135,7 +134,7 @@ class RunLines:
     def numbered(self, place: int, number: str) -> Edit:
         start = self.siblings[place].entry.block.start
         match = _NUMBER.match(self.source.text, start)
-        return Edit(start, match.end() if match else start, number, Effect(Change.MARKUP))
+        return Edit(start, match.end() if match else start, number, MARKUP)
 
     def insertion(self, after: int | None, before: int | None, texts: list[str]) -> Edit:
         """Return the edit that inserts lines after a sibling: it replaces the newline at its end, so that it does not
@@ -143,13 +142,13 @@ class RunLines:
         text, blank = self.source.text, self.usual_blank
         if after is None:
             start = self.offset(self.siblings[before or 0].top)
-            return Edit(start, start, "".join(lines + blank for lines in texts), _MOVED)
+            return Edit(start, start, "".join(lines + blank for lines in texts), MOVED)
         end = self.offset(self.siblings[after].bottom)
         new = "".join(blank + lines for lines in texts)
         size = 2 if text.startswith("\r\n", end - 2) else 1
         if text[end - 1] not in "\r\n":
-            return Edit(end, end, (self.source.newline + new).removesuffix(self.source.newline), _MOVED)
-        return Edit(end - size, end, text[end - size : end] + new, _MOVED)
+            return Edit(end, end, (self.source.newline + new).removesuffix(self.source.newline), MOVED)
+        return Edit(end - size, end, text[end - size : end] + new, MOVED)
 
     def removal(self, place: int, gone: set[int]) -> Edit:
         """Return the edit that removes a sibling's lines with the fewer of the blank lines around it."""
@@ -164,4 +163,4 @@ class RunLines:
             start -= len(before)
         if text[end - 1] not in "\r\n":
             start -= 2 if text.startswith("\r\n", start - 2) else 1
-        return Edit(start, end, "", _MOVED)
+        return Edit(start, end, "", MOVED)

@@ -26,7 +26,7 @@ def runs(document: Document, least: int) -> list[list[Entry]]:
         if entry.block.kind in ("item", "row"):
             entries.setdefault(entry.block.start, entry)
     found: list[list[Entry]] = []
-    for level in levels(document):
+    for _, level in levels(document):
         for blocks in _split(level, document.source):
             if len(blocks) >= least:
                 found += _unbroken(blocks, entries, least)
@@ -89,15 +89,16 @@ def are_comments(first: int, last: int, source: Source) -> bool:
 
 
 @lru_cache(maxsize=1)
-def levels(document: Document) -> list[tuple[Block, ...]]:
-    """Return the blocks of the document, and of each quote and item with several blocks, at any depth."""
+def levels(document: Document) -> list[tuple[int, tuple[Block, ...]]]:
+    """Return the blocks of the document, and of each quote and item with several blocks, and in how many items they are."""
     found = []
-    waiting = [document.tree.blocks]
+    waiting = [(0, document.tree.blocks)]
     while waiting:
-        found.append(waiting.pop())
-        for block in found[-1]:
+        depth, level = waiting.pop()
+        found.append((depth, level))
+        for block in level:
             if block.kind == "list":
-                waiting += [item.blocks for item in block.blocks if len(item.blocks) > 1]
+                waiting += [(depth + 1, item.blocks) for item in block.blocks if len(item.blocks) > 1]
             elif block.kind == "quote":
-                waiting.append(block.blocks)
+                waiting.append((depth, block.blocks))
     return found

@@ -50,7 +50,7 @@ class _Run(NamedTuple):
 def sorted_lists(document: Document, when: When, by: By) -> Iterator[SortedList]:
     """Yield the lists and tables that are sorted, in document order."""
     found = [_run(entries, document, None, by) for entries in runs(document, _least(when))]
-    yield from filter(None, _expect_orders(found, _judge(found), when, by))
+    yield from filter(None, _expect_orders(found, when, by))
 
 
 def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -> Iterator[SortedList]:
@@ -64,26 +64,12 @@ def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -
     for entries in runs(document, _least(when)):
         staying = [entry.block.start in base_lines for entry in entries]
         found.append(_run(entries, document, None if all(staying) else staying, by))
-    known = {entry.line - 1 for entry in base.document.entries}
-    lines = [[base_lines.get(entry.block.start, GONE) for entry in run.entries] for run in found]
-    # Lists outside of the part that was read again are what they were.
-    same = [
-        pair for pair in zip(found, lines, strict=True) if known.isdisjoint(pair[1]) and GONE not in pair[1]
-    ]
-    for entries in runs(base.document, _least(when)):
-        run = _run(entries, base.document, None, by)
-        same.append((run, [entry.line - 1 for entry in entries]))
-    runs_before = [run for run, _ in same]
-    earlier = list(zip(same, _expect_orders(runs_before, _judge(runs_before), when, by), strict=True))
-    sorted_before = {
-        line: (run_lines, expected)
-        for (_, run_lines), expected in earlier
-        if expected is not None
-        for line in run_lines
-    }
-    for run, run_lines, expected in zip(
-        found, lines, _expect_orders(found, _judge(found), when, by), strict=True
-    ):
+    sorted_before: dict[int, tuple[list[int], SortedList]] = {}
+    for before in sorted_lists(base.document, when, by):
+        old_lines = [entry.line - 1 for entry in before.run]
+        sorted_before |= dict.fromkeys(old_lines, (old_lines, before))
+    for run, expected in zip(found, _expect_orders(found, when, by), strict=True):
+        run_lines = [base_lines.get(entry.block.start, GONE) for entry in run.entries]
         new = {place for place, line in enumerate(run_lines) if line == GONE}
         counts = Counter(sorted_before[line][0][0] for line in run_lines if line in sorted_before)
         order = None
@@ -141,20 +127,9 @@ def _run(entries: list[Entry], document: Document, staying: list[bool] | None, b
     return _Run(entries, text, staying, by_name(entries, text, staying) if by != "date" else None)
 
 
-class _Habit(NamedTuple):
-    """How a file sorts its lists."""
-
-    is_sorted: bool
-    is_rare: bool
-
-
-def _judge(runs: Sequence[_Run]) -> _Habit:
-    return _Habit(_is_sorted_file(runs), _is_rare(runs))
-
-
-def _expect_orders(found: Sequence[_Run], habit: _Habit, when: When, by: By) -> Iterator[SortedList | None]:
+def _expect_orders(found: Sequence[_Run], when: When, by: By) -> Iterator[SortedList | None]:
     """Yield for each run its order if enough entries are in order to expect it of the others, else None."""
-    sorted_file, rare = habit
+    sorted_file, rare = _is_sorted_file(found), _is_rare(found)
     for run in found:
         order, doubtful = run.by_name, rare
         if order is None or not _is_expected(run, order, sorted_file, when):
