@@ -27,7 +27,7 @@ def many_switches() -> Iterator[None]:
 
 
 def test_trees_do_not_mix() -> None:
-    texts = [f"# {index}\n\n" + line * 1_500 for index, line in enumerate(LINES)] * 2
+    texts = [f"# {index}\n\n" + line * 300 for index, line in enumerate(LINES)] * 2
     expected = [parse(Source(text)) for text in texts]
     with ThreadPoolExecutor(4) as executor:
         assert list(executor.map(lambda text: parse(Source(text)), texts)) == expected
