@@ -31,10 +31,10 @@ def faults(data: bytes) -> Iterator[Fault]:
 def run_check(data: bytes, **options: object) -> RunResult:
     """Return the result of all rules over a list."""
     asked = CheckOptions(
-        paths=["-"], unsaved={STDIN: data}, isolated=True, presets=commands.ALL_RULES[1].split(","),
-        show_info=True, fingerprints=True,
+        paths=["-"], isolated=True, presets=commands.ALL_RULES[1].split(","), show_info=True,
+        output_format="gitlab",  # whose findings have fingerprints
     )._replace(**options)  # fmt: skip
-    results, errors = check(asked, commands.nothing)
+    results, errors = check(asked, {STDIN: data}, commands.nothing)
     return merge_results((result.run for result in results), errors)
 
 

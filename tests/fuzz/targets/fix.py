@@ -23,7 +23,7 @@ def faults(data: bytes) -> Iterator[Fault]:
     """Fix a list twice, with all rules; look at the diff as people see it."""
     for unsafe in (False, True):
         name = "unsafe fix" if unsafe else "fix"
-        for result in run_check(data, fix=True, unsafe_fixes=unsafe).files:
+        for result in run_check(data, diff=True, unsafe_fixes=unsafe).files:
             if result.fixed is None:
                 continue
             before, after = result.source.text, result.fixed.text
@@ -31,7 +31,7 @@ def faults(data: bytes) -> Iterator[Fault]:
             if not result.fixed.applied and before != after:
                 yield Fault(f"{name}: changes a list without a finding")
             yield from undeclared(name, before, after, effects)
-            for again in run_check(result.source.to_bytes(after), fix=True, unsafe_fixes=unsafe).files:
+            for again in run_check(result.source.to_bytes(after), diff=True, unsafe_fixes=unsafe).files:
                 if again.fixed is not None and again.fixed.text != after:
                     rules = sorted({found.rule for found in again.fixed.applied})
                     yield Fault(f"{name}: a second run changes more", ", ".join(rules))
@@ -40,7 +40,7 @@ def faults(data: bytes) -> Iterator[Fault]:
 
 def grow(text: str) -> object:
     """Fix a long list."""
-    return run_check(text.encode("utf-8", "replace"), fix=True, unsafe_fixes=True)
+    return run_check(text.encode("utf-8", "replace"), diff=True, unsafe_fixes=True)
 
 
 def _declared(found: Diagnostic) -> Iterator[Effect]:
