@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
+from shelfread.init.inference_limits import BILINGUAL_SHARE, MIN_BILINGUAL
 from shelfread.taxonomy.label_forms import singular
 from shelfread.taxonomy.label_index import MAX_WORDS, Labels, is_abbreviation, label_words
 
@@ -18,8 +19,6 @@ _LATIN_LAST = lazy(
     rf"(?P<other>[^A-Za-z]*[{_CJK}][^A-Za-z]*?)[\s\-–—:/(（]*(?P<latin>[A-Za-z][^{_CJK}]*?)[)）\s]*"
 )
 _SHORT = lazy(r"(?P<full>.+?)\s*[(（\[](?P<short>[A-Za-z][A-Za-z&-]{1,9})[)）\]]")
-_MIN_BILINGUAL = 3
-_BILINGUAL_SHARE = 0.1
 _OTHERS = frozenset("other others more misc miscellaneous various additional further general".split())
 
 
@@ -50,7 +49,7 @@ def split_names(label: str, language: str, *, bilingual: bool = False) -> Names:
 def are_bilingual(labels: Sequence[str]) -> bool:
     """Return whether many headings have a name in two languages, without brackets."""
     split = sum(len(split_names(label, "en", bilingual=True).labels) > 1 for label in labels)
-    return split >= _MIN_BILINGUAL and split >= _BILINGUAL_SHARE * len(labels)
+    return split >= MIN_BILINGUAL and split >= BILINGUAL_SHARE * len(labels)
 
 
 def script_language(text: str) -> str:

@@ -18,12 +18,11 @@ from shelfread.index.conventions.line_style import LABEL_ORDER
 from shelfread.index.conventions.observations import GAP
 from shelfread.index.conventions.paper_style import AUTHORS, TITLE_END, VENUE_FORM
 from shelfread.index.project_index import ProjectIndex
+from shelfread.init.inference_limits import MAX_CONVENTION, MAX_CONVENTIONS, MAX_PATTERNS
 from shelfread.mapping.subject_names import scalar
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import RuleMetadata
 from shelfread.taxonomy.vocabulary import Vocabulary
-
-_MAX_PATTERNS = 12
 
 
 class Learned(NamedTuple):
@@ -103,7 +102,7 @@ def patterns(lists: Iterable[str], others: Iterable[str]) -> list[str]:
     for path in sorted(lists):
         complete = [folder for folder in _folders(path) if folder not in excluded]
         found[f"/{complete[-1]}/**/*.md" if complete else f"/{path}"] = None
-    return list(found) if len(found) <= _MAX_PATTERNS else ["*.md"]
+    return list(found) if len(found) <= MAX_PATTERNS else ["*.md"]
 
 
 def _folders(path: str) -> Iterator[str]:
@@ -176,8 +175,6 @@ def _rules(learned: Sequence[Learned], disabled: Mapping[str, int], vocabulary: 
     return lines
 
 
-_MAX_SHOWN = 3
-_MAX_LENGTH = 50
 _PARTS = {"label": "[label]", "link": "[name]", "text": "description"}
 _OPENING = {"]": "[", ")": "(", "”": "“", "’": "‘"}
 _CLOSING = {"[": "]", "(": ")"}
@@ -200,7 +197,7 @@ def describe_conventions(
         before = counts.get(text, (0, 0))
         counts[text] = before[0] + cases, before[1] + total
     described = [f"{text} ({cases:,} of {total:,})" for text, (cases, total) in counts.items()]
-    return ", ".join(described[:_MAX_SHOWN]) + (", ..." if len(described) > _MAX_SHOWN else "")
+    return ", ".join(described[:MAX_CONVENTIONS]) + (", ..." if len(described) > MAX_CONVENTIONS else "")
 
 
 def _describe(topic: Topic, subject: str, form: str, vocabulary: Vocabulary) -> str:
@@ -245,4 +242,4 @@ def _show(text: str) -> str:
     line = " ".join(text.splitlines())
     if not line.isprintable():
         line = ascii(line)[1:-1]
-    return line if len(line) <= _MAX_LENGTH else f"{line[:_MAX_LENGTH]}..."
+    return line if len(line) <= MAX_CONVENTION else f"{line[:MAX_CONVENTION]}..."

@@ -20,21 +20,18 @@ from shelfread.init.heading_parts import (
     split_names,
     variant_key,
 )
+from shelfread.init.inference_limits import (
+    MAX_ABBREVIATION,
+    MAX_BELOW,
+    MAX_PAGE_WORDS,
+    MIN_ENTRIES_SHARE,
+    MIN_SUBJECTS,
+)
 from shelfread.mapping.subject_names import is_readme, label_of, page_title
 from shelfread.taxonomy.label_forms import fold, label_key, stem
 from shelfread.taxonomy.label_index import Resolution, label_words
 from shelfread.taxonomy.phrases import PLAIN, TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
-
-_MIN_SUBJECTS = 2
-_MAX_PAGE_WORDS = 8
-"""A page with a longer title is likely about one paper."""
-_MIN_SHARE = 0.2
-"""So many of all entries must be in sections that subjects name."""
-
-_MAX_ABBREVIATION = 6
-_MAX_BELOW = 200
-"""How many subjects below another one are looked at to place the next."""
 
 
 @dataclass(slots=True)
@@ -62,7 +59,7 @@ class Subject:
 
 
 def _is_abbreviation(text: str) -> bool:
-    return " " not in text and len(text) <= _MAX_ABBREVIATION and sum(map(str.isupper, text)) > 1
+    return " " not in text and len(text) <= MAX_ABBREVIATION and sum(map(str.isupper, text)) > 1
 
 
 @dataclass(slots=True)
@@ -139,7 +136,7 @@ class SubjectFinder:
         for document in self.documents:
             entries += len(document.entries)
             named += sum(_parent(document, entry.section, keys) is not None for entry in document.entries)
-        if len(found.subjects) < _MIN_SUBJECTS or named < entries * _MIN_SHARE:
+        if len(found.subjects) < MIN_SUBJECTS or named < entries * MIN_ENTRIES_SHARE:
             found.subjects = {}
         for subject in found.subjects.values():
             _without_redundant(subject, found.subjects)
@@ -174,7 +171,7 @@ class SubjectFinder:
                 if not is_subject(section, index, document, self.context.vocabulary):
                     is_page = index == 0 and section.level == 1 and not is_readme(document)
                     is_page = is_page and not self._names_project(section.title)
-                    is_page = is_page and len(label.split()) <= _MAX_PAGE_WORDS
+                    is_page = is_page and len(label.split()) <= MAX_PAGE_WORDS
                     if not (is_page and names_subject(section, self.context.vocabulary)):
                         continue
                 yield document, index, label
@@ -281,7 +278,7 @@ def _end(key: str | None, order: Sequence[str], subjects: Mapping[str, Subject])
     if key is None:
         return len(order)
     end = order.index(key) + 1
-    for following in order[end : end + _MAX_BELOW]:
+    for following in order[end : end + MAX_BELOW]:
         if key not in _ancestors(following, subjects):
             break
         end += 1

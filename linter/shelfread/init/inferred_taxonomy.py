@@ -15,6 +15,15 @@ from shelfread.document.identity import fold_url
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.line_style import labels_of, sections_with_entries
+from shelfread.init.inference_limits import (
+    MAX_ROLE,
+    MAX_ROLE_WORDS,
+    MAX_VENUE,
+    MIN_DATED_SECTIONS,
+    MIN_KNOWN_SHARE,
+    MIN_LETTERS,
+    OFTEN,
+)
 from shelfread.init.inferred_subjects import Subject, SubjectFinder, Subjects
 from shelfread.init.other_names import add_contents_labels, add_translations
 from shelfread.mapping.mapped_headings import BundledComparison, choose_bundled
@@ -24,9 +33,6 @@ from shelfread.taxonomy.load import load
 from shelfread.taxonomy.phrases import TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
-
-_MIN_SHARE = 0.5
-"""A list extends the bundled taxonomy that has so large a share of its subjects, or wider ones that include them."""
 
 
 @dataclass(slots=True)
@@ -96,7 +102,7 @@ class Inference:
         add_translations(found, self.documents, self.paths)
         add_contents_labels(found, self.context, self.bundled)
         known = sum(bool(subject.concept or subject.wider) for subject in found.subjects.values())
-        extends = may_extend and bool(known) and known >= _MIN_SHARE * len(found.subjects)
+        extends = may_extend and bool(known) and known >= MIN_KNOWN_SHARE * len(found.subjects)
         return InferredTaxonomy(
             project_title(self.documents) or self.folder,
             found,
@@ -109,7 +115,6 @@ class Inference:
         )
 
 
-_MIN_SECTIONS = 3
 _ORDERS = ((VENUE, YEAR), (YEAR,), (VENUE,))
 
 
@@ -122,7 +127,11 @@ def find_order(documents: Iterable[Document]) -> tuple[str, ...]:
     for order in _ORDERS:
         rows = [row for document, indexes in files for row in dated_rows(document, indexes, order)]
         is_kept = all(list(row.ranks) == sorted(row.ranks) for row in rows)
-        if is_kept and sum(len(row.sections) for row in rows) >= _MIN_SECTIONS and _is_shown(order, files):
+        if (
+            is_kept
+            and sum(len(row.sections) for row in rows) >= MIN_DATED_SECTIONS
+            and _is_shown(order, files)
+        ):
             return order
     return ()
 
@@ -139,13 +148,6 @@ def _is_shown(order: tuple[str, ...], files: list[tuple[Document, list[int]]]) -
 
 
 _YEAR = lazy(r"\W*(?:19|20)?\d\d\W*$")
-_OFTEN = 3
-"""A label or venue that is used at least so often is likely intended."""
-_MAX_LABEL = 60
-_MAX_WORDS = 5
-_MIN_LETTERS = 4
-"""Shorter labels differ by one letter without being misspelt."""
-_MAX_VENUE = 300
 _SAYS_NOTHING = frozenset(
     "link,links,here,url,this,click here,page,star,stars,github stars,github repo stars".split(",")
 )
@@ -178,8 +180,8 @@ def find_roles(documents: Iterable[Document], context: RuleContext) -> dict[str,
                     spellings.setdefault(key, Counter())[label.label] += 1
                     targets.setdefault(key, set()).add(fold_url(label.link.url))
     names = [fold(name) for role in vocabulary.roles.values() for name in role.labels]
-    often = [key for key, counts in spellings.items() if key and counts.total() >= _OFTEN]
-    own = [key for key in often if len(targets[key]) >= max(_OFTEN, spellings[key].total() / 2)]
+    often = [key for key, counts in spellings.items() if key and counts.total() >= OFTEN]
+    own = [key for key in often if len(targets[key]) >= max(OFTEN, spellings[key].total() / 2)]
     return {
         key: spellings[key].most_common(1)[0][0]
         for key in own
@@ -189,8 +191,8 @@ def find_roles(documents: Iterable[Document], context: RuleContext) -> dict[str,
 
 def _can_be_role(label: str, vocabulary: Vocabulary, kinds: Collection[str]) -> bool:
     return (
-        len(label) <= _MAX_LABEL
-        and len(label.split()) <= _MAX_WORDS
+        len(label) <= MAX_ROLE
+        and len(label.split()) <= MAX_ROLE_WORDS
         and fold(label) not in _SAYS_NOTHING
         and not (_ADDRESS.search(label) or _PUBLICATION.match(label))
         and not names_no_role(label, vocabulary)
@@ -208,7 +210,7 @@ def _names_kind(label: str, kinds: Collection[str]) -> bool:
 def _is_misspelt(key: str, names: Sequence[str], spellings: Mapping[str, Counter[str]]) -> bool:
     """Return whether a label is a slip away from the name of a role, or from a label that is more frequent."""
     count = spellings[key].total()
-    return len(key) >= _MIN_LETTERS and any(
+    return len(key) >= MIN_LETTERS and any(
         is_slip(key, name) and (name not in spellings or spellings[name].total() > count) for name in names
     )
 
@@ -226,8 +228,8 @@ def find_venues(documents: Iterable[Document], context: RuleContext) -> dict[str
     names: dict[str, str] = {}
     for name, count in cited.items():
         key = squash(name)
-        is_name = len(name) <= _MAX_VENUE and any(_ACRONYM.match(word) for word in name.split())
-        is_misspelt = len(key) >= _MIN_LETTERS and any(is_slip(key, label) for label in known)
-        if count >= _OFTEN and is_name and key and key not in known and not is_misspelt:
+        is_name = len(name) <= MAX_VENUE and any(_ACRONYM.match(word) for word in name.split())
+        is_misspelt = len(key) >= MIN_LETTERS and any(is_slip(key, label) for label in known)
+        if count >= OFTEN and is_name and key and key not in known and not is_misspelt:
             names.setdefault(key, name)
     return names

@@ -13,6 +13,12 @@ from shelfread.index.anchors import find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
 from shelfread.index.subject_pages import language_suffix, original_of
 from shelfread.init.heading_parts import script_language, variant_key
+from shelfread.init.inference_limits import (
+    MAX_CONTENTS_WORDS,
+    MAX_SECTIONS_OF_LINK,
+    MIN_SHARED_LINKS,
+    MIN_SHARED_SHARE,
+)
 from shelfread.init.inferred_subjects import Subject, Subjects
 from shelfread.mapping.subject_names import label_of
 from shelfread.markdown.node import Link
@@ -35,12 +41,6 @@ _LANGUAGES = {
     "br": "pt",
     "english": "en",
 }
-_MIN_SHARE = 0.5
-_MIN_LINKS = 2
-"""So many links in common, and so large a share of those of each section, prove that two sections are the same."""
-
-_MAX_SECTIONS = 20
-"""The most sections of one link that are compared."""
 
 
 def add_translations(subjects: Subjects, documents: Iterable[Document], paths: Iterable[str]) -> None:
@@ -94,11 +94,11 @@ def _same_sections(original: Document, translation: Document) -> Iterator[tuple[
             sections.setdefault(url, []).append(index)
     pairs = []
     for other, urls in others.items():
-        shared = Counter(index for url in urls for index in sections.get(url, ())[:_MAX_SECTIONS])
+        shared = Counter(index for url in urls for index in sections.get(url, ())[:MAX_SECTIONS_OF_LINK])
         for index, count in shared.items():
             similarity = _similarity(count, own[index], urls)
             is_same_level = original.sections[index].level == translation.sections[other].level
-            if is_same_level and count >= _MIN_LINKS and similarity >= _MIN_SHARE:
+            if is_same_level and count >= MIN_SHARED_LINKS and similarity >= MIN_SHARED_SHARE:
                 pairs.append((-similarity, index, other))
     paired, translated = set[int](), set[int]()
     for _, index, other in sorted(pairs):
@@ -125,7 +125,6 @@ def _links(document: Document) -> Mapping[int, set[str]]:
 
 
 _CONTENTS = "contents"
-_MAX_WORDS = 8
 
 
 def add_contents_labels(subjects: Subjects, context: RuleContext, bundled: Taxonomy) -> None:
@@ -150,7 +149,7 @@ def add_contents_labels(subjects: Subjects, context: RuleContext, bundled: Taxon
                 or not other
                 or other in taken
                 or is_general(label)
-                or len(label.split()) > _MAX_WORDS
+                or len(label.split()) > MAX_CONTENTS_WORDS
             ):
                 continue
             if len(_letters(label)) < 3 or _letters(label) == _letters(subjects.subjects[named].label):

@@ -20,6 +20,7 @@ from shelfread.engine.lint import lint
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.index.presets import find_presets
+from shelfread.init.inference_limits import MAX_FINDINGS, MAX_NAMED
 from shelfread.init.inferred_config import InferredProject, infer_config, learn_rules
 from shelfread.init.inferred_taxonomy import Inference, InferredTaxonomy
 from shelfread.init.taxonomy_lines import render_taxonomy
@@ -33,8 +34,6 @@ from shelfread.taxonomy.load import load, load_text
 
 CONFIG = ".shelfread.yaml"
 TAXONOMY = "taxonomy.yaml"
-_FEW = 5
-_MAX_NAMED = 3
 _LEARNED = frozenset({"taxonomy/section-order", "taxonomy/section-parent"})
 
 
@@ -138,7 +137,7 @@ def _read(paths: Sequence[str], folder: Path) -> InferredProject:
             for name, document in documents.items()
             if document.kind is not FileKind.LIST
         ]
-        reason = ", ".join(others[:_MAX_NAMED]) or "there are no entries to learn from"
+        reason = ", ".join(others[:MAX_NAMED]) or "there are no entries to learn from"
         raise InputError(f"no list found: {reason}", str(folder))
     context = build_context({name: facts(document) for name, document in lists.items()}, taxonomy)
     return InferredProject(lists, documents.keys() - lists.keys(), context, find_presets(context))
@@ -157,4 +156,6 @@ def _try_taxonomy(text: str, documents: Iterable[Document], rules: Iterable[Rule
     lists = (document for document in documents if not is_backup(document.source.path or ""))
     found = (finding for document in lists for finding in lint(document, context, bound))
     counts = Counter(finding.rule for finding in found if finding.severity > Severity.INFO)
-    return {rule: count for rule, count in counts.items() if count > (0 if rule in _LEARNED else _FEW)}
+    return {
+        rule: count for rule, count in counts.items() if count > (0 if rule in _LEARNED else MAX_FINDINGS)
+    }

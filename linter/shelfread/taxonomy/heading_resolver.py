@@ -11,20 +11,25 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.label_forms import is_word, tokens, without_extras
-from shelfread.taxonomy.label_index import MAX_WORDS, Label, Labels, Resolution, is_abbreviation, label_words
+from shelfread.taxonomy.label_index import (
+    MAX_SHARED,
+    MAX_TOKENS,
+    MAX_WORDS,
+    Label,
+    Labels,
+    Resolution,
+    is_abbreviation,
+    label_words,
+)
 from shelfread.taxonomy.phrases import (
     FIELDS,
     INVERTING,
-    MAX_TOKENS,
     PLAIN,
     TREATMENTS,
     HeadingPiece,
     divide,
     is_joined,
 )
-
-_MAX_SHARED = 3
-"""The most words that parts of a heading share: `Data, Tensor and Pipeline Parallelism`."""
 
 
 class _Zone(NamedTuple):
@@ -187,7 +192,7 @@ class Resolver(NamedTuple):
             return None
         first, last = parts[0], parts[-1]
         is_general = all(word in TREATMENTS or word in PLAIN for word in part)
-        for count in range(1, _MAX_SHARED + 1):
+        for count in range(1, MAX_SHARED + 1):
             choices: list[tuple[str, ...]] = []
             if index < len(parts) - 1 and len(last) > count:
                 choices.append((*part, *last[-count:]))

@@ -8,8 +8,27 @@ from functools import lru_cache
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.label_forms import is_word, label_key, singular, stem, tokens, verb_stem
 
+# The limits of comparing headings with labels, here and in phrases, heading_resolver and near_labels.
 MAX_WORDS = 10
 """The most words of a label that is found inside a heading. A heading that is a longer label is found too."""
+MAX_TOKENS = 60
+"""Longer headings are sentences."""
+MAX_SHARED = 3
+"""The most words that parts of a heading share: `Data, Tensor and Pipeline Parallelism`."""
+MIN_SIMILARITY = 0.8
+"""A heading this similar to a label is likely meant to be it: "did you mean"."""
+MIN_NEAR = 0.55
+"""A label this similar is worth a look."""
+MAX_LENGTH = 80
+"""Longer headings are like no label."""
+PART_LETTERS = 3
+"""The letters at the start and end of a label by which it is found if no word is the same."""
+MAX_PARTS = 12
+"""The most words of a heading by which labels are looked up: the rarest."""
+MAX_OF_PART = 400
+"""The most labels that are compared because of one word, so that the work does not grow with the taxonomy."""
+MAX_CANDIDATES = 10
+"""The most labels that are compared letter by letter."""
 _SMALL = frozenset("and or of the a an for in to on with und y e de do da et ve".split())
 _RANK = {"prefLabel": 0, "altLabel": 1, "hiddenLabel": 2, "includes": 3}
 

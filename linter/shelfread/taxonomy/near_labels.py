@@ -11,19 +11,18 @@ from itertools import combinations
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.label_forms import label_key, singular
-from shelfread.taxonomy.label_index import Label, Labels
+from shelfread.taxonomy.label_index import (
+    MAX_CANDIDATES,
+    MAX_LENGTH,
+    MAX_OF_PART,
+    MAX_PARTS,
+    MIN_NEAR,
+    MIN_SIMILARITY,
+    PART_LETTERS,
+    Label,
+    Labels,
+)
 
-_MIN_SIMILARITY = 0.8
-_MIN_NEAR = 0.55
-"""A label this similar is worth a look."""
-_MAX_CANDIDATES = 10
-_MAX_OF_PART = 400
-"""The most labels that are compared because of one word."""
-_MAX_LENGTH = 80
-_MAX_PARTS = 12
-"""The most words of a heading by which labels are looked up: the rarest."""
-_PART = 3
-"""The letters at the start and end of a label by which it is found if no word is the same."""
 _BYTES = 32
 """The size of a signature: eight bits for each letter."""
 
@@ -61,14 +60,14 @@ class NearLabels:
     def suggest(self, heading: str) -> Label | None:
         """Return the label that is most similar to a heading, None if none is similar enough."""
         key = label_key(heading)
-        if not key or len(key) > _MAX_LENGTH:
+        if not key or len(key) > MAX_LENGTH:
             return None
         candidates = self._candidates(key)
         if not candidates:
             return None
         from difflib import SequenceMatcher
 
-        best, similarity = None, _MIN_SIMILARITY
+        best, similarity = None, MIN_SIMILARITY
         matcher = SequenceMatcher(None, "", key)
         for index in candidates:
             name = self._index.keys[index]
@@ -76,7 +75,7 @@ class NearLabels:
             ratio = matcher.ratio()
             is_nearer = ratio > similarity or (ratio == similarity and best is None)
             if is_nearer and all(
-                SequenceMatcher(None, *rest).ratio() >= _MIN_SIMILARITY for rest in _rest(name, key)
+                SequenceMatcher(None, *rest).ratio() >= MIN_SIMILARITY for rest in _rest(name, key)
             ):
                 best, similarity = index, ratio
         return None if best is None else self._labels[self._index.numbers[best]]
@@ -84,7 +83,7 @@ class NearLabels:
     def nearest(self, heading: str, count: int) -> list[Label]:
         """Return labels of up to `count` concepts that share words or letters with a heading, the nearest first."""
         key = label_key(heading)
-        if not key or len(key) > _MAX_LENGTH:
+        if not key or len(key) > MAX_LENGTH:
             return []
         from difflib import SequenceMatcher
 
@@ -93,9 +92,9 @@ class NearLabels:
         ranked = sorted(shares, key=lambda each: (-shares[each], abs(len(keys[each]) - len(key)), keys[each]))
         matcher = SequenceMatcher(None, "", key)
         ratios: dict[int, float] = {}
-        for index in ranked[: _MAX_CANDIDATES * count]:
+        for index in ranked[: MAX_CANDIDATES * count]:
             matcher.set_seq1(keys[index])
-            if matcher.quick_ratio() >= _MIN_NEAR and (ratio := matcher.ratio()) >= _MIN_NEAR:
+            if matcher.quick_ratio() >= MIN_NEAR and (ratio := matcher.ratio()) >= MIN_NEAR:
                 ratios[index] = ratio
         best: dict[str, Label] = {}
         for index in sorted(ratios, key=lambda each: -ratios[each]):
@@ -113,7 +112,7 @@ class NearLabels:
         sets = sorted((found for part in parts if (found := self._with_part(part))), key=len)
         same = 1 if words == 1 else 2 if words < 4 else 3
         shared: set[int] = set()
-        for first, *others in combinations(sets[:_MAX_PARTS], same):
+        for first, *others in combinations(sets[:MAX_PARTS], same):
             shared |= first.intersection(*others)
         if not shared:
             return []
@@ -124,13 +123,13 @@ class NearLabels:
             letters = own & read(signatures[_BYTES * index : _BYTES * (index + 1)], "little")
             name = keys[index]
             share = 2 * letters.bit_count() / (length + len(name))
-            if share >= _MIN_SIMILARITY:
+            if share >= MIN_SIMILARITY:
                 ranked.append((-share, abs(len(name) - length), name, index))
-        return [index for *_, index in sorted(ranked)[:_MAX_CANDIDATES]]
+        return [index for *_, index in sorted(ranked)[:MAX_CANDIDATES]]
 
     def _with_part(self, part: str) -> frozenset[int]:
         if part not in self._sets:
-            self._sets[part] = frozenset(self._index.by_part.get(part, ())[:_MAX_OF_PART])
+            self._sets[part] = frozenset(self._index.by_part.get(part, ())[:MAX_OF_PART])
         return self._sets[part]
 
 
@@ -143,7 +142,7 @@ def _rest(one: str, other: str) -> list[tuple[str, str]]:
 
 def _parts(key: str) -> set[str]:
     joined = key.replace(" ", "")
-    return _words(key) | {f"^{joined[:_PART]}", f"{joined[-_PART:]}$"}
+    return _words(key) | {f"^{joined[:PART_LETTERS]}", f"{joined[-PART_LETTERS:]}$"}
 
 
 def _words(key: str) -> set[str]:

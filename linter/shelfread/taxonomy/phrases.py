@@ -29,8 +29,6 @@ FIELDS = _words("fields")
 PREPOSITIONS = _words("prepositions")
 JOINING = _words("joining")
 
-MAX_TOKENS = 60
-"""Longer headings are sentences."""
 _COSTS = {"label": 10, "treatment": 14, "plain": 12, "preposition": 1, "unknown": 100}
 
 
