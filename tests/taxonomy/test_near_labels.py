@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.taxonomy import near_labels as near
-from shelfread.taxonomy.label_index import Label, make_labels
+from shelfread.taxonomy.label_index import MAX_OF_PART, Label, make_labels
 from shelfread.taxonomy.near_labels import NearLabels, near_index
 
 
@@ -47,4 +46,4 @@ def test_the_work_for_a_heading_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     for number in (1_000, 4_000):
         labels = near_labels(*(f"Learning of Kind{each}" for each in range(number)))
         labels.suggest("Learning of Knid7")
-    assert counted[0] == counted[1] <= 3 * near._MAX_OF_PART
+    assert counted[0] == counted[1] <= 3 * MAX_OF_PART

@@ -23,17 +23,12 @@ from shelfread.taxonomy.label_index import (
     Labels,
 )
 
-_BYTES = 32
-"""The size of a signature: eight bits for each letter."""
-
 
 class NearIndex(NamedTuple):
     """Different labels as keys, their indexes, and the positions of keys by words, first and last letters."""
 
     keys: Sequence[str]
     numbers: Sequence[int]
-    signatures: bytes
-    """What letters a key has, and how often, so that most keys are known to differ too much by one operation."""
     by_part: Mapping[str, Sequence[int]]
 
 
@@ -46,8 +41,7 @@ def near_index(labels: Iterable[Label]) -> NearIndex:
         if keys.setdefault(key, number) == number:
             for part in _parts(key):
                 by_part.setdefault(part, []).append(len(keys) - 1)
-    signatures = b"".join(_signature(key).to_bytes(_BYTES, "little") for key in keys)
-    return NearIndex([*keys], [*keys.values()], signatures, by_part)
+    return NearIndex([*keys], [*keys.values()], by_part)
 
 
 class NearLabels:
@@ -116,15 +110,16 @@ class NearLabels:
             shared |= first.intersection(*others)
         if not shared:
             return []
-        keys, signatures, read = self._index.keys, self._index.signatures, int.from_bytes
-        own, length = _signature(key), len(key)
-        ranked = []
-        for index in shared:
-            letters = own & read(signatures[_BYTES * index : _BYTES * (index + 1)], "little")
-            name = keys[index]
-            share = 2 * letters.bit_count() / (length + len(name))
-            if share >= MIN_SIMILARITY:
-                ranked.append((-share, abs(len(name) - length), name, index))
+        from rapidfuzz.distance.Indel import normalized_similarity
+
+        # No less than what difflib finds, which is slower.
+        keys = self._index.keys
+        shares = ((normalized_similarity(key, keys[index]), index) for index in shared)
+        ranked = [
+            (-share, abs(len(keys[index]) - len(key)), keys[index], index)
+            for share, index in shares
+            if share >= MIN_SIMILARITY
+        ]
         return [index for *_, index in sorted(ranked)[:MAX_CANDIDATES]]
 
     def _with_part(self, part: str) -> frozenset[int]:
@@ -147,13 +142,3 @@ def _parts(key: str) -> set[str]:
 
 def _words(key: str) -> set[str]:
     return {singular(word) for word in key.split() if len(word) > 1}
-
-
-def _signature(key: str) -> int:
-    """Return a bit for the first, second, to eighth time that a letter occurs; 32 letters are told apart.
-
-    So the bits that two signatures share are no fewer than the letters that two keys share, unless one of them is in
-    both more than eight times.
-    """
-    counts: Counter[int] = Counter(ord(letter) % 32 for letter in key)
-    return sum(((1 << min(count, 8)) - 1) << (8 * letter) for letter, count in counts.items())

@@ -197,7 +197,7 @@ class Taxonomy:
     def _near(self) -> NearLabels:
         from shelfread.taxonomy.near_labels import NearIndex, NearLabels
 
-        return NearLabels(self.labels, NearIndex(*self._part("near", ((), (), b"", {}))))
+        return NearLabels(self.labels, NearIndex(*self._part("near", ((), (), {}))))
 
     @cached_property
     def _places(self) -> Mapping[str, tuple[str | None, int, int]]:
