@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from shelfread.cli import group
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.source import Source
-from shelfread.format.entries.apply_style import format_entries
+from shelfread.format.entries.restyle import format_entries
 from shelfread.format.format import format_source
 from shelfread.format.result import FormatResult
 from shelfread.format.style import ENTRY_STYLES, EntryStyle, Style

@@ -109,7 +109,7 @@ def _restyled(
     files: list[Source | UserError], project: Project, style: Style, unsaved: Mapping[str, bytes]
 ) -> Iterator[FormattedFile | UserError]:
     """Yield files whose entries are formatted as most entries of the project are."""
-    from shelfread.format.entries.apply_style import count_entry_forms, format_entries
+    from shelfread.format.entries.restyle import count_entry_forms, format_entries
     from shelfread.taxonomy.load import load
 
     taxonomy = load(project.config.taxonomy)

@@ -17,14 +17,13 @@ from shelfread.format.habits import Habits
 from shelfread.format.halving import keep_harmless
 from shelfread.format.layout import blank_lines
 from shelfread.format.layout.blank_lines import BlankLines, PageBlock
-from shelfread.format.layout.columns import indentation
-from shelfread.format.layout.emphasis import EmphasisMarkers
 from shelfread.format.layout.headings import Headings
+from shelfread.format.layout.inline_marks import EmphasisMarkers, TrailingSpaces
+from shelfread.format.layout.list_items import indentation
 from shelfread.format.layout.lists import ListLayout
 from shelfread.format.layout.protected import find_protected, overlaps_any
 from shelfread.format.layout.same_page import find_changed_places, is_same_page, read_page
 from shelfread.format.layout.tables import table_edits
-from shelfread.format.layout.trailing_spaces import TrailingSpaces
 from shelfread.format.result import FormatResult, UnformattedBlock, line_origins, unchanged
 from shelfread.format.style import Style
 from shelfread.markdown.node import Tree

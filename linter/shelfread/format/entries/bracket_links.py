@@ -13,8 +13,8 @@ from shelfread.format.entries.house_style import (
     write_title,
     write_venue,
 )
-from shelfread.format.entries.rewrite import Variant
 from shelfread.format.entries.title_parts import QUOTES, TitleLine, link_target
+from shelfread.format.entries.unharmed import Variant
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _LINE_END = lazy(r"(?i)(?:\s|\\|<br ?/?>)+$")

@@ -1,30 +1,62 @@
-"""Write the entries of a list in one style: as bracket links, linked titles or rows of tables.
-
-Each entry is rewritten as well as possible without changing how any field is read. An entry for which no way
-is found stays, and is reported. Entries that have the style already stay byte for byte.
-"""
+"""Write the entries of a text in one style."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from operator import attrgetter
 
+from shelfread.core.diagnostics import Span
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.fixes.verify.conservation import Damage
-from shelfread.format.entries import bracket_links, linked_title, same_fields
+from shelfread.format.entries import bracket_links, linked_title, unharmed
 from shelfread.format.entries.house_style import Counts, HouseStyle, count_forms, find_house_style
-from shelfread.format.entries.rewrite import Rewrite, Variant
 from shelfread.format.entries.table import Row, write_list, write_row, write_tables
-from shelfread.format.entries.title_lines import find_title_lines
-from shelfread.format.entries.title_parts import TORN, TitleLine
+from shelfread.format.entries.title_parts import TORN, TitleLine, parse_title_line
+from shelfread.format.entries.unharmed import Rewrite, Variant
+from shelfread.format.format import format_source
 from shelfread.format.halving import keep_harmless
 from shelfread.format.layout.protected import find_protected, overlaps_any
 from shelfread.format.result import FormatResult, UnformattedBlock, line_origins, unchanged
-from shelfread.format.style import EntryStyle
+from shelfread.format.style import EntryStyle, Style
 from shelfread.taxonomy.taxonomy import Taxonomy
+
+
+def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, TitleLine], dict[int, str]]:
+    """Return the title lines of papers in list items, and if asked for in rows, by the entries' indexes.
+
+    Then for the other papers in lists the reason why they cannot be rewritten.
+    """
+    text = document.source.text
+    protected = find_protected(document.source, document.tree)
+    shared = {
+        before.title_line.start
+        for before, after in pairwise(document.entries)
+        if before.title_line.start <= after.title_line.start < before.title_line.end
+    }
+    lines: dict[int, TitleLine] = {}
+    reasons: dict[int, str] = {}
+    for index, entry in enumerate(document.entries):
+        title, line = entry.title.span, entry.title_line
+        if entry.kind != "paper" or overlaps_any(*line, protected):
+            continue
+        if entry.block.kind == "row":
+            for cell in entry.block.blocks if with_rows else ():
+                if cell.start <= title.start < cell.end:
+                    lines[index] = parse_title_line(entry, Span(cell.start, cell.end), cell.inlines, text)
+        elif entry.block.kind != "item":
+            reasons[index] = "it is not an item of a list"
+        elif line.start in shared or not entry.block.blocks or entry.block.inlines:
+            reasons[index] = "it shares its paragraph with another entry"
+        elif not line.start <= title.start < title.end <= line.end:
+            reasons[index] = "its title is not in its first line"
+        else:
+            lines[index] = parse_title_line(entry, line, entry.block.blocks[0].inlines, text)
+    return lines, reasons
+
 
 _MAX_PASSES = 4
 _MAX_ROUNDS = 24
@@ -142,7 +174,7 @@ class _Pass:
     # ----------------------------------------------------------------------------- apply what is harmless
     def run(self) -> Document:
         """Return the document in which every entry is rewritten that can be."""
-        old: Sequence[same_fields.Fields] = ()
+        old: Sequence[unharmed.Fields] = ()
         for _ in range(_MAX_ROUNDS):
             rewrites = self._plan()
             if not rewrites:
@@ -150,14 +182,14 @@ class _Pass:
             failed = {
                 index: reason
                 for rewrite in rewrites
-                if (reason := same_fields.find_lost_word(rewrite, self.source.text))
+                if (reason := unharmed.find_lost_word(rewrite, self.source.text))
                 for index in rewrite.entries
             }
             if not failed:
-                old = old or same_fields.read_fields(self.document, self.taxonomy)
+                old = old or unharmed.read_fields(self.document, self.taxonomy)
                 after = read(self._apply(rewrites), self.vocabulary)
-                new = same_fields.read_fields(after, self.taxonomy)
-                failed = same_fields.find_misread(rewrites, self.document, old, after, new)
+                new = unharmed.read_fields(after, self.taxonomy)
+                failed = unharmed.find_misread(rewrites, self.document, old, after, new)
                 failed = failed or self._find_page_damage(rewrites)
                 if not failed:
                     self.edits = _edits_of(rewrites)
@@ -201,7 +233,7 @@ class _Pass:
         """Return the entries, by index, whose rewriting changes the page otherwise, with the reason."""
 
         def find_damage(rewrites: Sequence[Rewrite]) -> list[Damage]:
-            return same_fields.find_page_damage(self.document, self._apply(rewrites), rewrites)
+            return unharmed.find_page_damage(self.document, self._apply(rewrites), rewrites)
 
         _, harmful = keep_harmless(rewrites, attrgetter("span"), find_damage, _MAX_TRIES)
         return {index: reason for rewrite, reason in harmful for index in rewrite.entries}
@@ -209,3 +241,30 @@ class _Pass:
 
 def _edits_of(rewrites: Sequence[Rewrite]) -> list[TextEdit]:
     return [TextEdit(*rewrite.span, rewrite.variant.text) for rewrite in rewrites]
+
+
+_MAX_PASSES = 4
+
+
+def format_entries(
+    source: Source, style: Style, taxonomy: Taxonomy, counts: Counts | None = None
+) -> FormatResult:
+    """Return the formatted text; `counts` are the forms of the entries in the project's other files."""
+    result = format_source(source, style)
+    if style.entry == "keep":
+        return result
+    for _ in range(_MAX_PASSES):  # rewritten entries may need formatting, or change what most of the text has
+        restyled, settled = restyle(Source(result.text, source.path), style.entry, taxonomy, counts)
+        restyled = restyled.following(result)
+        if restyled.text != result.text:
+            result = format_source(Source(restyled.text, source.path), style).following(restyled)
+        if restyled.text == result.text and settled:
+            break
+    return result._replace(unformatted=tuple(sorted({*result.unformatted, *restyled.unformatted})))
+
+
+def count_entry_forms(source: Source, style: Style, taxonomy: Taxonomy) -> Counts:
+    """Count the forms of a file's entries."""
+    document = read(source, taxonomy.vocabulary)
+    lines, _ = find_title_lines(document, with_rows=style.entry == "table")
+    return count_forms(lines.values(), taxonomy.vocabulary)

@@ -14,9 +14,8 @@ from shelfread.document.model import Document, Entry
 from shelfread.document.table_columns import is_title_header, names_field
 from shelfread.fixes.verify.tokens import WORD
 from shelfread.format.entries.house_style import HouseStyle, role_label
-from shelfread.format.entries.intact import find_blemish
-from shelfread.format.entries.rewrite import Rewrite, Variant, is_paper
 from shelfread.format.entries.title_parts import QUOTES, TORN, TitleLine, link_target
+from shelfread.format.entries.unharmed import Rewrite, Variant, find_blemish, is_paper
 from shelfread.markdown.node import Block, Code, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -8,13 +8,17 @@ from shelfread.core.edits import TextEdit
 from shelfread.core.source import Source
 from shelfread.format.habits import FEWEST, Section
 from shelfread.format.layout.blank_lines import PageBlock
-from shelfread.format.layout.columns import TAB, column, indentation, marker_at
-from shelfread.format.layout.list_habits import MAX_SPACES, ListHabits
 from shelfread.format.layout.list_items import (
+    MAX_SPACES,
+    TAB,
+    ListHabits,
     ListItem,
+    column,
     find_adjacent_lists,
+    indentation,
     is_aligned,
     is_indented_code,
+    marker_at,
     read_item,
 )
 from shelfread.format.style import Style

@@ -8,7 +8,7 @@ from unicodedata import combining, east_asian_width
 
 from shelfread.core.edits import TextEdit
 from shelfread.core.source import Source
-from shelfread.format.layout.columns import indentation
+from shelfread.format.layout.list_items import indentation
 from shelfread.format.style import Table
 from shelfread.markdown.node import Block
 

@@ -11,7 +11,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, LabelledLink
 from shelfread.format.entries.house_style import HouseStyle, count_forms, find_house_style
-from shelfread.format.entries.title_lines import find_title_lines
+from shelfread.format.entries.restyle import find_title_lines
 from shelfread.format.entries.title_parts import parse_label
 from shelfread.imports.imported_entry import given_first
 from shelfread.imports.insert.entry_form import ET_AL, Forms

@@ -11,7 +11,7 @@ from lsprotocol import types as lsp
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.format.entries.house_style import HouseStyle, count_forms, find_house_style
-from shelfread.format.entries.title_lines import find_title_lines
+from shelfread.format.entries.restyle import find_title_lines
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Question
 from shelfread.index.conventions.paper_style import VENUE_FORM
