@@ -57,7 +57,7 @@ def command(
     from shelfread.cli.inputs import refuse_to_ask
     from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
     from shelfread.exports.canonical_list import markdown
-    from shelfread.imports import add
+    from shelfread.imports import add_entries
     from shelfread.imports.import_entries import printable_entry
     from shelfread.imports.services.look_up import Network
     from shelfread.mapping.named_taxonomies import configured_taxonomy
@@ -65,13 +65,13 @@ def command(
     if into is None and (section is not None or yes or as_diff):
         raise click.UsageError("--section, --yes and --diff need --into LIST.md")
     refuse_to_ask(as_diff or into is None, yes)
-    names = [add.name(word) for word in ids]
+    names = [add_entries.name(word) for word in ids]
     vocabulary = configured_taxonomy(**settings).vocabulary
     if offline:
-        added = add.offline_entries(names, vocabulary)
+        added = add_entries.offline_entries(names, vocabulary)
     else:
         network = Network(lambda: open_work_cache(chosen_cache(WORKS)), lambda done, total: None, open_client)
-        added = add.find_entries(names, vocabulary, network)
+        added = add_entries.find_entries(names, vocabulary, network)
     for line in (*added.notes, *added.problems):
         output.print_error(line)
     left_out = False
@@ -89,16 +89,18 @@ def command(
 
 def _insert(path: str, result: IntoResult, yes: bool, as_diff: bool) -> None:
     """Show how the list would change, and write it if that is wanted."""
-    from shelfread.cli import insertion, output
+    from shelfread.cli import inserted_entries, output
 
     changes = result.text != result.source.text
     output.show_change(path, result.source, result.text)
     if yes and not as_diff:
-        insertion.write_list(result)
-    insertion.report_entries(path, result, lambda entry: entry["path"] or "", is_written=yes and not as_diff)
+        inserted_entries.write_list(result)
+    inserted_entries.report_entries(
+        path, result, lambda entry: entry["path"] or "", is_written=yes and not as_diff
+    )
     if yes or as_diff or not changes:
         return
     if click.confirm(f"Write this to {path}?", err=True):
-        insertion.write_list(result)
+        inserted_entries.write_list(result)
     else:
         output.print_error("Nothing was written.")

@@ -71,7 +71,7 @@ def command(
     output.print_error(found.summary)
     entries, left_out = found.entries, []
     if into is not None:
-        from shelfread.cli import insertion
+        from shelfread.cli import inserted_entries
         from shelfread.imports.insert.insert_into import insert_into
 
         result = insert_into(into, entries, section, **given)
@@ -79,8 +79,8 @@ def command(
         if as_diff:
             output.show_change(into, result.source, result.text)
         else:
-            insertion.write_list(result)
-        insertion.report_entries(
+            inserted_entries.write_list(result)
+        inserted_entries.report_entries(
             into, result, lambda entry: f"{entry['path']}:{entry['line']}", is_written=not as_diff
         )
     else:

@@ -11,7 +11,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.years import YEAR
-from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
+from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.imports.latex_to_text import to_unicode
 from shelfread.imports.stated_venue import StatedVenue, best_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -50,11 +50,11 @@ def looks_like(text: str) -> bool:
     return _START.search(text) is not None
 
 
-def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadPart]:
     """Yield the entries of a file in order. One that cannot be parsed, or has no title, is left out."""
     records: list[_Record] = []
     for block in _blocks(source.text.replace("\r\n", "\n").replace("\r", "\n")):
-        if isinstance(block, Unread):
+        if isinstance(block, UnreadPart):
             yield block
         else:
             records.append(block)
@@ -65,12 +65,12 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]
             continue
         parent = parents.get(record.fields.get("crossref", "").casefold())
         inherited = _inherited(parent.fields) if parent is not None and parent is not record else {}
-        origin = Origin(source.path, record.line, record.end_line)
+        origin = EntryOrigin(source.path, record.line, record.end_line)
         entry = _entry({**inherited, **record.fields}, record.kind, origin, taxonomy.vocabulary)
-        yield entry or Unread(record.line, "an entry without a title")
+        yield entry or UnreadPart(record.line, "an entry without a title")
 
 
-def _blocks(text: str) -> Iterator[_Record | Unread]:
+def _blocks(text: str) -> Iterator[_Record | UnreadPart]:
     need("import", "BibTeX")
     from bibtexparser.entrypoint import parse_string
     from bibtexparser.model import Entry, ParsingFailedBlock
@@ -85,7 +85,7 @@ def _blocks(text: str) -> Iterator[_Record | Unread]:
             end_line = line + (entry.raw or "").rstrip().count("\n")
             yield _Record(entry.key.casefold(), entry.entry_type.lower(), _fields(entry), line, end_line)
         elif isinstance(block, ParsingFailedBlock):
-            yield Unread(line, f"a broken entry: {_reason(block.error)}")
+            yield UnreadPart(line, f"a broken entry: {_reason(block.error)}")
 
 
 def _reason(error: Exception) -> str:
@@ -116,7 +116,7 @@ def _inherited(parent: Mapping[str, str]) -> dict[str, str]:
 
 
 def _entry(
-    fields: Mapping[str, str], kind: str, origin: Origin, vocabulary: Vocabulary
+    fields: Mapping[str, str], kind: str, origin: EntryOrigin, vocabulary: Vocabulary
 ) -> ImportedEntry | None:
     title = to_unicode(fields.get("title", ""))
     if not any(map(str.isalnum, title)):

@@ -10,7 +10,7 @@ from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.years import YEAR
-from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
+from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.imports.stated_venue import StatedVenue, best_venue, read_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -28,14 +28,14 @@ def looks_like(text: str) -> bool:
     return _START.match(text) is not None
 
 
-def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadPart]:
     """Yield the items of a file in order; raises InputError, with its line, for text that is no JSON."""
     for item, line, end_line in _items(source):
         entry = None
         if isinstance(item, dict):
             read_item = _exported if "dialect" in item else _entry
-            entry = read_item(item, Origin(source.path, line, end_line), taxonomy.vocabulary)
-        yield entry or Unread(line, "an item without a title")
+            entry = read_item(item, EntryOrigin(source.path, line, end_line), taxonomy.vocabulary)
+        yield entry or UnreadPart(line, "an item without a title")
 
 
 def _items(source: Source) -> Iterator[tuple[Any, int, int]]:
@@ -69,7 +69,7 @@ def _skip(text: str, offset: int) -> int:
     return blanks.end() if blanks else offset
 
 
-def _entry(item: Mapping[str, Any], origin: Origin, vocabulary: Vocabulary) -> ImportedEntry | None:
+def _entry(item: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabulary) -> ImportedEntry | None:
     title = _TAGS.sub("", _text(item.get("title")))
     if not any(map(str.isalnum, title)):
         return None
@@ -139,7 +139,7 @@ def _given_links(links: object) -> list[tuple[str, str]]:
     ]
 
 
-def _exported(item: Mapping[str, Any], origin: Origin, vocabulary: Vocabulary) -> ImportedEntry | None:
+def _exported(item: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabulary) -> ImportedEntry | None:
     """Return an entry of `shelfread export`, at its place in this file."""
     title = _text(item.get("title"))
     if not title:

@@ -11,7 +11,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.identity import fold_title
 from shelfread.document.recognizers.people import split_people
 from shelfread.document.years import YEAR
-from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
+from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.imports.latex_to_text import to_unicode
 from shelfread.imports.stated_venue import best_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -58,7 +58,7 @@ def _header(text: str) -> tuple[str, list[str]] | None:
     return None
 
 
-def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadPart]:
     """Yield the rows of a table in order; raises InputError without a header that names the columns."""
     header = _header(source.text)
     if header is None:
@@ -74,12 +74,12 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]
         try:
             row = next(rows, None)
         except csv.Error as error:
-            yield Unread(line, f"a broken row: {error}")
+            yield UnreadPart(line, f"a broken row: {error}")
             line = rows.line_num + 1
             continue
         if row is None:
             return
-        origin = Origin(source.path, line, rows.line_num)
+        origin = EntryOrigin(source.path, line, rows.line_num)
         line = rows.line_num + 1
         if not any(cell.strip() for cell in row):
             continue
@@ -89,11 +89,11 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]
         entry = _entry(
             list(zip(fields, columns, row, strict=False)), by_semicolon, origin, taxonomy.vocabulary
         )
-        yield entry or Unread(origin.line, "a row without a title")
+        yield entry or UnreadPart(origin.line, "a row without a title")
 
 
 def _entry(
-    row: Sequence[tuple[str, str, str]], by_semicolon: bool, origin: Origin, vocabulary: Vocabulary
+    row: Sequence[tuple[str, str, str]], by_semicolon: bool, origin: EntryOrigin, vocabulary: Vocabulary
 ) -> ImportedEntry | None:
     """Return the entry of a row: the field, the title of the column and the text of each cell. None without a title."""
     cells: dict[str, list[str]] = {}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
+from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 KIND = "ids"
@@ -30,19 +30,19 @@ def looks_like(text: str) -> bool:
     return addresses > 0 and addresses * 10 >= len(lines) * 8
 
 
-def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadPart]:
     """Yield an entry for each line; its title is None, unless it is that of a repository, as no identifier states it."""
     for number, line in enumerate(source.lines, start=1):
         url = address_of(line)
         if url is not None:
             entry = build_entry(
-                "", Origin(source.path, number, number), KIND, taxonomy.vocabulary, links=[("", url)]
+                "", EntryOrigin(source.path, number, number), KIND, taxonomy.vocabulary, links=[("", url)]
             )
             repository = entry["identifiers"]["github"]
             name = repository.partition("/")[2] if repository else None
             yield {**entry, "title": name, "name": name}
         elif not _COMMENT.match(line):
-            yield Unread(number, "no DOI, arXiv id or URL")
+            yield UnreadPart(number, "no DOI, arXiv id or URL")
 
 
 def address_of(line: str) -> str | None:

@@ -9,7 +9,7 @@ from shelfread.core.extras import need
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.years import YEAR
-from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
+from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.imports.stated_venue import best_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -28,7 +28,7 @@ def looks_like(text: str) -> bool:
     return _START.search(text) is not None
 
 
-def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadPart]:
     """Yield the records of a file in order. One without a title is left out."""
     need("import", "RIS")
     from rispy import RisParser
@@ -36,9 +36,9 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]
     parser = RisParser(enforce_list_tags=True)
     for first, lines in _records(source.lines):
         records = parser.parse_lines(iter([*lines, "ER  - "]))
-        origin = Origin(source.path, first, first + len(lines) - 1)
+        origin = EntryOrigin(source.path, first, first + len(lines) - 1)
         entry = _entry(records[0], origin, taxonomy.vocabulary) if records else None
-        yield entry or Unread(first, "a record without a title")
+        yield entry or UnreadPart(first, "a record without a title")
 
 
 def _records(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
@@ -60,7 +60,7 @@ def _records(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
             record.append(f"      {line.strip()}")
 
 
-def _entry(record: Mapping[str, Any], origin: Origin, vocabulary: Vocabulary) -> ImportedEntry | None:
+def _entry(record: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabulary) -> ImportedEntry | None:
     title = next((record[key] for key in _TITLES if record.get(key)), "")
     if not any(map(str.isalnum, title)):
         return None

@@ -8,7 +8,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.years import YEAR
-from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry
+from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.imports.mending import straighten
 from shelfread.imports.stated_venue import StatedVenue, read_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -57,7 +57,7 @@ def looks_like(text: str) -> bool:
     return results > 0 and results * 12 >= len(lines)
 
 
-def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadPart]:
     """Yield the results of a page, each at the lines of its title and its authors."""
     lines = straighten(source.text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
     last = -1  # the index of the last line that belongs to an earlier result
@@ -68,9 +68,9 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]
         first, title = _title_above(lines, index, last)
         last = index
         if title:
-            yield _entry(title, meta, Origin(source.path, first + 1, index + 1), taxonomy.vocabulary)
+            yield _entry(title, meta, EntryOrigin(source.path, first + 1, index + 1), taxonomy.vocabulary)
         else:
-            yield Unread(index + 1, "authors without a title above them")
+            yield UnreadPart(index + 1, "authors without a title above them")
 
 
 def _read_meta(line: str) -> _Meta | None:
@@ -118,7 +118,7 @@ def _is_chrome(line: str) -> bool:
     return bool(_CHROME.match(line) or _FILE_HINT.match(line))
 
 
-def _entry(title: str, meta: _Meta, origin: Origin, vocabulary: Vocabulary) -> ImportedEntry:
+def _entry(title: str, meta: _Meta, origin: EntryOrigin, vocabulary: Vocabulary) -> ImportedEntry:
     authors = [name.strip() for name in _CUT.sub("", meta.people).split(",")]
     arxiv = _ARXIV_ID.search(meta.venue)
     is_cut = _CUT.search(meta.people) is not None

@@ -21,7 +21,7 @@ from shelfread.imports import (
     from_ris,
     from_scholar,
 )
-from shelfread.imports.imported_entry import ImportedEntry, Unread
+from shelfread.imports.imported_entry import ImportedEntry, UnreadPart
 from shelfread.imports.references import reference_list
 from shelfread.imports.stated_venue import is_cut
 from shelfread.mapping.named_taxonomies import configured_taxonomy
@@ -39,14 +39,14 @@ class Kind(NamedTuple):
 
     label: str
     looks_like: Callable[[str], bool]
-    read: Callable[[Source, Taxonomy], Iterable[ImportedEntry | Unread]]
+    read: Callable[[Source, Taxonomy], Iterable[ImportedEntry | UnreadPart]]
 
 
 class Import(NamedTuple):
     """The entries of an input in order, and its parts that could not be read."""
 
     entries: list[ImportedEntry]
-    unread: list[Unread]
+    unread: list[UnreadPart]
 
 
 class ImportResult(NamedTuple):
@@ -94,8 +94,8 @@ def read_import(source: Source, name: str, taxonomy: Taxonomy, *, is_guess: bool
     if not source.text.strip():
         raise InputError("nothing to import: it is empty", source.path)
     parts = list(KINDS[name].read(source, taxonomy))
-    unread = sorted(part for part in parts if isinstance(part, Unread))
-    entries = [part for part in parts if not isinstance(part, Unread)]
+    unread = sorted(part for part in parts if isinstance(part, UnreadPart))
+    entries = [part for part in parts if not isinstance(part, UnreadPart)]
     if not entries:
         first = f": {unread[0].reason}" if unread else ""
         hint = " (--from says what it is)" if is_guess else ""

@@ -24,14 +24,14 @@ ImportedEntry: TypeAlias = "dict[str, Any]"
 """An entry as `shelfread export --format json` prints it (schema/entry.schema.json)."""
 
 
-class Unread(NamedTuple):
+class UnreadPart(NamedTuple):
     """A part of the input that gives no entry, and why. `line` counts from 1."""
 
     line: int
     reason: str
 
 
-class Origin(NamedTuple):
+class EntryOrigin(NamedTuple):
     """Where an entry stands in the input; lines count from 1, the last one included."""
 
     path: str | None
@@ -42,7 +42,7 @@ class Origin(NamedTuple):
 
 def build_entry(
     title: str,
-    origin: Origin,
+    origin: EntryOrigin,
     dialect: str,
     vocabulary: Vocabulary,
     *,

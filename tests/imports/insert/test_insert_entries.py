@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shelfread.core.source import Source
 from shelfread.document.entry_data import entry_data
 from shelfread.document.read import read
-from shelfread.imports.imported_entry import ImportedEntry, Origin, build_entry
+from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, build_entry
 from shelfread.imports.insert.insert_entries import Insertion, insert_entries
 from shelfread.imports.insert.target_section import Target
 from shelfread.imports.stated_venue import read_venue
@@ -27,7 +27,7 @@ def paper(title: str, venue: str = "OSDI", year: int = 2020, url: str = Z, **mor
     more.setdefault("links", [("Paper", url)] if url else [])
     return build_entry(
         title,
-        Origin("a.bib", 1, 1),
+        EntryOrigin("a.bib", 1, 1),
         "bibtex",
         VOCABULARY,
         venue=read_venue(f"{venue} {year}", VOCABULARY),
@@ -39,7 +39,7 @@ def paper(title: str, venue: str = "OSDI", year: int = 2020, url: str = Z, **mor
 def tool(name: str, description: str | None = None) -> ImportedEntry:
     return build_entry(
         name,
-        Origin("a.csv", 2, 2),
+        EntryOrigin("a.csv", 2, 2),
         "csv",
         VOCABULARY,
         name=name,

@@ -15,7 +15,7 @@ from shelfread.format.entries.restyle import find_title_lines
 from shelfread.format.entries.title_parts import parse_label
 from shelfread.imports.imported_entry import given_first
 from shelfread.imports.insert.entry_form import ET_AL, Forms
-from shelfread.imports.insert.entry_parts import trimmed_description
+from shelfread.imports.insert.entry_pieces import trimmed_description
 from shelfread.imports.insert.learn_forms import learn_forms
 from shelfread.taxonomy.vocabulary import Vocabulary
 

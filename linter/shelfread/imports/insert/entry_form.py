@@ -11,7 +11,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 
 
-class Part(NamedTuple):
+class FormPart(NamedTuple):
     """A field, or literal text: `kind` is text, group, or a field: title, name, url, venue, year, short_year, month, citation, labels,
     label, link, badge, authors, affiliations, description, other. What another entry alone is described by (other) is never written.
 
@@ -21,7 +21,7 @@ class Part(NamedTuple):
 
     kind: str
     text: str = ""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[FormPart, ...] = ()
     named: int = 0
     """How many authors stand before `text`."""
 
@@ -32,7 +32,7 @@ class Line(NamedTuple):
     blanks: int
     is_nested: bool
     """Whether it is indented as the item's content is, apart from what its parts begin with."""
-    parts: tuple[Part, ...]
+    parts: tuple[FormPart, ...]
 
 
 Form: TypeAlias = tuple[Line, ...]
@@ -52,7 +52,7 @@ SAME = "="
 """The role of a link that leads to where the title leads."""
 
 
-def flat(parts: Sequence[Part]) -> Iterator[Part]:
+def flat(parts: Sequence[FormPart]) -> Iterator[FormPart]:
     """Yield fields and literal text, those of groups too."""
     for part in parts:
         if part.kind == "group":
@@ -61,7 +61,7 @@ def flat(parts: Sequence[Part]) -> Iterator[Part]:
             yield part
 
 
-def kinds_in(parts: Sequence[Part]) -> list[str]:
+def kinds_in(parts: Sequence[FormPart]) -> list[str]:
     """Return the kinds of the fields in some parts."""
     return [part.kind for part in flat(parts) if part.kind != "text"]
 
@@ -71,7 +71,7 @@ def kinds_of(form: Form) -> set[str]:
     return {kind for line in form for kind in kinds_in(line.parts)}
 
 
-def literals(parts: Sequence[Part]) -> list[str]:
+def literals(parts: Sequence[FormPart]) -> list[str]:
     """Return the literal text in some parts."""
     return [part.text for part in flat(parts) if part.kind == "text"]
 
@@ -96,7 +96,7 @@ class Piece(NamedTuple):
     """A part of a form in the text of an entry."""
 
     span: Span
-    part: Part
+    part: FormPart
 
 
 def is_inside(inner: Span, outer: Span) -> bool:
@@ -122,23 +122,23 @@ def with_tags(span: Span, text: str) -> Span:
 
 def field(kind: str, span: Span, text: str) -> Piece:
     """Return a span as a field, with the brackets around it."""
-    return group(around(span, text), [Piece(span, Part(kind))], text)
+    return group(around(span, text), [Piece(span, FormPart(kind))], text)
 
 
 def group(span: Span, inner: Iterable[Piece], text: str) -> Piece:
     """Return a span as one group, with fields in it."""
-    parts: list[Part] = []
+    parts: list[FormPart] = []
     done = span.start
     for place, part in sorted(inner, key=lambda piece: piece.span):
         parts += [*literal(text[done : place.start]), part]
         done = place.end
-    return Piece(span, Part("group", "", (*parts, *literal(text[done : span.end]))))
+    return Piece(span, FormPart("group", "", (*parts, *literal(text[done : span.end]))))
 
 
-def literal(text: str) -> Iterator[Part]:
+def literal(text: str) -> Iterator[FormPart]:
     """Yield literal text, if there is any."""
     if text:
-        yield Part("text", text)
+        yield FormPart("text", text)
 
 
 def states_year(pieces: Iterable[Piece]) -> bool:
@@ -147,7 +147,7 @@ def states_year(pieces: Iterable[Piece]) -> bool:
     return not {"year", "short_year", "citation"}.isdisjoint(kinds)
 
 
-def literal_parts(text: str, year: int | None, stated: bool) -> Iterator[Part]:
+def literal_parts(text: str, year: int | None, stated: bool) -> Iterator[FormPart]:
     """Yield the text between fields, and what it has of its own: the first date is the year, unless that is stated.
 
     The marks around what another entry would not have go with it.
@@ -156,11 +156,11 @@ def literal_parts(text: str, year: int | None, stated: bool) -> Iterator[Part]:
     for match in _OTHER.finditer(text):
         span = Span(*match.span())
         if match["month"]:
-            part = Part("month", match["mark"])
+            part = FormPart("month", match["mark"])
         elif not stated and match["date"] is not None and str(year) in match["date"]:
-            part, stated = Part("year"), True
+            part, stated = FormPart("year"), True
         else:
-            part, span = Part("other"), around(span, text)
+            part, span = FormPart("other"), around(span, text)
         if span.start >= done:
             yield from literal(text[done : span.start])
             yield part

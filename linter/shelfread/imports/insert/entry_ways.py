@@ -13,10 +13,10 @@ from shelfread.document.identity import fold_url
 from shelfread.document.model import Document, Entry
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import Dialect
-from shelfread.imports.insert.entry_form import Form, Forms, Line, Part, kinds_of
+from shelfread.imports.insert.entry_form import Form, FormPart, Forms, Line, kinds_of
 from shelfread.imports.insert.field_values import Values
+from shelfread.imports.insert.insertion_point import InsertionPoint
 from shelfread.imports.insert.render_form import render, render_form
-from shelfread.imports.insert.section_place import Place
 from shelfread.taxonomy.label_forms import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -24,13 +24,13 @@ _LONGEST_SHOWN = 80
 _MOST_FORMS = 40
 _MOST_WAYS = 8
 _PAPER = (Line(0, False, (
-    Part("title"), Part("text", " "),
-    Part("group", "", (Part("text", "("), Part("venue"), Part("text", " "), Part("year"), Part("text", ")"))),
-    Part("text", " "), Part("labels"),
+    FormPart("title"), FormPart("text", " "),
+    FormPart("group", "", (FormPart("text", "("), FormPart("venue"), FormPart("text", " "), FormPart("year"), FormPart("text", ")"))),
+    FormPart("text", " "), FormPart("labels"),
 )),)  # fmt: skip
 _CLASSIC = (Line(0, False, (
-    Part("group", "", (Part("text", "["), Part("title"), Part("text", "]("), Part("url"), Part("text", ")"))),
-    Part("text", " - "), Part("description"),
+    FormPart("group", "", (FormPart("text", "["), FormPart("title"), FormPart("text", "]("), FormPart("url"), FormPart("text", ")"))),
+    FormPart("text", " - "), FormPart("description"),
 )),)  # fmt: skip
 _PAPER_KINDS = frozenset({"venue", "citation", "year", "short_year", "month", "labels", "authors"})
 _LINK_KINDS = frozenset({"url", "labels", "link"})
@@ -58,7 +58,7 @@ class Way(NamedTuple):
 
 
 def find_ways(
-    entry: ImportedEntry, section: int | None, dialect: Dialect, place: Place, given: frozenset[str]
+    entry: ImportedEntry, section: int | None, dialect: Dialect, place: InsertionPoint, given: frozenset[str]
 ) -> list[Way]:
     """Return the ways to write an entry at a place, the likeliest first. What is `given` by headings need not be stated."""
     known = dialect.forms.get(place.kind, Forms(Counter(), {}))
@@ -89,7 +89,7 @@ def find_ways(
 
 
 def _write(
-    form: Form, entry: ImportedEntry, dialect: Dialect, place: Place, with_links: bool
+    form: Form, entry: ImportedEntry, dialect: Dialect, place: InsertionPoint, with_links: bool
 ) -> tuple[Way, int]:
     """Return an entry in a form, and how many fields of the form it has no value for.
 

@@ -10,7 +10,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.format.entries.house_style import role_label, write_labels
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import Dialect, host_of, write_people
-from shelfread.imports.insert.entry_form import REPOSITORY, SAME, Form, Part, kinds_in, kinds_of, literals
+from shelfread.imports.insert.entry_form import REPOSITORY, SAME, Form, FormPart, kinds_in, kinds_of, literals
 from shelfread.imports.insert.new_order import ARXIV_MONTH
 from shelfread.markdown.escape import destination, escape
 
@@ -48,14 +48,14 @@ class Values:
         self._rows = sum(kind == "labels" for line in form for kind in kinds_in(line.parts))
         self._main = self._take("paper", any_role=True) if "url" in self.kinds else None
 
-    def __call__(self, part: Part) -> str | None:
+    def __call__(self, part: FormPart) -> str | None:
         """Return the value of a field; None if the entry has none."""
         value = self._value(part)
         if value is not None:
             self.states.add(part.kind)
         return value
 
-    def _value(self, part: Part) -> str | None:
+    def _value(self, part: FormPart) -> str | None:
         kind, entry = part.kind, self.entry
         match kind:
             case "title":
@@ -121,7 +121,7 @@ class Values:
         has_paper = any(link not in self.unused for link in papers)
         return [link for link in self.unused if not has_paper or link["role"] != "paper"]
 
-    def _labels(self, part: Part) -> str | None:
+    def _labels(self, part: FormPart) -> str | None:
         """Return the links of a row of labels; the last row has all that are left."""
         self._rows -= 1
         roles = part.text.split(" ")
@@ -146,7 +146,7 @@ class Values:
         words = words or role_label(role, self.dialect.house_style, self.dialect.vocabulary)
         return role.label if _names_framework(words) else words
 
-    def _label(self, part: Part) -> str | None:
+    def _label(self, part: FormPart) -> str | None:
         """Return the words of a link: those of the form, unless they may name another host."""
         role = part.parts[0].text
         link = self._main if role == SAME else self._find(role)
@@ -161,7 +161,7 @@ class Values:
         return part.text if is_true else self._words(link)
 
     # ------------------------------------------------------------------------------------------------------- facts
-    def _people(self, part: Part) -> str:
+    def _people(self, part: FormPart) -> str:
         """Return authors as the form names them: all, or the first ones and `et al.`."""
         authors: Sequence[str] = self.entry["authors"]
         style = self.dialect.people

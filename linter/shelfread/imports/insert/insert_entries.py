@@ -18,8 +18,8 @@ from shelfread.fixes.verify.conservation import find_damage
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import learn_dialect
 from shelfread.imports.insert.entry_ways import Way, find_fault, find_ways
+from shelfread.imports.insert.insertion_point import InsertionPoint, all_runs, find_place
 from shelfread.imports.insert.new_order import in_order
-from shelfread.imports.insert.section_place import Place, all_runs, find_place
 from shelfread.imports.insert.target_section import StatedAbove, Target, contradiction, stated_above
 from shelfread.taxonomy.label_forms import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -70,7 +70,7 @@ def insert_entries(
     """
     dialect = learn_dialect(document, taxonomy.vocabulary)
     runs = all_runs(document)
-    places: dict[int | None, Place] = {}
+    places: dict[int | None, InsertionPoint] = {}
     refused: dict[int | None, ConfigError] = {}
     for section in dict.fromkeys(target.section for _, target in entries):
         try:
@@ -103,7 +103,7 @@ def insert_entries(
 
 # ------------------------------------------------------------------------------------------- written and read back
 def _write_all(
-    document: Document, places: Mapping[int | None, Place], new: Sequence[_New], taxonomy: Taxonomy
+    document: Document, places: Mapping[int | None, InsertionPoint], new: Sequence[_New], taxonomy: Taxonomy
 ) -> tuple[_Written, list[tuple[ImportedEntry, str]]]:
     """Return the list with the entries, and those that would be read as something else, with the reason.
 
@@ -132,7 +132,7 @@ def _write_all(
 
 def _try(
     document: Document,
-    places: Mapping[int | None, Place],
+    places: Mapping[int | None, InsertionPoint],
     new: Sequence[_New],
     chosen: Sequence[tuple[int, Way]],
     taxonomy: Taxonomy,

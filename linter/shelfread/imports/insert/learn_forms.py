@@ -11,9 +11,9 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.imports.insert.entry_form import (
     Form,
+    FormPart,
     Forms,
     Line,
-    Part,
     flat,
     kinds_in,
     literal,
@@ -21,7 +21,7 @@ from shelfread.imports.insert.entry_form import (
     literals,
     states_year,
 )
-from shelfread.imports.insert.entry_parts import find_pieces, link_field, title_link
+from shelfread.imports.insert.entry_pieces import find_pieces, link_field, title_link
 
 _WORD = lazy(r"[^\W\d_]{2,}")
 _FEWEST = 3
@@ -65,7 +65,7 @@ def learn_forms(document: Document) -> dict[str, Forms]:
     return learned
 
 
-def _segments(parts: Sequence[Part]) -> Iterator[tuple[str, str, str]]:
+def _segments(parts: Sequence[FormPart]) -> Iterator[tuple[str, str, str]]:
     """Yield the literal text that has words, with the kinds of the fields on both sides of it."""
     all_parts = list(flat(parts))
     kinds = ["", *(part.kind for part in all_parts), ""]
@@ -74,7 +74,7 @@ def _segments(parts: Sequence[Part]) -> Iterator[tuple[str, str, str]]:
             yield before, part.text, after
 
 
-def _unlinked(parts: Sequence[Part]) -> Iterator[str]:
+def _unlinked(parts: Sequence[FormPart]) -> Iterator[str]:
     """Yield the literal text that belongs to no link with a field as its URL."""
     for part in parts:
         if part.kind == "text":
@@ -99,7 +99,7 @@ def _form(entry: Entry, end: int, text: str) -> Form | None:
     pieces = find_pieces(entry, Span(first, last), text)
     if pieces is None:
         return None
-    parts: list[Part] = []
+    parts: list[FormPart] = []
     done = first
     stated = states_year(pieces)
     for span, part in pieces:
@@ -115,14 +115,14 @@ def _form(entry: Entry, end: int, text: str) -> Form | None:
     return form if form and "title" in kinds_in(form[0].parts) else None
 
 
-def _lines(parts: Sequence[Part], margin: str) -> Iterator[Line]:
+def _lines(parts: Sequence[FormPart], margin: str) -> Iterator[Line]:
     """Yield the lines that have fields, with the blank lines above each."""
-    row: list[Part] = []
+    row: list[FormPart] = []
     blanks = number = 0
     is_nested = False
-    for part in [*parts, Part("text", "\n")]:
+    for part in [*parts, FormPart("text", "\n")]:
         pieces = _LINE_END.split(part.text) if part.kind == "text" else []
-        row += [part] if not pieces else [Part("text", pieces[0])] if pieces[0] else []
+        row += [part] if not pieces else [FormPart("text", pieces[0])] if pieces[0] else []
         for piece in pieces[1:]:
             fields = {*kinds_in(row)}
             if not number or not fields <= {"other", "month", "year"}:
@@ -132,7 +132,7 @@ def _lines(parts: Sequence[Part], margin: str) -> Iterator[Line]:
             number += 1
             is_nested = bool(margin) and piece.startswith(margin)
             piece = piece.removeprefix(margin)
-            row = [Part("text", piece)] if piece else []
+            row = [FormPart("text", piece)] if piece else []
         if number > _MOST_LINES:
             return
 
@@ -143,16 +143,16 @@ def _row(entry: Entry, text: str) -> Form | None:
     return (Line(0, False, cells),) if "title" in kinds_in(cells) else None
 
 
-def _cell(cell: Span, entry: Entry, text: str) -> Part:
+def _cell(cell: Span, entry: Entry, text: str) -> FormPart:
     pieces = find_pieces(entry, cell, text)
     whole = text[slice(*cell)]
     if not pieces:
         is_year = entry.year is not None and whole.strip() == str(entry.year)
-        return Part("group", "", (Part("year"),) if is_year else ())
+        return FormPart("group", "", (FormPart("year"),) if is_year else ())
     links = [link for link in entry.links if cell.start <= link.link.start < cell.end]
     if len(pieces) == 1 and kinds_in([pieces[0].part]) == ["labels"] and len(links) == 1:
         return link_field(links[0], pieces[0].span, text, title_link(entry)).part
-    parts: list[Part] = []
+    parts: list[FormPart] = []
     done = cell.start
     for span, part in pieces:
         between = text[done : span.start]
@@ -160,10 +160,10 @@ def _cell(cell: Span, entry: Entry, text: str) -> Part:
             continue
         if parts:
             stays = _BREAK.fullmatch(between) or not _WORD.search(between)
-            parts.append(Part("text", between if stays else " "))
+            parts.append(FormPart("text", between if stays else " "))
         parts.append(part)
         done = span.end
     before, behind = text[cell.start : pieces[0].span.start].lstrip(), text[done : cell.end].rstrip()
     if _MARKS.fullmatch(before) and _MARKS.fullmatch(behind):
         parts = [*literal(before), *parts, *literal(behind)]
-    return Part("group", "", tuple(parts))
+    return FormPart("group", "", tuple(parts))

@@ -11,7 +11,7 @@ from shelfread.core.support.line_diff import align
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.imports.insert.section_place import all_runs
+from shelfread.imports.insert.insertion_point import all_runs
 from shelfread.index.order.detection import Order, by_date, by_name
 from shelfread.index.order.moves import Move, edits_of_moves, moves
 from shelfread.index.order.sorted_lists import SortedList, sorted_lists

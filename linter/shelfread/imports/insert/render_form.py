@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from shelfread.core.support.regex import lazy
-from shelfread.imports.insert.entry_form import Form, Part, kinds_in
+from shelfread.imports.insert.entry_form import Form, FormPart, kinds_in
 
-Fields: TypeAlias = "Callable[[Part], str | None]"
+Fields: TypeAlias = "Callable[[FormPart], str | None]"
 """Gives the value of a field; None if it has none."""
 _MARKS = '*_"“'
 """Before the first field they hold the following ones, too."""
@@ -30,7 +30,7 @@ def render_form(form: Form, value: Fields, margin: str, newline: str) -> str:
     return written.rstrip(f"{_HARD_BREAK}\r\n")
 
 
-def render(parts: Sequence[Part], value: Fields, *, with_rest: bool = False) -> str | None:
+def render(parts: Sequence[FormPart], value: Fields, *, with_rest: bool = False) -> str | None:
     """Return parts with the values of their fields; a field without one goes, with its group and the text before it.
 
     None if no field has a value. `with_rest` keeps the text before the first field, even if that has none; marks stay always.
@@ -67,7 +67,7 @@ def _closing(text: str) -> str:
     return match[0] if match is not None else ""
 
 
-def _filled(parts: Sequence[Part], value: Fields) -> str | None:
+def _filled(parts: Sequence[FormPart], value: Fields) -> str | None:
     """Return a group with its fields; None if none of them has a value, or its link has no words."""
     if any(part.kind == "link" for part in parts):
         words = {
@@ -81,7 +81,7 @@ def _filled(parts: Sequence[Part], value: Fields) -> str | None:
     return _joined(parts, value, "")
 
 
-def _joined(parts: Sequence[Part], value: Fields, needed: str) -> str | None:
+def _joined(parts: Sequence[FormPart], value: Fields, needed: str) -> str | None:
     written: list[str] = []
     has_value = after_gap = False
     for part in parts:
@@ -102,7 +102,7 @@ def _joined(parts: Sequence[Part], value: Fields, needed: str) -> str | None:
     return "".join(written) if has_value else None
 
 
-def _unlinked(parts: Sequence[Part], value: Fields) -> str | None:
+def _unlinked(parts: Sequence[FormPart], value: Fields) -> str | None:
     """Return what stands between the brackets of a link."""
     end = next(index for index, part in enumerate(parts) if part.kind == "url")
     inner = list(parts[:end])

@@ -6,11 +6,17 @@ from collections.abc import Iterator
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.imports.imported_entry import ImportedEntry, Origin, Unread, build_entry, single_spaced
+from shelfread.imports.imported_entry import (
+    EntryOrigin,
+    ImportedEntry,
+    UnreadPart,
+    build_entry,
+    single_spaced,
+)
 from shelfread.imports.mending import Words, join_broken, part_glued, straighten, words_of
 from shelfread.imports.references.reference_authors import find_authors
 from shelfread.imports.references.reference_title import find_title
-from shelfread.imports.references.split_references import Reference, split_references
+from shelfread.imports.references.split_references import PrintedReference, split_references
 from shelfread.imports.stated_venue import find_last_year, read_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -41,7 +47,7 @@ def looks_like(text: str) -> bool:
     return _MARKED.search(text) is not None and _LINKED.search(text) is None
 
 
-def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]:
+def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadPart]:
     """Yield the references of a text. One without a title is left out."""
     vocabulary = taxonomy.vocabulary
     text = straighten(source.text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -50,16 +56,16 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | Unread]
     for reference in split_references(text):
         entry = _entry(reference, words, vocabulary, source.path)
         if entry is None:
-            yield Unread(reference.line, "a reference without a title")
+            yield UnreadPart(reference.line, "a reference without a title")
         elif marked or entry["authors"] or entry["year"] or entry["venue"] or entry["links"]:
             yield entry
         else:
             reason = "neither authors nor venue, year or address: this is no reference"
-            yield Unread(reference.line, reason)
+            yield UnreadPart(reference.line, reason)
 
 
 def _entry(
-    reference: Reference, words: Words, vocabulary: Vocabulary, path: str | None
+    reference: PrintedReference, words: Words, vocabulary: Vocabulary, path: str | None
 ) -> ImportedEntry | None:
     """Return the entry that a reference states, or None if it has no title."""
     text, links, doi, arxiv = _without_addresses(
@@ -83,7 +89,7 @@ def _entry(
     if authors.people and not (authors.proved and authors.complete):
         uncertain.add("authors")
     return build_entry(
-        title, Origin(path, reference.line, reference.end_line), "reference", vocabulary,
+        title, EntryOrigin(path, reference.line, reference.end_line), "reference", vocabulary,
         authors=people, venue=venue, year=year, doi=doi, arxiv=arxiv, links=links, uncertain=uncertain,
         et_al=not authors.complete,
     )  # fmt: skip

@@ -30,7 +30,7 @@ _MAX_BRACKETS = 200
 """A longer title with an open bracket ends all the same."""
 
 
-class TitleEnd(NamedTuple):
+class ReferenceTitle(NamedTuple):
     """The title, where the rest begins, the year at its end, and whether more than a full stop ends it."""
 
     title: str
@@ -39,21 +39,21 @@ class TitleEnd(NamedTuple):
     proved: bool
 
 
-def find_title(text: str, vocabulary: Vocabulary, *, in_commas: bool = False) -> TitleEnd:
+def find_title(text: str, vocabulary: Vocabulary, *, in_commas: bool = False) -> ReferenceTitle:
     """Return the title that a text begins with. With `in_commas`, authors and title are joined by commas."""
     quoted = _quoted(text)
     if quoted is not None:
         return quoted
     if in_commas and (comma := _ELSEVIER.search(text, 0, _MAX_TITLE)) is not None:
-        return TitleEnd(text[: comma.start()], comma.end(), None, True)
-    doubtful: TitleEnd | None = None
+        return ReferenceTitle(text[: comma.start()], comma.end(), None, True)
+    doubtful: ReferenceTitle | None = None
     for stop in _STOP.finditer(text, 0, _MAX_TITLE):
         title = text[: stop.start()]
         if not title.strip():
             continue
         is_in_brackets = title.count("(") > title.count(")") and len(title) < _MAX_BRACKETS
         if stop["kind"] or (stop["comma"] and not is_in_brackets):
-            return TitleEnd(title, stop.end(), None, True)
+            return ReferenceTitle(title, stop.end(), None, True)
         if is_in_brackets:
             continue
         rest = text[stop.end() : stop.end() + _MAX_VENUE].lstrip()
@@ -76,15 +76,15 @@ def find_title(text: str, vocabulary: Vocabulary, *, in_commas: bool = False) ->
     return doubtful or _without_year(text, len(text), False)
 
 
-def _without_year(title: str, rest: int, proved: bool) -> TitleEnd:
+def _without_year(title: str, rest: int, proved: bool) -> ReferenceTitle:
     """Return a title without the year at its end: `Memory optimization for deep networks, 2021`."""
     year = _TRAILING_YEAR.search(title)
     if year is None or year.start() < 8:
-        return TitleEnd(title, rest, None, proved)
-    return TitleEnd(title[: year.start()], rest, int(year["year"]), True)
+        return ReferenceTitle(title, rest, None, proved)
+    return ReferenceTitle(title[: year.start()], rest, int(year["year"]), True)
 
 
-def _quoted(text: str) -> TitleEnd | None:
+def _quoted(text: str) -> ReferenceTitle | None:
     opening = _QUOTED.match(text)
     if opening is None:
         return None
@@ -95,7 +95,7 @@ def _quoted(text: str) -> TitleEnd | None:
         after = text[end + len(closing) : end + len(closing) + 1]
         if not after.isalnum():  # not the apostrophe of a word
             title = text[opening.end() : end].rstrip(" ,.")
-            return TitleEnd(title, end + len(closing), None, True)
+            return ReferenceTitle(title, end + len(closing), None, True)
         end += 1
     return None
 

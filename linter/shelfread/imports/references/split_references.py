@@ -34,7 +34,7 @@ _DIGITS = lazy(r"\d+")
 _PAGE_MARK = "\x0c"
 
 
-class Reference(NamedTuple):
+class PrintedReference(NamedTuple):
     """A reference as printed, and its lines in the input, from 1."""
 
     text: str
@@ -58,12 +58,12 @@ def _without_page_marks(text: str) -> str:
     return "\n".join(lines)
 
 
-def split_references(text: str) -> list[Reference]:
+def split_references(text: str) -> list[PrintedReference]:
     """Return the references of a text, without their numbers, each with its lines."""
     text = _without_page_marks(text)
     starts = _numbered(text) or _marked(text) or list(_paragraphs(text))
     text = text.replace(_PAGE_MARK, " ")
-    references: list[Reference] = []
+    references: list[PrintedReference] = []
     line, counted = 1, 0
     for (_, body), (end, _) in pairwise([*starts, (len(text), 0)]):
         raw = text[body:end].rstrip(_EDGE)
@@ -72,7 +72,7 @@ def split_references(text: str) -> list[Reference]:
             first = body + len(raw) - len(written)
             line += text.count("\n", counted, first)
             counted = first
-            references.append(Reference(written, line, line + written.count("\n")))
+            references.append(PrintedReference(written, line, line + written.count("\n")))
     return references
 
 

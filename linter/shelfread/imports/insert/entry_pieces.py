@@ -12,7 +12,7 @@ from shelfread.imports.insert.entry_form import (
     ET_AL,
     REPOSITORY,
     SAME,
-    Part,
+    FormPart,
     Piece,
     around,
     field,
@@ -64,14 +64,14 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
     ]
     if is_inside(title, span):
         if main is None:
-            pieces.append(Piece(title, Part("title")))
+            pieces.append(Piece(title, FormPart("title")))
         elif main.link.destination is None or not is_inside(title, main.link.text):
             return None
         else:
             inner = [fact for fact in facts if is_inside(fact.span, main.link.text)]
             facts = [fact for fact in facts if fact not in inner]
-            url = Piece(main.link.destination, Part("url"))
-            pieces.append(group(whole, [Piece(title, Part("title")), url, *inner], text))
+            url = Piece(main.link.destination, FormPart("url"))
+            pieces.append(group(whole, [Piece(title, FormPart("title")), url, *inner], text))
     links = [
         link
         for link in entry.links
@@ -120,7 +120,7 @@ def _authors(entry: Entry, span: Span, text: str) -> Piece | None:
     if others is None:
         return field("authors", whole, text)
     whole = Span(whole.start, others.end())
-    part = Part("authors", others["others"], named=len(entry.authors))
+    part = FormPart("authors", others["others"], named=len(entry.authors))
     return group(around(whole, text), [Piece(whole, part)], text)
 
 
@@ -131,13 +131,13 @@ def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
         return None
     form = find_venue_form(entry, text)
     if cited.year is None:
-        inner = [Piece(cited.span, Part("venue"))]
+        inner = [Piece(cited.span, FormPart("venue"))]
     elif form is None or cited.name is None:
-        inner = [Piece(cited.span, Part("citation"))]
+        inner = [Piece(cited.span, FormPart("citation"))]
     else:
         year = Span(form.span.end - form.digits, form.span.end)
-        part = Part("year" if form.digits == 4 else "short_year")
-        inner = [Piece(cited.name.span, Part("venue")), Piece(year, part)]
+        part = FormPart("year" if form.digits == 4 else "short_year")
+        inner = [Piece(cited.name.span, FormPart("venue")), Piece(year, part)]
     notes = _link_of_notes(entry, cited.span, text)
     if notes is not None:
         inner = [Piece(notes, group(cited.span, inner, text).part)]
@@ -163,7 +163,7 @@ def _badges(entry: Entry, pictures: Iterable[Span], text: str) -> Iterator[Piece
         picture = text[slice(*span)]
         if f"/{own}" in picture and not _FILE.search(picture):
             badge = picture.replace(f"/{own}", f"/{REPOSITORY}")
-            yield Piece(span, Part("group", "", (Part("badge", badge),)))
+            yield Piece(span, FormPart("group", "", (FormPart("badge", badge),)))
 
 
 def _labels(
@@ -189,8 +189,8 @@ def _stating_label(label: Label, facts: Sequence[Piece], entry: Entry, text: str
     link = label.link.link
     if link.destination is None:
         return
-    url = Piece(link.destination, Part("link", label.link.role.id if label.link.role else "paper"))
-    parts: list[Part] = []
+    url = Piece(link.destination, FormPart("link", label.link.role.id if label.link.role else "paper"))
+    parts: list[FormPart] = []
     done = label.span.start
     stated = states_year(facts)
     for span, part in sorted([*facts, url], key=lambda piece: piece.span):
@@ -199,10 +199,10 @@ def _stating_label(label: Label, facts: Sequence[Piece], entry: Entry, text: str
         parts += [*_between(text[done : span.start], entry.year, stated), part]
         done = span.end
     parts += _between(text[done : label.span.end], entry.year, True)
-    yield Piece(label.span, Part("group", "", tuple(parts)))
+    yield Piece(label.span, FormPart("group", "", tuple(parts)))
 
 
-def _between(text: str, year: int | None, stated: bool) -> Iterator[Part]:
+def _between(text: str, year: int | None, stated: bool) -> Iterator[FormPart]:
     """Yield text within a label; its brackets are no words in brackets."""
     words = text.lstrip("[")
     yield from literal(text[: len(text) - len(words)])
@@ -217,7 +217,7 @@ def _rows(labels: Sequence[Label], text: str, main: LabelledLink | None) -> Iter
             yield link_field(own[0], Span(own[0].link.start, own[0].link.end), text, main)
         else:
             roles = " ".join(link.role.id if link.role else "" for link in own)
-            yield Piece(row, Part("group", "", (Part("labels", roles),)))
+            yield Piece(row, FormPart("group", "", (FormPart("labels", roles),)))
 
 
 def link_field(label: LabelledLink, span: Span, text: str, main: LabelledLink | None) -> Piece:
@@ -230,7 +230,7 @@ def link_field(label: LabelledLink, span: Span, text: str, main: LabelledLink | 
     if main is not None and link.url == main.link.url:
         role = SAME
     shown = text[slice(*words)]
-    pieces = [Piece(words, Part("label", shown if shown != link.url else "", (Part("link", role),)))]
+    pieces = [Piece(words, FormPart("label", shown if shown != link.url else "", (FormPart("link", role),)))]
     if link.destination is not None:
-        pieces.append(Piece(link.destination, Part("link", role)))
+        pieces.append(Piece(link.destination, FormPart("link", role)))
     return group(span, pieces, text)

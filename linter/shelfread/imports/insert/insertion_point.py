@@ -21,7 +21,7 @@ _REFUSED = {"heading": "headings", "row": "rows of an HTML table", "html": "HTML
 """What only a person can add to, by the kind of its blocks."""
 
 
-class Place(NamedTuple):
+class InsertionPoint(NamedTuple):
     """Where new entries are added, and what stands before, between and behind them."""
 
     offset: int
@@ -41,7 +41,7 @@ class Place(NamedTuple):
     """How the rows of a table are written."""
 
 
-def find_place(document: Document, section: int | None, all_runs: Sequence[list[Entry]]) -> Place:
+def find_place(document: Document, section: int | None, all_runs: Sequence[list[Entry]]) -> InsertionPoint:
     """Return where a section's new entries are added; raises ConfigError if it is only a heading over others."""
     own_runs = [run for run in all_runs if run[0].section == section]
     if own_runs:
@@ -91,7 +91,7 @@ def _offset_of(source: Source, line: int) -> int:
     return source.starts[line] if line < len(source.starts) else len(source.text)
 
 
-def _after_run(run: list[Entry], source: Source) -> Place:
+def _after_run(run: list[Entry], source: Source) -> InsertionPoint:
     siblings = with_lines(run, source)
     offset = _offset_of(source, _without_closing_tags(siblings[-1], source))
     gaps = Counter(
@@ -110,7 +110,7 @@ def _after_run(run: list[Entry], source: Source) -> Place:
         step = 0 if len(stated) > 1 and stated[-1] == stated[-2] else 1
         numbers = (stated[-1] + step, step)
     before = _newline_before(source, offset)
-    return Place(offset, True, prefix, numbers, before, blank, "", block.kind, rows)
+    return InsertionPoint(offset, True, prefix, numbers, before, blank, "", block.kind, rows)
 
 
 def _without_closing_tags(sibling: Sibling, source: Source) -> int:
@@ -125,7 +125,7 @@ def _without_closing_tags(sibling: Sibling, source: Source) -> int:
     return sibling.bottom if is_opened else bottom
 
 
-def _after_paragraph(own: Sequence[Entry], document: Document) -> Place:
+def _after_paragraph(own: Sequence[Entry], document: Document) -> InsertionPoint:
     source = document.source
     last = own[-1]
     offset = _offset_of(source, last.end_line)
@@ -138,10 +138,12 @@ def _after_paragraph(own: Sequence[Entry], document: Document) -> Place:
         )
         raise ConfigError(message, source.path)
     before = _newline_before(source, offset) + source.newline
-    return Place(offset, False, "", None, before, source.newline, "", "paragraph")
+    return InsertionPoint(offset, False, "", None, before, source.newline, "", "paragraph")
 
 
-def _below_heading(document: Document, section: int | None, all_runs: Sequence[list[Entry]]) -> Place:
+def _below_heading(
+    document: Document, section: int | None, all_runs: Sequence[list[Entry]]
+) -> InsertionPoint:
     source = document.source
     below = [
         child.title for index, child in enumerate(document.sections) if section is not None and child.parent == section
@@ -166,7 +168,7 @@ def _below_heading(document: Document, section: int | None, all_runs: Sequence[l
     offset = _offset_of(source, end)
     behind = source.newline if end < len(source.lines) and source.lines[end].strip() else ""
     before = _newline_before(source, offset) + source.newline
-    return Place(offset, False, prefix, None, before, "", behind, "item")
+    return InsertionPoint(offset, False, prefix, None, before, "", behind, "item")
 
 
 def _newline_before(source: Source, offset: int) -> str:

@@ -61,7 +61,7 @@ def complete(options: CompleteOptions, network: Network) -> CompleteResult:
         for batch in batches
         for document in batch.loaded.documents.values()
         for entry in document.entries
-        if entry.kind == "paper" and (paper := paper_of(entry)).keys
+        if entry.kind == "paper" and (paper := _paper(entry)).keys
     }
 
     def ask(services: Services) -> Awaitable[Mapping[str, Sequence[Work]]]:
@@ -105,7 +105,7 @@ def _is_known(entry: Entry, keys: Iterable[str], works: Mapping[str, Sequence[Wo
     )
 
 
-def paper_of(entry: Entry) -> Paper:
+def _paper(entry: Entry) -> Paper:
     """Return what an entry can be looked up by. A published paper is not looked for by its title."""
     known = entry.identifiers
     cited = entry.citation

@@ -9,7 +9,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity import identify
 from shelfread.imports.from_ids import KIND, address_of
-from shelfread.imports.imported_entry import ImportedEntry, Origin, build_entry
+from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, build_entry
 from shelfread.imports.services.find_work import find_works
 from shelfread.imports.services.look_up import Network, Services, ask_services
 from shelfread.imports.services.service import ServiceError
@@ -103,7 +103,7 @@ def _unknown(named: Named) -> str:
 def _entry(
     named: Named, works: Sequence[Work], stated: Sequence[Stated], vocabulary: Vocabulary
 ) -> ImportedEntry:
-    origin = Origin(named.word, 1, 1)
+    origin = EntryOrigin(named.word, 1, 1)
     known = named.identifiers
     is_paper = "doi" in known or "arxiv" in known or any(work.authors for work in works)
     title = works[0].title if works else ""
