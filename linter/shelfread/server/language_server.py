@@ -43,12 +43,10 @@ class ListServer(SessionServer):
         self.session = Session(self._publish, self._fail)
         self._errors: dict[str, UserError] = {}
         """Why the project of a document cannot be read, by the document's URI."""
+        self._files: dict[str, dict[str, UserError]] = {}
+        """These errors by the URI of the file that has them, and their message."""
         self._shown: set[str] = set()
         """The messages that were shown, and whose reason is still there."""
-
-    def show(self, message: str) -> None:
-        """Show an error to the user."""
-        self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, f"shelfread: {message}"))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Tell the client's log of a message that could not be read or handled; a refusal is told in its answer."""
@@ -63,47 +61,39 @@ class ListServer(SessionServer):
 
     def _publish(self, outcome: Outcome) -> None:
         """Publish the diagnostics of the documents of an outcome, and why it has none."""
-        errors_before = self._error_files()
+        error = outcome.error
         for opened in outcome.documents:
             positions = positions_of(opened, self.session.encoding)
-            error = outcome.error
+            self._errors.pop(opened.uri, None)
             if error is not None:
                 self._errors[opened.uri] = error
-            else:
-                self._errors.pop(opened.uri, None)
-            found = []
+            diagnostics = []
             if outcome.analysis is not None:
-                found = diagnostics_of(outcome.analysis, opened.path, positions)
+                diagnostics = diagnostics_of(outcome.analysis, opened.path, positions)
             elif error is not None and error.path == opened.path:
-                found = [error_diagnostic(error, positions)]
+                diagnostics = [error_diagnostic(error, positions)]
             self.text_document_publish_diagnostics(
-                lsp.PublishDiagnosticsParams(opened.uri, found, opened.version)
+                lsp.PublishDiagnosticsParams(opened.uri, diagnostics, opened.version)
             )
-        self._publish_errors(errors_before)
+        self._publish_errors()
 
-    def _error_files(self) -> dict[str, list[UserError]]:
-        """Return the errors of projects by the URI of the file with the error."""
-        files: dict[str, list[UserError]] = {}
-        self._errors = {uri: error for uri, error in self._errors.items() if uri in self.session.documents}
-        for error in self._errors.values():
-            if error.path is not None:
-                known = files.setdefault(uri_of(error.path), [])
-                if str(error) not in map(str, known):
-                    known.append(error)
-        return files
-
-    def _publish_errors(self, before: Mapping[str, list[UserError]]) -> None:
+    def _publish_errors(self) -> None:
         """Publish what is wrong with configurations, rules and taxonomies, and show it once."""
-        after = self._error_files()
-        for uri in {*before, *after}:
-            found, known = after.get(uri, []), before.get(uri, [])
-            if list(map(str, found)) != list(map(str, known)):
-                diagnostics = [error_diagnostic(error) for error in found]
+        self._errors = {uri: error for uri, error in self._errors.items() if uri in self.session.documents}
+        messages = {str(error): error for error in self._errors.values()}
+        files: dict[str, dict[str, UserError]] = {}
+        for message, error in messages.items():
+            if error.path is not None:
+                files.setdefault(uri_of(error.path), {})[message] = error
+        for uri in {*self._files, *files}:
+            errors = files.get(uri, {})
+            if errors.keys() != self._files.get(uri, {}).keys():
+                diagnostics = [error_diagnostic(error) for error in errors.values()]
                 self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics))
-        messages = {str(error) for error in self._errors.values()}
-        for message in sorted(messages - self._shown):
-            self.show(message)
-        self._shown = messages
+        for message in sorted(messages.keys() - self._shown):
+            shown = lsp.ShowMessageParams(lsp.MessageType.Error, f"shelfread: {message}")
+            self.window_show_message(shown)
+        self._files, self._shown = files, set(messages)
 
 
 def make_server() -> ListServer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeAlias
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
@@ -22,91 +22,45 @@ from shelfread.server.features.renaming import prepare_rename, rename
 from shelfread.server.features.symbols import find_symbols, outline
 from shelfread.server.features.under_cursor import Place
 from shelfread.server.lsp_diagnostics import positions_of, shown_findings
-from shelfread.server.open_documents import uri_of
 from shelfread.server.positions import Positions
 from shelfread.server.protocol import SessionServer
 from shelfread.server.session import View
 from shelfread.server.text_edits import FileChange, workspace_edit
 
-T = TypeVar("T")
+_Function: TypeAlias = Callable[[View, Any, lsp.ClientCapabilities], object]
 
 
 def register(server: SessionServer) -> None:
     """Answer the requests of this module."""
     session = server.session
 
-    async def answer(uri: str, function: Callable[[View], T], at: lsp.Position | None = None) -> T | None:
-        """Return what a function returns for the view of a document, computed in a thread; None without a view.
+    def answer(method: str, function: _Function, is_about_place: bool) -> None:
+        """Answer a request with what a function returns for the view of a document, computed in a thread.
 
         What is about the whole document is not asked again before the next change, so it is that of the current text.
         """
-        view = await (session.current_view(uri) if at is None else session.view_at(uri, at.line))
-        return None if view is None else await session.compute(function, view)
 
-    def uri_at(path: str) -> str:
-        return next((each.uri for each in session.documents.values() if each.path == path), uri_of(path))
+        @server.feature(method)
+        async def answer_one(params: Any) -> object:
+            uri = params.text_document.uri
+            if is_about_place:
+                view = await session.view_at(uri, params.position.line)
+            else:
+                view = await session.current_view(uri)
+            if view is None:
+                return None
+            return await session.compute(function, view, params, server.client_capabilities)
 
-    def locations(places: Iterable[Place], view: View) -> list[lsp.Location]:
-        return _Locator(view, uri_at).locate(places)
-
-    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def document_symbols(
-        params: lsp.DocumentSymbolParams,
-    ) -> Sequence[lsp.DocumentSymbol] | Sequence[lsp.SymbolInformation] | None:
-        uri = params.text_document.uri
-        symbols = await answer(uri, lambda view: outline(view.document, view.positions))
-        document = server.client_capabilities.text_document
-        nests = document and document.document_symbol
-        if symbols is None or (nests and nests.hierarchical_document_symbol_support):
-            return symbols
-        return [*_flat(symbols, uri)]
+    for method, function in _ABOUT_PLACES.items():
+        answer(method, function, True)
+    for method, function in _ABOUT_LISTS.items():
+        answer(method, function, False)
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     async def workspace_symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
-        found = [view for view in [await session.last_view(uri) for uri in list(session.documents)] if view]
-        one_of_each = {id(view.analysis): view for view in found}.values()
-        return await session.compute(_find_symbols, list(one_of_each), params.query, uri_at)
-
-    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    async def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
-        found = await answer(
-            params.text_document.uri, lambda view: _hover(view, params.position), params.position
-        )
-        markup = server.client_capabilities.text_document
-        formats = markup.hover.content_format if markup and markup.hover else None
-        if found is not None and formats and lsp.MarkupKind.Markdown not in formats:
-            assert isinstance(found.contents, lsp.MarkupContent)
-            found.contents.kind = lsp.MarkupKind.PlainText
-        return found
-
-    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
-    async def definition(params: lsp.DefinitionParams) -> list[lsp.Location] | None:
-        def find(view: View) -> list[lsp.Location]:
-            offset = view.positions.offset(params.position)
-            return locations(find_definitions(view.document, view.context, offset), view)
-
-        return await answer(params.text_document.uri, find, params.position)
-
-    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    async def references(params: lsp.ReferenceParams) -> list[lsp.Location] | None:
-        def find(view: View) -> list[lsp.Location]:
-            offset, declared = view.positions.offset(params.position), params.context.include_declaration
-            return locations(
-                find_references(view.document, view.context, offset, with_declaration=declared), view
-            )
-
-        return await answer(params.text_document.uri, find, params.position)
-
-    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
-    async def folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange] | None:
-        return await answer(
-            params.text_document.uri,
-            lambda view: folding_ranges(view.document, view.context),
-        )
-
-    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
-    async def links(params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink] | None:
-        return await answer(params.text_document.uri, _links)
+        views = [view for view in [await session.last_view(uri) for uri in list(session.documents)] if view]
+        one_of_each = {id(view.analysis): view for view in views}.values()
+        return await session.compute(_find_symbols, list(one_of_each), params.query)
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=list(TRIGGERS)))
     async def completion(params: lsp.CompletionParams) -> lsp.CompletionList | None:
@@ -114,8 +68,8 @@ def register(server: SessionServer) -> None:
         if current is None or current.text is None:
             return None
         positions = positions_of(current, session.encoding)
-        item = server.client_capabilities.text_document
-        options = item.completion.completion_item if item and item.completion else None
+        client = server.client_capabilities.text_document
+        options = client.completion.completion_item if client and client.completion else None
         snippets = bool(options and options.snippet_support)
         cursor = cursor_at(positions.source, positions.offset(params.position), positions, snippets)
         if not current.is_markdown:
@@ -127,17 +81,6 @@ def register(server: SessionServer) -> None:
             return None
         items = await session.compute(complete, cursor, view.document, view.context)
         return lsp.CompletionList(is_incomplete=True, items=items)
-
-    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
-    async def prepare(params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder | None:
-        def find(view: View) -> lsp.PrepareRenamePlaceholder | None:
-            offset = view.positions.offset(params.position)
-            found = prepare_rename(view.document, view.read, view.context, offset)
-            if found is None:
-                return None
-            return lsp.PrepareRenamePlaceholder(view.positions.range(found.span), found.name)
-
-        return await answer(params.text_document.uri, find, params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     async def renamed(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
@@ -152,65 +95,40 @@ def register(server: SessionServer) -> None:
         return workspace_edit(server, view.opened.uri, changes)
 
 
-class _Locator:
-    """Makes locations of places; the files of a project are read once."""
-
-    def __init__(self, view: View, uri_at: Callable[[str], str]) -> None:
-        self._uri_at = uri_at
-        self._positions = cache(view.positions_of)
-
-    def locate(self, places: Iterable[Place]) -> list[lsp.Location]:
-        """Return the locations of places, without those in files that cannot be read any more."""
-        return [location for place in places if (location := self.find(place)) is not None]
-
-    def find(self, place: Place) -> lsp.Location | None:
-        positions = self._positions(place.path)
-        return (
-            None if positions is None else lsp.Location(self._uri_at(place.path), positions.range(place.span))
-        )
-
-
-def _find_symbols(
-    views: Sequence[View], query: str, uri_at: Callable[[str], str]
-) -> list[lsp.SymbolInformation]:
-    found = []
-    for view in views:
-        locator = _Locator(view, uri_at)
-        for symbol in find_symbols(view.context.project.facts.values(), query):
-            if (location := locator.find(symbol.place)) is not None:
-                container = symbol.container or None
-                found.append(
-                    lsp.SymbolInformation(location, symbol.name, symbol.kind, container_name=container)
-                )
-    return found
-
-
-def _flat(
-    symbols: Iterable[lsp.DocumentSymbol], uri: str, above: str = ""
-) -> Iterator[lsp.SymbolInformation]:
-    """Yield nested symbols in a row, for a client that takes no others."""
-    for symbol in symbols:
-        location = lsp.Location(uri, symbol.range)
-        yield lsp.SymbolInformation(location, symbol.name, symbol.kind, container_name=above or None)
-        yield from _flat(symbol.children or (), uri, symbol.name)
-
-
-def _hover(view: View, position: lsp.Position) -> lsp.Hover | None:
-    positions = view.positions
+# ------------------------------------------------------------------------------ about a place of a list
+def _hover(view: View, params: lsp.HoverParams, client: lsp.ClientCapabilities) -> lsp.Hover | None:
     # The findings of an older text are in other places.
-    found = list(shown_findings(view.analysis, view.path)) if view.is_analysed else []
+    findings = list(shown_findings(view.analysis, view.path)) if view.is_analysed else []
     rules = view.analysis.request.selection.rules
-    description = hover(view.document, view.context, found, rules, positions.offset(position))
+    positions = view.positions
+    description = hover(view.document, view.context, findings, rules, positions.offset(params.position))
     if description is None:
         return None
-    contents = lsp.MarkupContent(lsp.MarkupKind.Markdown, description.text)
-    return lsp.Hover(contents, positions.range(description.span))
+    takes = client.text_document and client.text_document.hover and client.text_document.hover.content_format
+    is_plain = takes and lsp.MarkupKind.Markdown not in takes
+    kind = lsp.MarkupKind.PlainText if is_plain else lsp.MarkupKind.Markdown
+    return lsp.Hover(lsp.MarkupContent(kind, description.text), positions.range(description.span))
 
 
-def _links(view: View) -> list[lsp.DocumentLink]:
-    positions = view.positions
-    found = document_links(view.document, view.source, view.context)
-    return [lsp.DocumentLink(positions.range(link.span), link.uri) for link in found]
+def _definition(view: View, params: lsp.DefinitionParams, _: lsp.ClientCapabilities) -> list[lsp.Location]:
+    offset = view.positions.offset(params.position)
+    return _locations(view, find_definitions(view.document, view.context, offset))
+
+
+def _references(view: View, params: lsp.ReferenceParams, _: lsp.ClientCapabilities) -> list[lsp.Location]:
+    offset, declared = view.positions.offset(params.position), params.context.include_declaration
+    return _locations(view, find_references(view.document, view.context, offset, with_declaration=declared))
+
+
+def _prepare_rename(
+    view: View, params: lsp.PrepareRenameParams, _: lsp.ClientCapabilities
+) -> lsp.PrepareRenamePlaceholder | None:
+    renameable = prepare_rename(
+        view.document, view.read, view.context, view.positions.offset(params.position)
+    )
+    if renameable is None:
+        return None
+    return lsp.PrepareRenamePlaceholder(view.positions.range(renameable.span), renameable.name)
 
 
 def _rename(view: View, position: lsp.Position, name: str) -> dict[str, FileChange]:
@@ -225,3 +143,79 @@ def _rename(view: View, position: lsp.Position, name: str) -> dict[str, FileChan
         span = Positions(change.source, view.encoding).range(Span(edit.start, edit.end))
         change.edits.append(lsp.TextEdit(span, edit.text))
     return changes
+
+
+# ------------------------------------------------------------------------------ about a whole list
+def _outline(
+    view: View, params: lsp.DocumentSymbolParams, client: lsp.ClientCapabilities
+) -> Sequence[lsp.DocumentSymbol] | Sequence[lsp.SymbolInformation]:
+    symbols = outline(view.document, view.positions)
+    takes = client.text_document and client.text_document.document_symbol
+    if takes and takes.hierarchical_document_symbol_support:
+        return symbols
+    return [*_flat(symbols, params.text_document.uri)]
+
+
+def _flat(
+    symbols: Iterable[lsp.DocumentSymbol], uri: str, above: str = ""
+) -> Iterator[lsp.SymbolInformation]:
+    """Yield nested symbols in a row, for a client that takes no others."""
+    for symbol in symbols:
+        location = lsp.Location(uri, symbol.range)
+        yield lsp.SymbolInformation(location, symbol.name, symbol.kind, container_name=above or None)
+        yield from _flat(symbol.children or (), uri, symbol.name)
+
+
+def _folding(view: View, *_: object) -> list[lsp.FoldingRange]:
+    return folding_ranges(view.document, view.context)
+
+
+def _links(view: View, *_: object) -> list[lsp.DocumentLink]:
+    positions = view.positions
+    links = document_links(view.document, view.source, view.context)
+    return [lsp.DocumentLink(positions.range(link.span), link.uri) for link in links]
+
+
+# ------------------------------------------------------------------------------ places in several files
+def _find_symbols(views: Sequence[View], query: str) -> list[lsp.SymbolInformation]:
+    symbols = []
+    for view in views:
+        locate = _locator(view)
+        for symbol in find_symbols(view.context.project.facts.values(), query):
+            if (location := locate(symbol.place)) is not None:
+                above = symbol.container or None
+                symbols.append(
+                    lsp.SymbolInformation(location, symbol.name, symbol.kind, container_name=above)
+                )
+    return symbols
+
+
+def _locations(view: View, places: Iterable[Place]) -> list[lsp.Location]:
+    """Return the locations of places, without those in files that cannot be read any more."""
+    return [location for location in map(_locator(view), places) if location is not None]
+
+
+def _locator(view: View) -> Callable[[Place], lsp.Location | None]:
+    """Return what gives the location of a place; the files of a project are read once."""
+    positions_in = cache(view.positions_of)
+
+    def locate(place: Place) -> lsp.Location | None:
+        positions = positions_in(place.path)
+        if positions is None:
+            return None
+        return lsp.Location(view.uri(place.path), positions.range(place.span))
+
+    return locate
+
+
+_ABOUT_PLACES: dict[str, _Function] = {
+    lsp.TEXT_DOCUMENT_HOVER: _hover,
+    lsp.TEXT_DOCUMENT_DEFINITION: _definition,
+    lsp.TEXT_DOCUMENT_REFERENCES: _references,
+    lsp.TEXT_DOCUMENT_PREPARE_RENAME: _prepare_rename,
+}
+_ABOUT_LISTS: dict[str, _Function] = {
+    lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: _outline,
+    lsp.TEXT_DOCUMENT_FOLDING_RANGE: _folding,
+    lsp.TEXT_DOCUMENT_DOCUMENT_LINK: _links,
+}

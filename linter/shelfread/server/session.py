@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from lsprotocol import types as lsp
 
@@ -14,7 +14,7 @@ from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.project.files import Project
 from shelfread.server.analysis import ProjectAnalysis
-from shelfread.server.open_documents import OpenDocument, open_document
+from shelfread.server.open_documents import OpenDocument, open_document, uri_of
 from shelfread.server.open_projects import BrokenSettings, find_all_settings
 from shelfread.server.positions import Positions
 from shelfread.server.scheduler import DocumentAnalysis, Outcome, Scheduler
@@ -35,6 +35,8 @@ class View(NamedTuple):
     analysis: ProjectAnalysis
     """The last one of the project, whose findings may be those of an older text."""
     encoding: str
+    uris: Mapping[str, str]
+    """Those of all open documents, by path."""
 
     @property
     def path(self) -> str:
@@ -63,6 +65,10 @@ class View(NamedTuple):
             return Source.from_bytes(read_bytes(path), path) if path in self.analysis.request.others else None
         except UserError:
             return None
+
+    def uri(self, path: str) -> str:
+        """Return the URI of a file: as the client calls it, if it is open."""
+        return self.uris.get(path) or uri_of(path)
 
     def positions_of(self, path: str) -> Positions | None:
         """Return the positions in a file of the project; None if it cannot be read."""
@@ -174,7 +180,8 @@ class Session:
         document = analysis.documents.get(opened.path)
         if document is None:
             return None
-        return View(opened, document, analysis.context, analysis, self.encoding)
+        uris = {other.path: uri for uri, other in reversed(self.documents.items())}
+        return View(opened, document, analysis.context, analysis, self.encoding, uris)
 
     async def find_project(self, uri: str) -> DocumentProject | None:
         """Return a document with its project; None for one that is not open, or not checked.
