@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import Edit
 from shelfread.core.edits import apply_edits
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.server.features.under_cursor import Place
+from shelfread.server.features.under_cursor import FileSpan
 from shelfread.server.positions import Positions
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.project import BARE, LIST, read_project
@@ -29,7 +29,7 @@ class Marked(NamedTuple):
     def positions(self) -> Positions:
         return Positions(self.document.source)
 
-    def shown(self, places: Iterable[Place]) -> list[str]:
+    def shown(self, places: Iterable[FileSpan]) -> list[str]:
         """Return places as `path:line text`."""
         found = []
         for path, span in places:

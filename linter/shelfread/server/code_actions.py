@@ -57,7 +57,7 @@ def list_actions(view: View, params: lsp.CodeActionParams) -> list[lsp.CodeActio
             for offer in _offers(view, index):
                 offers.setdefault((offer.title, offer.place), offer)
         # Single fixes come first.
-        actions += [_action(view, offer) for offer in sorted(offers.values(), key=lambda each: each.rank)]
+        actions += [_action(view, offer) for offer in sorted(offers.values(), key=lambda offer: offer.rank)]
     if _is_wanted(FIX_ALL, wanted) and (safe := _count_fixes(view, None, Applicability.SAFE)):
         deed = Deed(view.opened.uri, view.opened.version, "fix-document")
         title = f"Fix all problems with a safe fix ({safe})"
@@ -111,7 +111,7 @@ def _find_findings(view: View, params: lsp.CodeActionParams) -> list[int]:
     Some clients name all of the line that the cursor is on, and some of them (Neovim 0.7) with columns of their own.
     """
     first, last = view.positions.span(params.range)
-    named = {(each.code, each.range.start.line) for each in params.context.diagnostics}
+    named = {(finding.code, finding.range.start.line) for finding in params.context.diagnostics}
     line_at = view.document.source.line_at
     shown = set(shown_findings(view.analysis, view.path))
     touched = (

@@ -70,27 +70,23 @@ def register(server: SessionServer) -> None:
             action.edit = workspace_edit(server, view.opened.uri, edits)
         return action
 
-    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
-    async def format_all(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        return await formatted(params.text_document.uri, None)
-
     @server.feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)
-    async def format_range(params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
-        return await formatted(params.text_document.uri, params.range)
-
-    async def formatted(uri: str, range: lsp.Range | None) -> list[lsp.TextEdit]:
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    async def formatted(
+        params: lsp.DocumentFormattingParams | lsp.DocumentRangeFormattingParams,
+    ) -> list[lsp.TextEdit]:
         try:
-            found = await session.find_project(uri)
-            if found is None:
+            in_project = await session.find_project(params.text_document.uri)
+            if in_project is None:
                 return []
-            project, opened, texts = found
+            project, opened, texts = in_project
             source = opened.source()
             edits = await session.compute(format_document, project, opened.path, texts)
         except UserError as error:
             raise _failed(str(error)) from None
         positions = Positions(source, session.encoding)
-        if range is not None:
-            edits = await session.compute(within_blocks, source, edits, positions.span(range))
+        if isinstance(params, lsp.DocumentRangeFormattingParams):
+            edits = await session.compute(within_blocks, source, edits, positions.span(params.range))
         return to_lsp(edits, positions)
 
 

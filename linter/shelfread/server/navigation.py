@@ -13,14 +13,14 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.errors import UserError
 from shelfread.server.features.complete_settings import complete_settings
 from shelfread.server.features.completions import TRIGGERS, complete
+from shelfread.server.features.cross_references import find_definitions, find_references
 from shelfread.server.features.cursor import cursor_at
 from shelfread.server.features.document_links import document_links
 from shelfread.server.features.folding import folding_ranges
 from shelfread.server.features.hover import hover
-from shelfread.server.features.references import find_definitions, find_references
 from shelfread.server.features.renaming import prepare_rename, rename
 from shelfread.server.features.symbols import find_symbols, outline
-from shelfread.server.features.under_cursor import Place
+from shelfread.server.features.under_cursor import FileSpan
 from shelfread.server.lsp_diagnostics import positions_of, shown_findings
 from shelfread.server.positions import Positions
 from shelfread.server.protocol import SessionServer
@@ -190,16 +190,16 @@ def _find_symbols(views: Sequence[View], query: str) -> list[lsp.SymbolInformati
     return symbols
 
 
-def _locations(view: View, places: Iterable[Place]) -> list[lsp.Location]:
+def _locations(view: View, places: Iterable[FileSpan]) -> list[lsp.Location]:
     """Return the locations of places, without those in files that cannot be read any more."""
     return [location for location in map(_locator(view), places) if location is not None]
 
 
-def _locator(view: View) -> Callable[[Place], lsp.Location | None]:
+def _locator(view: View) -> Callable[[FileSpan], lsp.Location | None]:
     """Return what gives the location of a place; the files of a project are read once."""
     positions_in = cache(view.positions_of)
 
-    def locate(place: Place) -> lsp.Location | None:
+    def locate(place: FileSpan) -> lsp.Location | None:
         positions = positions_in(place.path)
         if positions is None:
             return None

@@ -70,19 +70,19 @@ def find_all_settings(
     documents: Iterable[OpenDocument], known: Mapping[str, Settings], options: ServerOptions
 ) -> dict[str, Settings]:
     """Return the settings of documents by URI; those that are `known` hold while the files that they depend on do."""
-    found: dict[str, Settings] = {}
+    settings_of: dict[str, Settings] = {}
     for document in documents:
         settings = known.get(document.uri)
         if settings is None or not are_current(settings.stamps.items()):
             settings = find_settings(document, options)
-            same = next((other for other in found.values() if same_project(other, settings)), None)
+            same = next((other for other in settings_of.values() if same_project(other, settings)), None)
             if isinstance(same, ProjectSettings) and isinstance(settings, ProjectSettings):
                 # One taxonomy, so that what was read with it can be used for both.
                 settings = settings._replace(
                     request=settings.request._replace(taxonomy=same.request.taxonomy)
                 )
-        found[document.uri] = settings
-    return found
+        settings_of[document.uri] = settings
+    return settings_of
 
 
 def find_settings(document: OpenDocument, options: ServerOptions) -> Settings:

@@ -213,12 +213,12 @@ class Scheduler:
             return False
         options = self.options
         opened = [document for document in self._documents.values() if document.is_markdown]
-        found = await self.compute(find_all_settings, opened, dict(self.settings), options)
+        settings_of = await self.compute(find_all_settings, opened, dict(self.settings), options)
         if options != self.options:
-            return True  # to be found again
+            return True  # to be settings_of again
         # Meanwhile a document may have been closed, or opened again as one of another language.
         current = {uri for uri, document in self._documents.items() if document.is_markdown}
-        self.settings = {uri: settings for uri, settings in found.items() if uri in current}
+        self.settings = {uri: settings for uri, settings in settings_of.items() if uri in current}
         before = len(self._jobs)
         for uri in reversed(list(self._dirty)):
             if uri in self._dirty and uri in self.settings:
@@ -276,7 +276,7 @@ class Scheduler:
                 unreadable[opened.path] = error
         job.check_point()  # else each text that was read is that of its document
         before = next(
-            (self.analyses[each.uri].analysis for each in checked if each.uri in self.analyses), None
+            (self.analyses[opened.uri].analysis for opened in checked if opened.uri in self.analyses), None
         )
         is_same = before is not None and before.request.taxonomy.vocabulary is vocabulary
         others = before.others if before is not None and is_same else {}

@@ -43,9 +43,9 @@ def to_lsp(edits: Sequence[TextEdit], positions: Positions) -> list[lsp.TextEdit
 
 def _changed_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
     """Yield the runs of lines `old[first:last]` that become `new[begin:end]`."""
-    found = [*align(old, new), len(old)]
+    aligned = [*align(old, new), len(old)]
     first = begin = 0
-    for index, line in enumerate(found):
+    for index, line in enumerate(aligned):
         if line == GONE:
             continue
         if line > first or index > begin:

@@ -18,11 +18,11 @@ from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
 from shelfread.rulebook.metadata import load_rules
 from shelfread.server.features.completions import complete
+from shelfread.server.features.cross_references import find_definitions, find_references
 from shelfread.server.features.cursor import cursor_at
 from shelfread.server.features.document_links import document_links
 from shelfread.server.features.folding import folding_ranges
 from shelfread.server.features.hover import hover
-from shelfread.server.features.references import find_definitions, find_references
 from shelfread.server.features.rename_section import RenameError
 from shelfread.server.features.renaming import prepare_rename, rename
 from shelfread.server.features.symbols import outline

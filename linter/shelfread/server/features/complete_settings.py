@@ -74,8 +74,8 @@ def _path(source: Source, line: int, indent: int) -> list[str]:
 
 
 def _keys(kind: str, path: Sequence[str]) -> Iterator[_Choice]:
-    found = _at(kind, path)
-    for key, value in found.get("properties", {}).items():
+    part = _at(kind, path)
+    for key, value in part.get("properties", {}).items():
         yield key, str(value.get("description", ""))
     if kind == "config" and list(path) == ["rules"]:
         yield from _rules()
@@ -83,16 +83,16 @@ def _keys(kind: str, path: Sequence[str]) -> Iterator[_Choice]:
 
 def _values(kind: str, path: Sequence[str], source: Source) -> Iterator[_Choice]:
     """Yield the values of a key, or of the items of a list below it."""
-    found = _at(kind, path)
-    for each in (found, found.get("items", {}), found.get("then", {})):
-        yield from ((str(value), "") for value in each.get("enum", ()))
+    part = _at(kind, path)
+    for schema_part in (part, part.get("items", {}), part.get("then", {})):
+        yield from ((str(value), "") for value in schema_part.get("enum", ()))
     name = path[-1] if path else ""
     if kind == "config" and name in ("select", "ignore") and len(path) == 1:
         families = sorted({rule.family for rule in load_rules().values()})
         yield from ((family, "all rules of this family") for family in families)
         yield from _rules()
     elif list(path) in (["taxonomy"], ["extends"]) and (kind, name) != ("config", "extends"):
-        yield from ((each, "a bundled taxonomy") for each in bundled_names())
+        yield from ((bundled, "a bundled taxonomy") for bundled in bundled_names())
     elif kind == "taxonomy" and name in ("broader", "related"):
         yield from _concepts(source)
     elif kind == "taxonomy" and name == "links" and len(path) > 1:

@@ -97,7 +97,7 @@ def _why(citation: Citation, entry: Entry, document: Document) -> str:
     known = "" if citation.venue is not None else ", a venue that the vocabulary does not have"
     if entry.citation is citation:
         return f"written {written}{known}" + _mark("venue", entry)
-    heading = next((each for each in document.sections if each.citation is citation), None)
+    heading = next((section for section in document.sections if section.citation is citation), None)
     where = f" in line {heading.line}" if heading is not None else ""
     return f"from the heading {written}{where}{known}"
 

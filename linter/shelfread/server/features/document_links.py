@@ -41,12 +41,12 @@ def document_links(document: Document, sources: Sources, context: RuleContext) -
     """
     resolver = _Resolver(document, sources, context)
     links: tuple[Link | Definition, ...] = (*document.links, *document.tree.definitions)
-    return [OpenLink(_span(link), uri) for link in links if (uri := resolver.uri(link.url)) is not None]
-
-
-def _span(link: Link | Definition) -> Span:
-    """Return the span of the destination as written; of a reference link the whole link."""
-    return link.destination if link.destination is not None else Span(link.start, link.end)
+    # The span is that of the destination as written; of a reference link the whole link.
+    return [
+        OpenLink(link.destination or Span(link.start, link.end), uri)
+        for link in links
+        if (uri := resolver.uri(link.url)) is not None
+    ]
 
 
 class _Resolver:
@@ -74,12 +74,9 @@ class _Resolver:
         uri = self._file_uri(target.page)
         if uri is None or target.landmark is None:
             return uri
-        return f"{uri}#L{self._line(target)}"
-
-    def _line(self, target: LinkTarget) -> int:
         source = self.sources(target.page)
-        landmark = self.context.project.facts[target.page].landmarks[target.landmark or 0]
-        return source.line_at(landmark.start) + 1 if source is not None else 1
+        landmark = self.context.project.facts[target.page].landmarks[target.landmark]
+        return f"{uri}#L{source.line_at(landmark.start) + 1 if source is not None else 1}"
 
     def _of_file(self, url: str) -> str | None:
         """Return the URI of a file or folder of the project that exists."""

@@ -80,13 +80,13 @@ def details_spans(document: Document) -> list[Span]:
     if "</details" not in document.source.text.lower():
         return []
     opened: list[int] = []
-    found: list[Span] = []
+    spans: list[Span] = []
     for tag in html_tags(document.tree.blocks):
         if tag.tag == "details":
             opened.append(tag.start)
         elif tag.tag == "/details" and opened:
-            found.append(Span(opened.pop(), tag.end))
-    return sorted(found)
+            spans.append(Span(opened.pop(), tag.end))
+    return sorted(spans)
 
 
 def _following(sections: Sequence[Section]) -> list[int]:

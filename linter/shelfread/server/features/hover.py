@@ -13,8 +13,8 @@ from shelfread.document.model import Citation, Document, EntryIndex
 from shelfread.index.context import RuleContext
 from shelfread.report.markdown_escape import code, escape
 from shelfread.rulebook.metadata import RuleMetadata, read_prose
+from shelfread.server.features.cross_references import other_listings, target_at
 from shelfread.server.features.descriptions import describe_entry, describe_section
-from shelfread.server.features.references import other_listings, target_at
 from shelfread.server.features.under_cursor import holds, link_at, section_at
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary, Years
 

@@ -78,14 +78,14 @@ class TargetFinder:
             self._anchors[page] = exact, {anchor.casefold(): index for index, anchor in reversed(anchors)}
         exact, folded = self._anchors[page]
         bare = wanted.removeprefix(_PREFIX)
-        found = (exact.get(wanted), exact.get(bare), folded.get(bare.casefold()))
-        return next((index for index in found if index is not None), None)
+        indexes = (exact.get(wanted), exact.get(bare), folded.get(bare.casefold()))
+        return next((index for index in indexes if index is not None), None)
 
 
 def local_links(document: Document, finder: TargetFinder) -> Iterator[LocalLink]:
     """Yield the links and definitions of a document that may lead to a page of the project or an anchor."""
     path = document.source.path or ""
-    found: tuple[Link | Definition, ...] = (*document.links, *document.tree.definitions)
-    for link in found:
+    links: tuple[Link | Definition, ...] = (*document.links, *document.tree.definitions)
+    for link in links:
         if link.destination is not None and "://" not in link.url:
             yield LocalLink(path, link, link.destination, finder.find(link.url, path))

@@ -165,7 +165,7 @@ def link_edits(
 ) -> Iterator[Edit]:
     """Yield the edits of a file's links to the headings whose anchors change, and of the texts of these links."""
     path, text = document.source.path or "", document.source.text
-    written_out = {each.text for each in landmarks if not each.heading}
+    written_out = {mark.text for mark in landmarks if not mark.heading}
     for link in local_links(document, finder):
         if link.target is None or link.target.page != renaming.target.page or link.target.landmark is None:
             continue

@@ -16,8 +16,8 @@ from shelfread.fixes.apply import edit_source
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Link, all_links
 from shelfread.markdown.parse import parse
+from shelfread.server.features.cross_references import target_at
 from shelfread.server.features.link_targets import LinkTarget
-from shelfread.server.features.references import target_at
 from shelfread.server.features.rename_section import (
     Documents,
     RenameError,
@@ -138,7 +138,7 @@ def rename_label(document: Document, label: str, name: str) -> list[Edit]:
             f"'{name}' is no label: it cannot contain brackets, begin with ^ or end with a backslash"
         )
     wanted = normalizeReference(name)
-    if wanted != label and any(each.label == wanted for each in document.tree.definitions):
+    if wanted != label and any(definition.label == wanted for definition in document.tree.definitions):
         raise RenameError(f"there is a definition of [{name}] already")
     text = document.source.text
     edits = [edit for edit in _edits(document, label, name) if text[edit.start : edit.end] != edit.text]
@@ -163,7 +163,7 @@ def _edits(document: Document, label: str, name: str) -> Iterator[Edit]:
 def _verify(document: Document, edits: Sequence[Edit]) -> None:
     """Raise RenameError unless all links and definitions stay, with their texts and URLs."""
     again = parse(edit_source(document.source, edits))
-    if [each.url for each in again.definitions] != [each.url for each in document.tree.definitions]:
+    if [link.url for link in again.definitions] != [link.url for link in document.tree.definitions]:
         raise RenameError("with the new name the definition would not be read as one")
     if _links(document.links) != _links(all_links(again.blocks)):
         raise RenameError(

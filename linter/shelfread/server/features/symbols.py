@@ -14,7 +14,7 @@ from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, Entry
 from shelfread.index.facts import Facts
 from shelfread.server.features.folding import section_spans
-from shelfread.server.features.under_cursor import Place
+from shelfread.server.features.under_cursor import FileSpan
 from shelfread.server.positions import Positions
 
 _LONGEST = 200
@@ -30,7 +30,7 @@ class Symbol(NamedTuple):
     name: str
     kind: lsp.SymbolKind
     container: str
-    place: Place
+    place: FileSpan
 
 
 def outline(document: Document, positions: Positions) -> list[lsp.DocumentSymbol]:
@@ -92,25 +92,25 @@ def _detail(entry: Entry, document: Document) -> str:
 def find_symbols(files: Iterable[Facts], query: str) -> list[Symbol]:
     """Return the headings and entries whose name has all words of a query, in any case and order."""
     words = query.casefold().split()
-    found: list[Symbol] = []
+    symbols: list[Symbol] = []
     for facts in files:
         for symbol in _symbols(facts):
             if all(word in symbol.name.casefold() for word in words):
-                found.append(symbol)
-                if len(found) == MOST:
-                    return found
-    return found
+                symbols.append(symbol)
+                if len(symbols) == MOST:
+                    return symbols
+    return symbols
 
 
 def _symbols(facts: Facts) -> Iterator[Symbol]:
     for landmark in facts.landmarks:
         if landmark.heading:
             span = Span(landmark.start, landmark.end)
-            yield Symbol(shown(landmark.text), lsp.SymbolKind.Namespace, "", Place(facts.path, span))
+            yield Symbol(shown(landmark.text), lsp.SymbolKind.Namespace, "", FileSpan(facts.path, span))
     last = -1
     for _, listing in facts.identities:
         if listing.entry != last:  # an entry may have several keys
             last = listing.entry
             container = shown(listing.section[-1]) if listing.section else ""
             name = shown(listing.printed_title)
-            yield Symbol(name, lsp.SymbolKind.Object, container, Place(facts.path, listing.span))
+            yield Symbol(name, lsp.SymbolKind.Object, container, FileSpan(facts.path, listing.span))

@@ -12,7 +12,7 @@ from shelfread.index.anchors import Landmark
 from shelfread.markdown.node import Block, Definition, Emphasis, Html, Inline, Link
 
 
-class Place(NamedTuple):
+class FileSpan(NamedTuple):
     """A span of a file of the project."""
 
     path: str
@@ -36,24 +36,24 @@ def blocks_around(blocks: Sequence[Block], offset: int) -> Iterator[Block]:
 
 def link_at(document: Document, offset: int) -> Link | None:
     """Return the innermost link or image at an offset, None if there is none."""
-    found: Link | None = None
+    innermost: Link | None = None
     for link in document.links:
         if link.start > offset:
             break
         if offset <= link.end:
-            found = link
-    return found
+            innermost = link
+    return innermost
 
 
 def definition_at(document: Document, offset: int) -> Definition | None:
     """Return the reference definition at an offset."""
-    return next((each for each in document.tree.definitions if holds(each[:2], offset)), None)
+    return next((link for link in document.tree.definitions if holds(link[:2], offset)), None)
 
 
 def section_at(document: Document, offset: int) -> tuple[int, Section] | None:
     """Return the section whose title is at an offset, with its index."""
-    found = ((index, each) for index, each in enumerate(document.sections) if holds(each.span, offset))
-    return next(found, None)
+    sections = enumerate(document.sections)
+    return next(((index, section) for index, section in sections if holds(section.span, offset)), None)
 
 
 def section_around(document: Document, offset: int) -> int | None:
@@ -64,12 +64,12 @@ def section_around(document: Document, offset: int) -> int | None:
 
 def heading_at(landmarks: Sequence[Landmark], offset: int) -> int | None:
     """Return the index of the landmark whose heading is at an offset."""
-    found = (
+    headings = (
         index
         for index, landmark in enumerate(landmarks)
         if landmark.heading and holds((landmark.start, landmark.end), offset)
     )
-    return next(found, None)
+    return next(headings, None)
 
 
 def words_span(document: Document, span: Span) -> Span:

@@ -12,7 +12,7 @@ from shelfread.index.facts import Listing
 from shelfread.index.project_index import ProjectIndex
 from shelfread.server.features.link_targets import LinkTarget, TargetFinder
 from shelfread.server.features.under_cursor import (
-    Place,
+    FileSpan,
     definition_at,
     heading_at,
     holds,
@@ -23,7 +23,7 @@ from shelfread.server.features.under_cursor import (
 )
 
 
-def find_definitions(document: Document, context: RuleContext, offset: int) -> list[Place]:
+def find_definitions(document: Document, context: RuleContext, offset: int) -> list[FileSpan]:
     """Return the places that what stands at an offset leads to.
 
     That is the definition of a reference link, the heading or tag of an anchor, a page of the project, the other
@@ -32,7 +32,11 @@ def find_definitions(document: Document, context: RuleContext, offset: int) -> l
     path = document.source.path or ""
     label = label_at(document, offset)
     if label is not None:
-        return [Place(path, each.text) for each in document.tree.definitions if each.label == label][:1]
+        return [
+            FileSpan(path, definition.text)
+            for definition in document.tree.definitions
+            if definition.label == label
+        ][:1]
     if (target := target_at(document, context, offset)) is not None:
         return [place_of(target, context)]
     return listings_at(document, context, offset)
@@ -50,31 +54,35 @@ def target_at(document: Document, context: RuleContext, offset: int) -> LinkTarg
     return None if heading is None else LinkTarget(path, heading)
 
 
-def place_of(target: LinkTarget, context: RuleContext) -> Place:
+def place_of(target: LinkTarget, context: RuleContext) -> FileSpan:
     """Return the place of a target: a heading's text, a tag, or the start of a page."""
     if target.landmark is None:
-        return Place(target.page, Span(0, 0))
+        return FileSpan(target.page, Span(0, 0))
     landmark = context.project.facts[target.page].landmarks[target.landmark]
-    return Place(target.page, Span(landmark.start, landmark.end))
+    return FileSpan(target.page, Span(landmark.start, landmark.end))
 
 
-def listings_at(document: Document, context: RuleContext, offset: int) -> list[Place]:
+def listings_at(document: Document, context: RuleContext, offset: int) -> list[FileSpan]:
     """Return the other places of the entry whose title is at an offset."""
     entry = EntryIndex(document.entries).around(Span(offset, offset))
     if entry is None or not holds(entry.title.span, offset):
         return []
-    return [Place(other.path, other.span) for other in other_listings(entry, document, context.project)]
+    return [FileSpan(other.path, other.span) for other in other_listings(entry, document, context.project)]
 
 
 def find_references(
     document: Document, context: RuleContext, offset: int, *, with_declaration: bool
-) -> list[Place]:
+) -> list[FileSpan]:
     """Return the places in the project that mean what stands at an offset."""
     path = document.source.path or ""
     label = label_at(document, offset)
     if label is not None:
-        uses = [Place(path, label_span(link, document.source.text)) for link in uses_of(label, document)]
-        definitions = [Place(path, each.text) for each in document.tree.definitions if each.label == label]
+        uses = [FileSpan(path, label_span(link, document.source.text)) for link in uses_of(label, document)]
+        definitions = [
+            FileSpan(path, definition.text)
+            for definition in document.tree.definitions
+            if definition.label == label
+        ]
         return [*definitions, *uses] if with_declaration else uses
     listings = listings_at(document, context, offset)
     target = target_at(document, context, offset)
@@ -82,7 +90,7 @@ def find_references(
         return listings
     finder = TargetFinder(context)
     links = [
-        Place(link.path, link.fragment)
+        FileSpan(link.path, link.fragment)
         for facts in context.project.facts.values()
         for link in facts.references
         if finder.find(link.url, link.path) == target
