@@ -23,7 +23,7 @@ def test_a_pull_request_hears_what_it_did(
     new = "- [Bat](htps://github.com/sharkdp/bat) - Shows files.\n"
     pull_request.commit({"list.md": LIST + new})
     runner = pull_request.runner(offline, clone, stubs, installed=False)
-    install, check = use(runner)
+    install, _, check = use(runner)
     assert install.status == 0, install.said
     assert check.status == 1
     assert "::error file=list.md,line=5," in check.said
@@ -39,7 +39,7 @@ def test_what_is_less_than_an_error_does_not_fail(
         {"list.md": LIST + new, "more lists/a b.md": "# More\n\n" + new.replace("bat", "hyperfine")}
     )
     runner = pull_request.runner(offline, clone, stubs)
-    (check,) = use(runner, paths="list.md\n\nmore lists/a b.md\n", args="--ignore awesome")
+    _, check = use(runner, paths="list.md\n\nmore lists/a b.md\n", args="--ignore awesome")
     assert check.status == 0, check.said
     assert "::warning file=list.md,line=5," in check.said
     assert "a b.md" in check.said
@@ -50,7 +50,7 @@ def test_everything_is_checked_when_asked_or_when_nothing_changed(
     offline: dict[str, str], clone: Path, stubs: Path, pull_request: PullRequest, event: str, since: str
 ) -> None:
     pull_request.commit({"notes.md": "# Notes\n"})
-    (check,) = use(pull_request.runner(offline, clone, stubs, event), since=since)
+    _, check = use(pull_request.runner(offline, clone, stubs, event), since=since)
     assert check.status == 1 and "list.md,line=4," in check.said
 
 
@@ -62,7 +62,7 @@ def test_a_forced_push_is_checked_whole(
     runner = pull_request.runner(offline, clone, stubs, "push")
     (pull_request.temp / "event.json").write_text(f'{{"before": "{"1" * 40}", "forced": true}}')
     runner.github["event.forced"] = "true"
-    (check,) = use(runner)
+    _, check = use(runner)
     assert check.status == 1 and "list.md,line=4," in check.said
 
 
@@ -73,7 +73,7 @@ def test_a_shallow_clone_fails_and_says_what_to_do(
     runner = pull_request.runner(offline, clone, stubs)
     deep = pull_request.checkout.rename(pull_request.temp / "deep")
     pull_request.run(["git", "clone", "--quiet", "--depth=1", deep.as_uri(), str(runner.checkout)], deep)
-    (check,) = use(runner)
+    _, check = use(runner)
     assert check.status == 2 and "set `fetch-depth: 0` for actions/checkout" in check.said
 
 

@@ -55,6 +55,8 @@ class Runner:
         self.summary = temp / "summary.md"
         self._path = temp / "path"
         self._path.touch()
+        self._outputs: dict[str, str] = {}
+        """What steps said of themselves: `ID.outputs.NAME`."""
         self.environment = {
             **environment,
             "GITHUB_ACTIONS": "true",
@@ -104,16 +106,21 @@ class Runner:
         assert "${{" not in script, "an expression within a script is run by it"
         environment = {key: self.expand(str(value), inputs) for key, value in step.get("env", {}).items()}
         path = os.pathsep.join([*reversed(self._path.read_text().split()), self.environment["PATH"]])
+        output = self.temp / "output"
+        output.write_text("")
         done = subprocess.run(
             ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
             cwd=self.checkout,
-            env={**self.environment, "PATH": path, **environment},
+            env={**self.environment, "PATH": path, "GITHUB_OUTPUT": str(output), **environment},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             timeout=300,
         )
+        for line in output.read_text().splitlines():
+            name, _, value = line.partition("=")
+            self._outputs[f"{step['id']}.outputs.{name}"] = value
         self.failed = self.failed or done.returncode != 0
         return Step(step.get("name", script.splitlines()[0]), done.returncode, done.stdout)
 
@@ -138,6 +145,7 @@ class Runner:
         known: Mapping[str, Mapping[str, str]] = {
             "inputs": inputs,
             "runner": {"temp": str(self.temp)},
+            "steps": self._outputs,
             "github": {
                 "token": "a-token",
                 "run_id": "1",
