@@ -32,15 +32,14 @@ def find_lists(sources: Sequence[str], output: str) -> list[ListSource]:
     Raises InputError for a source that is not there, or in which there is no list.
     """
     left_out = os.path.realpath(output)
-    found: dict[str, ListSource] = {}
+    by_folder: dict[str, ListSource] = {}
     for source in sources:
-        before = len(found)
         lists = list(_lists_of(source, left_out))
-        for each in lists:
-            found.setdefault(each.folder, each)
-        if not lists and len(found) == before:
+        if not lists:
             raise InputError("no list: no repository and no Markdown file in it or its folders", source)
-    return sorted(_with_own_names(found.values()))
+        for one in lists:
+            by_folder.setdefault(one.folder, one)
+    return sorted(_with_own_names(by_folder.values()))
 
 
 def is_bare(folder: str) -> bool:
@@ -59,7 +58,8 @@ def _lists_of(source: str, left_out: str) -> Iterator[ListSource]:
         return
     if source.lower().endswith(SUFFIXES):
         raise InputError("a Markdown file: name its folder, or a file that names folders", source)
-    for line in _read_lines(source):
+    lines = map(str.strip, Source.from_bytes(read_bytes(source), source).lines)
+    for line in (line for line in lines if line and not line.startswith("#")):
         # Most often the file was made by a command such as `ls -d lists/*/`, in the folder where it lies.
         path = os.path.join(os.path.dirname(source), line)
         folder = os.path.realpath(path)
@@ -67,20 +67,12 @@ def _lists_of(source: str, left_out: str) -> Iterator[ListSource]:
         yield ListSource(name if name.strip("./") else os.path.basename(folder), folder, is_bare(folder))
 
 
-def _read_lines(source: str) -> list[str]:
-    lines = (line.strip() for line in Source.from_bytes(read_bytes(source), source).lines)
-    return [line for line in lines if line and not line.startswith("#")]
-
-
 def _search(folder: str, name: str, left_out: str, depth: int = 0) -> Iterator[ListSource]:
     """Yield a folder if it is a list, else the lists in it; links to other folders are not followed."""
     if folder == left_out:
         return
-    if is_bare(folder):
-        yield ListSource(name, folder, bare=True)
-        return
-    if os.path.lexists(os.path.join(folder, ".git")):
-        yield ListSource(name, folder)
+    if _is_repository(folder):
+        yield ListSource(name, folder, is_bare(folder))
         return
     try:
         with os.scandir(folder) as entries:
@@ -109,10 +101,10 @@ def _is_repository(folder: str) -> bool:
 
 def _with_own_names(lists: Iterable[ListSource]) -> Iterator[ListSource]:
     """Yield lists with names of their own: of several with one name, each gets its path."""
-    lists = [each._replace(name=_printable(each.name)) for each in lists]
-    times = Counter(each.name for each in lists)
-    for each in lists:
-        yield each if times[each.name] == 1 else each._replace(name=_printable(relative_path(each.folder)))
+    lists = [one._replace(name=_printable(one.name)) for one in lists]
+    times = Counter(one.name for one in lists)
+    for one in lists:
+        yield one if times[one.name] == 1 else one._replace(name=_printable(relative_path(one.folder)))
 
 
 def _printable(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from shelfread.changes.listed import (
@@ -155,22 +156,8 @@ def _words(listed: ListedEntry) -> list[str]:
 
 def _changed_notes(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
     """Yield notes that were removed, added or (at the same position among these) reworded."""
-    removed, added = _difference(before, after), _difference(after, before)
-    yield from zip(removed, added, strict=False)
-    yield from ((note, None) for note in removed[len(added) :])
-    yield from ((None, note) for note in added[len(removed) :])
-
-
-def _difference(first: Sequence[str], second: Sequence[str]) -> list[str]:
-    """Return the items that the second sequence lacks, each as many times as it lacks it."""
-    unmatched = Counter(second)
-    found = []
-    for item in first:
-        if unmatched[item] > 0:
-            unmatched[item] -= 1
-        else:
-            found.append(item)
-    return found
+    old, new = Counter(before), Counter(after)
+    yield from zip_longest((old - new).elements(), (new - old).elements())
 
 
 def _changed_links(

@@ -85,6 +85,13 @@ class SectionChange(NamedTuple):
     """How many are in it and below it."""
 
     @property
+    def section(self) -> SectionPath:
+        """The section as it is, or as it was when it was removed."""
+        section = self.after or self.before
+        assert section is not None
+        return section
+
+    @property
     def kind(self) -> str:
         """added, removed, renamed or moved: below another heading, or to another file."""
         if self.before is None:

@@ -196,16 +196,16 @@ def _find_placements(
     added: Iterable[ListedEntry], findings: Mapping[ListedEntry, Sequence[Diagnostic]], project: _Documents
 ) -> dict[ListedEntry, BetterPlace]:
     """Return where the added entries that the rule `taxonomy/placement` found seem to belong."""
-    by_id = {
-        id(listed.entry): listed
+    moving = {
+        (listed.section.path, listed.entry.span): listed
         for listed in added
         if any(finding.rule == _PLACEMENT for finding in findings.get(listed, ()))
     }
     found: dict[ListedEntry, BetterPlace] = {}
-    for path in sorted({listed.section.path for listed in by_id.values()}):
+    for path in sorted({path for path, _ in moving}):
         document = project.after[path]
         for misplaced in find_misplaced(document, project.request.taxonomy):
-            listed = by_id.get(id(document.entries[misplaced.entry]))
+            listed = moving.get((path, document.entries[misplaced.entry].span))
             if listed is not None:
                 place, term = misplaced.placement, misplaced.term
                 section = SectionPath(path, document.sections[place.section].path)

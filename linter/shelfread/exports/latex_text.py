@@ -20,9 +20,7 @@ _ASCII = {
     "`": r"\textasciigrave{}",
     **{character: f"\\{character}" for character in "#$%&_"},
 }
-_LETTERS = {
-    **dict(zip("ßøØłŁæÆœŒåÅıȷđĐðÐþÞŋŊ", r"\ss \o \O \l \L \ae \AE \oe \OE \aa \AA \i \j \dj \DJ \dh \DH \th \TH \ng \NG".split(), strict=True)),
-}  # fmt: skip
+_LETTERS = dict(zip("ßøØłŁæÆœŒåÅıȷđĐðÐþÞŋŊ", r"\ss \o \O \l \L \ae \AE \oe \OE \aa \AA \i \j \dj \DJ \dh \DH \th \TH \ng \NG".split(), strict=True))  # fmt: skip
 _MATHEMATICS = dict(
     zip(
         "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ×→←↔∞≤≥≈≠∈∑√∇−∂∀∃",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from shelfread.changes.compare import label_of
@@ -245,17 +245,15 @@ def _headline(review: Review) -> str:
 
 def kind_of(change: SectionChange) -> str:
     """Return whether a change is of a file or of a section."""
-    section = change.after or change.before
-    return "section" if section is not None and section.titles else "file"
+    return "section" if change.section.titles else "file"
 
 
 def _outermost(changes: Sequence[SectionChange]) -> Iterator[SectionChange]:
     """Yield changes of sections without those inside a section or file that was added or removed."""
     whole = [change for change in changes if change.kind in ("added", "removed")]
-    complete = {(change.kind, change.after or change.before) for change in whole}
+    complete = {(change.kind, change.section) for change in whole}
     for change in changes:
-        section = change.after or change.before
-        if section is None or not section.titles or (change.kind, section.parent) not in complete:
+        if not change.section.titles or (change.kind, change.section.parent) not in complete:
             yield change
 
 
@@ -269,9 +267,5 @@ def _routes(pairs: Iterable[Pair]) -> tuple[list[list[Pair]], list[Pair]]:
 
 
 def _value(value: Any) -> str:
-    """Return a field's value as text; that of a link is its URL."""
-    if value is None:
-        return ""
-    if isinstance(value, Mapping):
-        return str(value["url"])
-    return ", ".join(value) if isinstance(value, list) else str(value)
+    """Return the value of a field that is no link as text."""
+    return ", ".join(value) if isinstance(value, list) else "" if value is None else str(value)

@@ -76,8 +76,7 @@ class _Text(ChangeReport):
         return f"{self._paint(sign, _COLOURS[sign], 'bold')} {text}"
 
     def _section_change(self, change: SectionChange) -> str:
-        section, old = change.after or change.before, change.before
-        assert section is not None
+        section, old = change.section, change.before
         path = f"{section.path}: " if section.titles else ""
         number = counted(change.entries, "entry", "entries")
         subject = f"{printable(path)}{kind_of(change)}"

@@ -73,7 +73,6 @@ def _gitlab_issues(run: RunResult, context: RenderContext) -> Iterator[dict[str,
         }
 
 
-_RDJSON_SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
 _LIVE = lazy(r"[@<]|\](?=[(\[:])")
 
 
@@ -97,7 +96,7 @@ def _rdjson_finding(diagnostic: Diagnostic, source: Source, context: RenderConte
     data: dict[str, Any] = {
         "message": f"{_inert(printable(diagnostic.message))}\n{_inert(advice(diagnostic, source, context))}",
         "location": {"path": replace_undecodable(diagnostic.path), "range": _range(diagnostic.span, source)},
-        "severity": _RDJSON_SEVERITIES[diagnostic.severity],
+        "severity": diagnostic.severity.name,
         "code": {"value": diagnostic.rule},
     }
     # A fix that also changes another file cannot be suggested: half of it would be applied.
