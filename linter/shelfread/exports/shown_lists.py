@@ -43,15 +43,8 @@ def export_documents(
     projects, wrong = find_inputs(paths, config, isolated, unsaved)
     errors += wrong
     for project in projects:
-        subjects = load(taxonomy or project.config.taxonomy)
-        generated = (file.path for file in project.skipped if file.reason == GENERATED)
-        for path in sorted((*project.reported, *generated)):
-            try:
-                document = read_document(path, subjects.vocabulary, unsaved.get(path))
-            except UserError as error:
-                errors.append(error)
-            else:
-                yield document, subjects
+        for shown in read_lists(project, taxonomy, errors, findings=False, texts=unsaved):
+            yield shown.document, shown.taxonomy
 
 
 def export_entries(
@@ -146,31 +139,28 @@ def read_lists(
     cannot be read.
     """
     subjects = load(taxonomy or project.config.taxonomy)
-    generated = [file.path for file in project.skipped if file.reason == GENERATED]
-    request = RunRequest(
-        project.reported,
-        project.others,
-        select(project.config),
-        subjects,
-        project.config.slugs,
-        unsaved=texts,
-    )
-    found: dict[str, ShownList] = {}
+    unchecked = [file.path for file in project.skipped if file.reason == GENERATED]
+    checked: dict[str, ShownList] = {}
     if findings:
-        batch = Batch(request)
+        selection, slugs = select(project.config), project.config.slugs
+        batch = Batch(RunRequest(project.reported, project.others, selection, subjects, slugs, unsaved=texts))
         result = finish_run(batch)
         errors += result.errors
         for file in result.files:
             document = batch.loaded.documents[file.path]
-            found[file.path] = ShownList(document, subjects, file.diagnostics, file.presets)
+            checked[file.path] = ShownList(document, subjects, file.diagnostics, file.presets)
     else:
-        generated += project.reported
-    for path in generated:
+        unchecked += project.reported
+    for path in sorted({*checked, *unchecked}):
+        if path in checked:
+            yield checked[path]
+            continue
         try:
-            found[path] = ShownList(read_document(path, subjects.vocabulary, texts.get(path)), subjects)
+            document = read_document(path, subjects.vocabulary, texts.get(path))
         except UserError as error:
             errors.append(error)
-    yield from (found[path] for path in sorted(found))
+        else:
+            yield ShownList(document, subjects)
 
 
 def _known_links(
