@@ -24,6 +24,17 @@ from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import RuleMetadata
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_PARTS = {"label": "[label]", "link": "[name]", "text": "description"}
+_OPENING = {"]": "[", ")": "(", "”": "“", "’": "‘"}
+_CLOSING = {"[": "]", "(": ")"}
+_WORDS = {
+    "stop": "a full stop",
+    "none": "no full stop",
+    "capital": "a capital letter",
+    "small": "a small letter",
+}
+_VENUES = {"name": "VENUE", "words": "Venue in Words", "preprint": "arXiv"}
+
 
 class Learned(NamedTuple):
     """The conventions that a rule has learned from the lists."""
@@ -173,18 +184,6 @@ def _rules(learned: Sequence[Learned], disabled: Mapping[str, int], vocabulary: 
         width = max(len(f"{id}: {setting}") for id, (setting, _) in settings.items())
         lines += [f"  {f'{id}: {value}':<{width}}  # {reason}" for id, (value, reason) in settings.items()]
     return lines
-
-
-_PARTS = {"label": "[label]", "link": "[name]", "text": "description"}
-_OPENING = {"]": "[", ")": "(", "”": "“", "’": "‘"}
-_CLOSING = {"[": "]", "(": ")"}
-_WORDS = {
-    "stop": "a full stop",
-    "none": "no full stop",
-    "capital": "a capital letter",
-    "small": "a small letter",
-}
-_VENUES = {"name": "VENUE", "words": "Venue in Words", "preprint": "arXiv"}
 
 
 def describe_conventions(

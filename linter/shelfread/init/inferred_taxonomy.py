@@ -34,6 +34,16 @@ from shelfread.taxonomy.phrases import TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_ORDERS = ((VENUE, YEAR), (YEAR,), (VENUE,))
+_YEAR = lazy(r"\W*(?:19|20)?\d\d\W*$")
+_SAYS_NOTHING = frozenset(
+    "link,links,here,url,this,click here,page,star,stars,github stars,github repo stars".split(",")
+)
+_ADDRESS = lazy(r"(?i)\w://|[\w-]\.(?:[a-z]{2,3}|info|energy|github)\b|@|^[/~#]")
+_PUBLICATION = lazy(r"(?:IEEE|ACM)\b")
+_IN_BRACKETS = lazy(r"[(\[][^()\[\]]*[)\]]")
+_ACRONYM = lazy(r"[A-Z].*[A-Z]")
+
 
 @dataclass(slots=True)
 class InferredTaxonomy:
@@ -115,9 +125,6 @@ class Inference:
         )
 
 
-_ORDERS = ((VENUE, YEAR), (YEAR,), (VENUE,))
-
-
 def find_order(documents: Iterable[Document]) -> tuple[str, ...]:
     """Return the order that all sections have that are years or venues, empty if there are few or none has.
 
@@ -145,16 +152,6 @@ def _is_shown(order: tuple[str, ...], files: list[tuple[Document, list[int]]]) -
             if len(set(row.ranks)) < len(row.ranks):
                 return True
     return False
-
-
-_YEAR = lazy(r"\W*(?:19|20)?\d\d\W*$")
-_SAYS_NOTHING = frozenset(
-    "link,links,here,url,this,click here,page,star,stars,github stars,github repo stars".split(",")
-)
-_ADDRESS = lazy(r"(?i)\w://|[\w-]\.(?:[a-z]{2,3}|info|energy|github)\b|@|^[/~#]")
-_PUBLICATION = lazy(r"(?:IEEE|ACM)\b")
-_IN_BRACKETS = lazy(r"[(\[][^()\[\]]*[)\]]")
-_ACRONYM = lazy(r"[A-Z].*[A-Z]")
 
 
 def find_roles(documents: Iterable[Document], context: RuleContext) -> dict[str, str]:

@@ -41,6 +41,7 @@ _LANGUAGES = {
     "br": "pt",
     "english": "en",
 }
+_CONTENTS = "contents"
 
 
 def add_translations(subjects: Subjects, documents: Iterable[Document], paths: Iterable[str]) -> None:
@@ -122,9 +123,6 @@ def _links(document: Document) -> Mapping[int, set[str]]:
             found.setdefault(index, set()).update(urls)
             index = document.sections[index].parent
     return found
-
-
-_CONTENTS = "contents"
 
 
 def add_contents_labels(subjects: Subjects, context: RuleContext, bundled: Taxonomy) -> None:

@@ -13,6 +13,12 @@ from shelfread.document.model import Document
 from shelfread.taxonomy.label_forms import fold, without_extras
 
 MAX_LENGTH = 300
+# The letters of scripts that have no Latin spelling, as the schema of taxonomies has them.
+_NOT_ID = lazy(
+    r"[^a-z0-9\u03ac-\u03ce\u0430-\u045f\u0561-\u0587\u05d0-\u05ea\u0620-\u064a\u0904-\u0939\u0e01-\u0e30"
+    r"\u10d0-\u10fa\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+"
+)
+_LONGEST = 60
 
 
 def label_of(title: str) -> str:
@@ -47,14 +53,6 @@ def page_title(document: Document) -> Iterator[str]:
     """Yield the title of a page, if it has one."""
     if document.sections and document.sections[0].level == 1:
         yield document.sections[0].title
-
-
-# The letters of scripts that have no Latin spelling, as the schema of taxonomies has them.
-_NOT_ID = lazy(
-    r"[^a-z0-9\u03ac-\u03ce\u0430-\u045f\u0561-\u0587\u05d0-\u05ea\u0620-\u064a\u0904-\u0939\u0e01-\u0e30"
-    r"\u10d0-\u10fa\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+"
-)
-_LONGEST = 60
 
 
 def make_ids(labels: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, str]:

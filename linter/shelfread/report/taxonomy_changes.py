@@ -13,6 +13,9 @@ from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.label_index import Label
 from shelfread.taxonomy.taxonomy_difference import LabelChange, PropertyChange, TaxonomyDifference
 
+_COLOURS = {"+": "green", "-": "red", "~": "yellow"}
+_MAX_REFUSED = 10
+
 
 def changes_text(found: TaxonomyDifference, style: TerminalStyle) -> Iterator[str]:
     """Yield a line for each difference, by kind, and a summary."""
@@ -66,9 +69,6 @@ def changes_json(found: TaxonomyDifference, base: str, head: str) -> str:
             "reordered": found.reordered,
         }
     )
-
-
-_COLOURS = {"+": "green", "-": "red", "~": "yellow"}
 
 
 def _named(concept: Concept) -> str:
@@ -126,9 +126,6 @@ def _change(change: PropertyChange) -> dict[str, Any]:
         "added": list(change.added),
         "removed": list(change.removed),
     }
-
-
-_MAX_REFUSED = 10
 
 
 def adoption_text(adoption: Adoption, *, is_written: bool) -> Iterator[str]:

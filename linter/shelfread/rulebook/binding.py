@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from shelfread.index.context import RuleContext
 
     Check: TypeAlias = Callable[[Document, RuleContext], Iterator[RawDiagnostic]]
-
-
 _CHECKS = "shelfread.checks"
+_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "empty"}
 
 
 class BoundRule(NamedTuple):
@@ -117,9 +116,6 @@ def _list_checks() -> list[str]:
         for name, value in vars(import_module(f"{_CHECKS}.{module}")).items()
         if _is_check(module, name, value)
     ]
-
-
-_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "empty"}
 
 
 def option_problems(check: Callable[..., Any], options: Mapping[str, object]) -> Iterator[tuple[str, str]]:

@@ -14,6 +14,13 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import PatternError, compile_untrusted
 from shelfread.core.support.strict_yaml import YamlFile
 
+MAX_SUBSCHEMAS = 5_000
+"""The maximum number of subschemas once every $ref is expanded."""
+_MAPS_OF_SCHEMAS = ("properties", "patternProperties", "$defs", "dependentSchemas")
+_NOTHING: tuple[object, ...] = (None, "", [])
+_DATA_KEYWORDS = ("const", "enum", "default", "examples")
+_Path = list["str | int"]
+
 
 class EntrySchema(NamedTuple):
     """A schema, and the label of the concept that states it; empty for the taxonomy itself."""
@@ -44,15 +51,6 @@ def make_schemas(stated: Sequence[tuple[str, Mapping[str, Any]]]) -> EntrySchema
         last.get("columns", ()),
         last.get("order", ()),
     )
-
-
-MAX_SUBSCHEMAS = 5_000
-"""The maximum number of subschemas once every $ref is expanded."""
-
-_MAPS_OF_SCHEMAS = ("properties", "patternProperties", "$defs", "dependentSchemas")
-_NOTHING: tuple[object, ...] = (None, "", [])
-_DATA_KEYWORDS = ("const", "enum", "default", "examples")
-_Path = list["str | int"]
 
 
 def schema_errors(file: YamlFile) -> Iterator[UserError]:

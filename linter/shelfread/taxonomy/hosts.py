@@ -13,6 +13,34 @@ from shelfread.core.support.regex import lazy
 from shelfread.core.support.yaml_cache import load_table
 
 _TABLE = load_table(Path(__file__).parent / "data" / "hosts.yaml")
+_SHARED_ANYWHERE = "blogspot"
+"""A name that is shared below every top-level domain: `blogspot.com`, `blogspot.co.uk`."""
+_PLAIN = lazy(r"https?://([a-z0-9.-]+)(?::\d{1,4})?(?:[/?#]|$)")
+TRACKING = (
+    r"utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|mc_cid|mc_eid|igshid|igsh"
+    r"|ref_src|ref_url|_hsenc|_hsmi|mkt_tok|srsltid|vero_id|oly_enc_id|oly_anon_id"
+)
+"""A pattern of the query parameters that only tell a site who sent the visitor, whatever the site."""
+TRACKING_OF_HOST = {
+    "si": r"(?:youtube\.com|youtu\.be|youtube-nocookie\.com|spotify\.com)",
+    "spm": r"(?:taobao|tmall|aliyun|alibaba|aliexpress|alibabacloud|csdn)\.(?:com|net)",
+    "trk|trackingId": r"linkedin\.com",
+}
+"""Patterns of parameters that track visitors on certain hosts only, with a pattern of these hosts."""
+LIKELY_TRACKING = r"ref|source"
+"""A pattern of parameters that seldom tell pages apart: ignored where entries are compared, never removed."""
+_WEB = lazy(r"(?i)https?://[^/?#]")
+# GitHub makes the anchors of a repository's own page, of files and of issues in the browser, in part.
+# What follows `#` on many pages is no anchor: lines, text to highlight, pages of a PDF, routes of a script.
+_NO_ANCHOR = lazy(r"(?i)$|:~:|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?$|(?:page|zoom|view|t|nameddest)=|[!/?]|top$")
+_READ_BY_SCRIPT = lazy(
+    r"(?i)https?://(?:[\w-]+\.)*(?:docs\.google\.com|drive\.google\.com|web\.archive\.org|groups\.google\.com)/"
+    r"|https?://(?:www\.)?github\.com/[^/?#]+/[^/?#]+"
+    r"(?:/?(?:[?#]|$)|/(?:blob|tree|wiki|issues|pull|pulls|discussions|releases|actions|projects|graphs|commits?|compare)(?:[/?#]|$))"
+    r"|https?://gist\.github\.com/"
+)
+# Reserved names (RFC 2606, RFC 6761) that stand for no host: placeholders.
+_RESERVED = lazy(r"(?:.+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)\.?")
 
 
 def _names(key: str) -> tuple[str, ...]:
@@ -30,11 +58,6 @@ DOI_RESOLVERS = _names("doi_resolvers")
 DOI_PUBLISHERS = _names("doi_publishers")
 _SECOND_LEVELS = frozenset(_names("second_levels"))
 _SHARED = frozenset(_names("shared"))
-_SHARED_ANYWHERE = "blogspot"
-"""A name that is shared below every top-level domain: `blogspot.com`, `blogspot.co.uk`."""
-
-
-_PLAIN = lazy(r"https?://([a-z0-9.-]+)(?::\d{1,4})?(?:[/?#]|$)")
 
 
 @cache
@@ -76,34 +99,6 @@ def registrable(host: str) -> str:
 def same_owner(url: str, other: str) -> bool:
     """Whether two URLs lie in one registered domain."""
     return registrable(host_of(url)) == registrable(host_of(other))
-
-
-TRACKING = (
-    r"utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|mc_cid|mc_eid|igshid|igsh"
-    r"|ref_src|ref_url|_hsenc|_hsmi|mkt_tok|srsltid|vero_id|oly_enc_id|oly_anon_id"
-)
-"""A pattern of the query parameters that only tell a site who sent the visitor, whatever the site."""
-TRACKING_OF_HOST = {
-    "si": r"(?:youtube\.com|youtu\.be|youtube-nocookie\.com|spotify\.com)",
-    "spm": r"(?:taobao|tmall|aliyun|alibaba|aliexpress|alibabacloud|csdn)\.(?:com|net)",
-    "trk|trackingId": r"linkedin\.com",
-}
-"""Patterns of parameters that track visitors on certain hosts only, with a pattern of these hosts."""
-LIKELY_TRACKING = r"ref|source"
-"""A pattern of parameters that seldom tell pages apart: ignored where entries are compared, never removed."""
-
-_WEB = lazy(r"(?i)https?://[^/?#]")
-# GitHub makes the anchors of a repository's own page, of files and of issues in the browser, in part.
-# What follows `#` on many pages is no anchor: lines, text to highlight, pages of a PDF, routes of a script.
-_NO_ANCHOR = lazy(r"(?i)$|:~:|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?$|(?:page|zoom|view|t|nameddest)=|[!/?]|top$")
-_READ_BY_SCRIPT = lazy(
-    r"(?i)https?://(?:[\w-]+\.)*(?:docs\.google\.com|drive\.google\.com|web\.archive\.org|groups\.google\.com)/"
-    r"|https?://(?:www\.)?github\.com/[^/?#]+/[^/?#]+"
-    r"(?:/?(?:[?#]|$)|/(?:blob|tree|wiki|issues|pull|pulls|discussions|releases|actions|projects|graphs|commits?|compare)(?:[/?#]|$))"
-    r"|https?://gist\.github\.com/"
-)
-# Reserved names (RFC 2606, RFC 6761) that stand for no host: placeholders.
-_RESERVED = lazy(r"(?:.+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)\.?")
 
 
 def key_of(url: str) -> str | None:

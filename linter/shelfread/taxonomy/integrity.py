@@ -21,6 +21,19 @@ from shelfread.taxonomy.concept import LABELS
 from shelfread.taxonomy.hierarchy import ancestors, cycles
 from shelfread.taxonomy.label_forms import fold, label_key, squash
 
+Term = Mapping[str, Any]
+Terms = Mapping[str, Term]
+Path = tuple[str | int, ...]
+SCHEMES = ("concepts", "forms")
+_TONES = ("vi",)
+"""Languages in which accents tell common words apart."""
+_ACCENTS = lazy("(?<=[a-z])[\u0300-\u036f]+")
+_MOST_SUGGESTIONS = 20
+"""The most unknown ids for which a similar one is looked for: that takes time."""
+_MOST_SHOWN = 10
+"""The most concepts of a cycle that are named."""
+_OTHER_MATCHES = ("broadMatch", "narrowMatch", "relatedMatch")
+
 
 class Issue(NamedTuple):
     """An issue of a taxonomy. `name` is that of the check, and `error` has the message and the place."""
@@ -33,21 +46,6 @@ class Issue(NamedTuple):
 def error(name: str, found: UserError) -> Issue:
     """Return the issue of an error: the taxonomy cannot be used."""
     return Issue(name, Severity.ERROR, found)
-
-
-Term = Mapping[str, Any]
-Terms = Mapping[str, Term]
-Path = tuple[str | int, ...]
-
-SCHEMES = ("concepts", "forms")
-_TONES = ("vi",)
-"""Languages in which accents tell common words apart."""
-_ACCENTS = lazy("(?<=[a-z])[\u0300-\u036f]+")
-_MOST_SUGGESTIONS = 20
-"""The most unknown ids for which a similar one is looked for: that takes time."""
-_MOST_SHOWN = 10
-"""The most concepts of a cycle that are named."""
-_OTHER_MATCHES = ("broadMatch", "narrowMatch", "relatedMatch")
 
 
 class Places(Protocol):

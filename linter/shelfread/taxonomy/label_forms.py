@@ -11,6 +11,39 @@ _MARKUP = lazy(r"!?\[([^\[\]]*)\]\([^()\s]*\)|<[^<>]*>|:[a-z0-9_+-]+:")
 _APOSTROPHE = lazy(r"['\u2019`*~]")
 _NUMBERING = lazy(r"^\W*\d{1,3}(?:\.\d{1,3})*[.)](?!\d)\s*(?=\S)|^\W*\d{1,2}(?:\.\d{1,2})+\s+(?=\S)")
 _NOT_WORD = lazy(r"[\W_]+")
+_SIGNS = lazy(r"(?i)\b([cfj])(\+\+|#)|(?:^|(?<=[\s/(,]))\.(net)\b")
+_SPELLED = {"++": "plusplus", "#": "sharp"}
+_APOSTROPHES = lazy(r"['\u2018\u2019`*~_]")
+# Chinese and Japanese write no blanks, so each sign is a word.
+_TOKEN = lazy(
+    r"[\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]"
+    r"|[^\W_\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+"
+    r"|\s[-\u2010-\u2015]+(?=\s)|[/\\|+&,;:()\[\]{}\u3001\u2014\u2192\u2022\u00b7]"
+)
+_DASHES = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015")
+_KINDS = str.maketrans("\\|\u3001\u2022\u00b7[{]}", "//,,,(())")
+_SPELLINGS = tuple(
+    pair.split(":")
+    for pair in "isation:ization ising:izing iser:izer ised:ized aviour:avior olour:olor elling:eling centre:center defence:defense".split()
+)
+_ENDINGS = tuple(
+    """izations ization izing ized izer ize ations ation ating ated ator ate ance ant ers er ing ed ion or ment
+    e""".split()
+)
+_VERB_ENDINGS = ("ing", "er", "ed", "or", "ation", "ate", "ize")
+_COUNT = lazy(
+    r"\s*[(\[]\s*(?:\d{1,5}\s*(?:\+|papers?|items?|entries|projects?|repos(?:itories)?)?|todo|wip|new)\s*[)\]]\s*$"
+)
+_YEARS = lazy(
+    r"\s*[(\[]?\s*(?:19|20)\d\d(?:\s*[-~\u2010-\u2015]+\s*(?:(?:19|20)?\d\d|now|present|today)?)?\s*[)\]]?\s*$"
+)
+_BACK = lazy(
+    r"(?i)\s*[(\[]?\s*(?:[\u2191\u2b06\u25b2\U0001f51d\U0001f53c\u21a9]\ufe0f?\s*)*"
+    r"(?:(?:back|go|return) to (?:the )?(?:top|contents?|index|toc|table of contents|menu)|\u2191|\u2b06\ufe0f?|\u25b2)\s*[)\]]?\s*$"
+)
+_CLOSING = (")", "]")
+_BACK_ENDS = (*_CLOSING, "top", "content", "contents", "index", "toc", "menu", *"\u2191\u2b06\ufe0f\u25b2")
+"""What headings end in that a pattern may match: most need not be searched."""
 
 
 def fold(label: str) -> str:
@@ -33,18 +66,6 @@ def squash(name: str) -> str:
     if not name.isascii():
         name = normalize("NFKC", name)
     return _NOT_WORD.sub("", name.casefold())
-
-
-_SIGNS = lazy(r"(?i)\b([cfj])(\+\+|#)|(?:^|(?<=[\s/(,]))\.(net)\b")
-_SPELLED = {"++": "plusplus", "#": "sharp"}
-_APOSTROPHES = lazy(r"['\u2018\u2019`*~_]")
-# Chinese and Japanese write no blanks, so each sign is a word.
-_TOKEN = lazy(
-    r"[\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]"
-    r"|[^\W_\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+"
-    r"|\s[-\u2010-\u2015]+(?=\s)|[/\\|+&,;:()\[\]{}\u3001\u2014\u2192\u2022\u00b7]"
-)
-_DASHES = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015")
 
 
 def label_key(text: str) -> str:
@@ -116,33 +137,6 @@ def _sign(token: str) -> str:
     if token[0].isspace() or token in _DASHES:
         return "-"
     return token.translate(_KINDS) if len(token) == 1 else token
-
-
-_KINDS = str.maketrans("\\|\u3001\u2022\u00b7[{]}", "//,,,(())")
-_SPELLINGS = tuple(
-    pair.split(":")
-    for pair in "isation:ization ising:izing iser:izer ised:ized aviour:avior olour:olor elling:eling centre:center defence:defense".split()
-)
-_ENDINGS = tuple(
-    """izations ization izing ized izer ize ations ation ating ated ator ate ance ant ers er ing ed ion or ment
-    e""".split()
-)
-_VERB_ENDINGS = ("ing", "er", "ed", "or", "ation", "ate", "ize")
-
-
-_COUNT = lazy(
-    r"\s*[(\[]\s*(?:\d{1,5}\s*(?:\+|papers?|items?|entries|projects?|repos(?:itories)?)?|todo|wip|new)\s*[)\]]\s*$"
-)
-_YEARS = lazy(
-    r"\s*[(\[]?\s*(?:19|20)\d\d(?:\s*[-~\u2010-\u2015]+\s*(?:(?:19|20)?\d\d|now|present|today)?)?\s*[)\]]?\s*$"
-)
-_BACK = lazy(
-    r"(?i)\s*[(\[]?\s*(?:[\u2191\u2b06\u25b2\U0001f51d\U0001f53c\u21a9]\ufe0f?\s*)*"
-    r"(?:(?:back|go|return) to (?:the )?(?:top|contents?|index|toc|table of contents|menu)|\u2191|\u2b06\ufe0f?|\u25b2)\s*[)\]]?\s*$"
-)
-_CLOSING = (")", "]")
-_BACK_ENDS = (*_CLOSING, "top", "content", "contents", "index", "toc", "menu", *"\u2191\u2b06\ufe0f\u25b2")
-"""What headings end in that a pattern may match: most need not be searched."""
 
 
 @lru_cache(4096)

@@ -13,6 +13,12 @@ from shelfread.taxonomy.integrity import Issue, Places, Term, error, integrity_i
 from shelfread.taxonomy.merge import FilePlaces, iris_of, merged_terms
 from shelfread.taxonomy.vocabulary import Terms, Vocabulary
 
+FIELDS = (
+    "title name description venue venue_text year authors affiliations notes identifiers links section concept dialect"
+    " path line end_line"
+).split()
+"""What `export` prints of each entry."""
+
 
 def checked_terms(files: Sequence[YamlFile], name: str, known: Vocabulary) -> dict[str, Terms]:
     """Return the merged terms of files. Raises TaxonomyError for the first error, with the number of others.
@@ -93,13 +99,6 @@ def _sorted(issues: Iterable[Issue], files: Sequence[YamlFile]) -> list[Issue]:
             issue.error.column or 0,
         ),
     )
-
-
-FIELDS = (
-    "title name description venue venue_text year authors affiliations notes identifiers links section concept dialect"
-    " path line end_line"
-).split()
-"""What `export` prints of each entry."""
 
 
 def name_issues(
