@@ -47,7 +47,7 @@ class Words(NamedTuple):
 
 @cache
 def _ranks() -> dict[str, int]:
-    lines = (Path(__file__).parent / "data" / "words.txt").read_text(encoding="utf-8").splitlines()
+    lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
     words = (word for line in lines if not line.startswith("#") for word in line.split())
     return {word: rank for rank, word in enumerate(words)}
 

@@ -14,7 +14,7 @@ from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, 
 COMMENT = lazy(r"<!--\s*lint\s+(disable|enable|ignore)(?=\s|-->)")
 
 
-_RULES: dict[str, str] = load_table(Path(__file__).parent / "data" / "remark_lint.yaml")
+_RULES: dict[str, str] = load_table(Path(__file__).with_name("remark_lint.yaml"))
 
 
 def equivalent_rules(name: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Facts about hosts and URLs: who serves https, shortens URLs or registered a name; anchors, what tracks visitors.
 
-The names of hosts are in data/hosts.yaml.
+The names of hosts are in hosts.yaml.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from shelfread.core.support.regex import lazy
 from shelfread.core.support.yaml_cache import load_table
 
-_TABLE = load_table(Path(__file__).parent / "data" / "hosts.yaml")
+_TABLE = load_table(Path(__file__).with_name("hosts.yaml"))
 _SHARED_ANYWHERE = "blogspot"
 """A name that is shared below every top-level domain: `blogspot.com`, `blogspot.co.uk`."""
 _PLAIN = lazy(r"https?://([a-z0-9.-]+)(?::\d{1,4})?(?:[/?#]|$)")

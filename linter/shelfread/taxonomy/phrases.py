@@ -1,4 +1,4 @@
-"""Divides a heading into labels of concepts and the words between them, the common ones of data/heading_words.yaml."""
+"""Divides a heading into labels of concepts and the words between them, the common ones of heading_words.yaml."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shelfread.taxonomy.label_forms import is_word, singular, stem
 from shelfread.taxonomy.label_forms import tokens as tokens_of
 from shelfread.taxonomy.label_index import MAX_WORDS, Label, Labels
 
-_TABLE = load_table(Path(__file__).parent / "data" / "heading_words.yaml")
+_TABLE = load_table(Path(__file__).with_name("heading_words.yaml"))
 
 
 def _words(key: str) -> frozenset[str]:
