@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
@@ -127,5 +126,23 @@ def _matches(url: str, pattern: str) -> bool:
     """Whether a pattern matches a URL: a regular expression anywhere in it, any other pattern all of it."""
     if pattern.startswith(REGEX):
         return compile_untrusted(pattern[len(REGEX) :]).search(url) is not None
-    pieces = compile_untrusted("(?s)" + ".*".join(map(re.escape, pattern.split("*"))))
-    return any(pieces.fullmatch(text) for text in {url, url.partition("#")[0]})
+    page = url.partition("#")[0]
+    return _glob_matches(url, pattern) or (page != url and _glob_matches(page, pattern))
+
+
+def _glob_matches(text: str, pattern: str) -> bool:
+    """Whether a pattern with `*` matches a text, in linear time: each piece is searched after the previous one."""
+    first, *middle = pattern.split("*")
+    if not middle:
+        return text == pattern
+    last = middle.pop()
+    end = len(text) - len(last)
+    index = len(first)
+    if index > end or not text.startswith(first) or not text.endswith(last):
+        return False
+    for piece in middle:
+        index = text.find(piece, index, end)
+        if index < 0:
+            return False
+        index += len(piece)
+    return True
