@@ -36,28 +36,17 @@ class Deed(NamedTuple):
     """The index of the finding in its document."""
 
 
-class _Offer(NamedTuple):
-    """An action for a finding; of those with one title for one place only the first is listed."""
-
-    rank: int
-    title: str
-    deed: str
-    finding: int
-    place: int = -1
-    is_preferred: bool = False
-
-
 def list_actions(view: View, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     """Return the actions for a range of a document, without their edits; `data` says what each does."""
     wanted = params.context.only
     actions = []
     if _is_wanted(_QUICK_FIX, wanted):
-        offers: dict[object, _Offer] = {}
+        offers: dict[object, tuple[int, lsp.CodeAction]] = {}
         for index in _find_findings(view, params):
-            for offer in _offers(view, index):
-                offers.setdefault((offer.title, offer.place), offer)
-        # Single fixes come first.
-        actions += [_action(view, offer) for offer in sorted(offers.values(), key=lambda offer: offer.rank)]
+            for rank, place, action in _offers(view, index):
+                offers.setdefault((action.title, place), (rank, action))
+        # Single fixes come first; of actions with one title for one place only the first is listed.
+        actions += [action for _, action in sorted(offers.values(), key=lambda offer: offer[0])]
     if _is_wanted(FIX_ALL, wanted) and (safe := _count_fixes(view, None, Applicability.SAFE)):
         deed = Deed(view.opened.uri, view.opened.version, "fix-document")
         title = f"Fix all problems with a safe fix ({safe})"
@@ -126,31 +115,27 @@ def _find_findings(view: View, params: lsp.CodeActionParams) -> list[int]:
     return list(islice(touched, _MAX_FINDINGS))
 
 
-def _offers(view: View, index: int) -> Iterator[_Offer]:
+def _offers(view: View, index: int) -> Iterator[tuple[int, int, lsp.CodeAction]]:
+    """Yield the actions for a finding, each with its rank and the place that it is for."""
     finding = view.analysis.findings[view.path][index]
     rule, fix, source = finding.rule, finding.fix, view.document.source
+    diagnostics = [to_lsp(view.analysis, finding, view.positions)]
+
+    def action(title: str, deed: str, is_preferred: bool = False) -> lsp.CodeAction:
+        data = Deed(view.opened.uri, view.opened.version, deed, index)._asdict()
+        return lsp.CodeAction(title, _QUICK_FIX, diagnostics, is_preferred=is_preferred or None, data=data)
+
     if fix is not None:
         safe = fix.applicability is Applicability.SAFE
         title = f"{'Fix' if safe else 'Unsafe fix'}: {describe_fix(fix, finding.span, source, _STYLE)}"
-        yield _Offer(0, title, "fix", index, index, safe)
+        yield 0, index, action(title, "fix", safe)
         if (count := _count_fixes(view, rule, fix.applicability)) > 1:
             deed, how = ("fix-rule", "fix all") if safe else ("fix-rule-unsafely", "fix all unsafely")
-            yield _Offer(1, f"{rule}: {how} ({count})", deed, index)
+            yield 1, -1, action(f"{rule}: {how} ({count})", deed)
     if rule != UNUSED:
         line = source.line_at(finding.span.start)
-        yield _Offer(2, f"{rule}: ignore on this line", "ignore-line", index, line)
-        yield _Offer(3, f"{rule}: ignore in this file", "ignore-file", index)
-
-
-def _action(view: View, offer: _Offer) -> lsp.CodeAction:
-    finding = view.analysis.findings[view.path][offer.finding]
-    return lsp.CodeAction(
-        offer.title,
-        _QUICK_FIX,
-        [to_lsp(view.analysis, finding, view.positions)],
-        is_preferred=True if offer.is_preferred else None,
-        data=Deed(view.opened.uri, view.opened.version, offer.deed, offer.finding)._asdict(),
-    )
+        yield 2, line, action(f"{rule}: ignore on this line", "ignore-line")
+        yield 3, -1, action(f"{rule}: ignore in this file", "ignore-file")
 
 
 def _count_fixes(view: View, rule: str | None, least: Applicability) -> int:

@@ -96,7 +96,7 @@ class ListServer(SessionServer):
         self._files, self._shown = files, set(messages)
 
 
-def make_server() -> ListServer:
+def _make_server() -> ListServer:
     """Return a server with all features."""
     server = ListServer()
 
@@ -113,7 +113,7 @@ def make_server() -> ListServer:
             if path is not None and os.path.isdir(path):
                 os.chdir(path)
                 break
-        session.scheduler.start(read_options(params.initialization_options))
+        session.scheduler.start(_read_options(params.initialization_options))
 
     @server.feature(lsp.INITIALIZED)
     def initialized(params: lsp.InitializedParams) -> None:
@@ -148,7 +148,7 @@ def make_server() -> ListServer:
     def configuration_changed(params: lsp.DidChangeConfigurationParams) -> None:
         settings = params.settings
         if isinstance(settings, Mapping) and isinstance(settings.get(_SECTION), Mapping):
-            server.session.scheduler.reconfigure(read_options(settings[_SECTION]))
+            server.session.scheduler.reconfigure(_read_options(settings[_SECTION]))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE, lsp.SaveOptions(include_text=True))
     def saved(params: lsp.DidSaveTextDocumentParams) -> None:
@@ -159,7 +159,7 @@ def make_server() -> ListServer:
     return server
 
 
-def read_options(data: Any) -> ServerOptions:
+def _read_options(data: Any) -> ServerOptions:
     """Return the options that a client gives; values of another type are left out."""
     given = data if isinstance(data, Mapping) else {}
     config = given.get("config")
@@ -174,7 +174,7 @@ def serve() -> int:
     """Serve the client on standard input and output until it is done; return the exit status."""
     logging.getLogger("pygls").setLevel(logging.CRITICAL)  # the client's log has what matters
     end_at_signals()
-    server = make_server()
+    server = _make_server()
     gc.disable()  # the session collects garbage
     gc.freeze()
     server.start_io()

@@ -15,11 +15,10 @@ from shelfread.server.features.complete_settings import complete_settings
 from shelfread.server.features.completions import TRIGGERS, complete
 from shelfread.server.features.cross_references import find_definitions, find_references
 from shelfread.server.features.cursor import cursor_at
-from shelfread.server.features.document_links import document_links
-from shelfread.server.features.folding import folding_ranges
 from shelfread.server.features.hover import hover
+from shelfread.server.features.link_targets import document_links
+from shelfread.server.features.outline import find_symbols, folding_ranges, outline
 from shelfread.server.features.renaming import prepare_rename, rename
-from shelfread.server.features.symbols import find_symbols, outline
 from shelfread.server.features.under_cursor import FileSpan
 from shelfread.server.lsp_diagnostics import positions_of, shown_findings
 from shelfread.server.positions import Positions

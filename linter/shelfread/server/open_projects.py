@@ -94,8 +94,8 @@ def find_settings(document: OpenDocument, options: ServerOptions) -> Settings:
         return _read_settings(document, options)
     except UserError as error:
         path = document.path if document.is_file else ""
-        files = [*config_candidates(path), *([error.path] if error.path else [])]
-        return BrokenSettings(error, {file: stamp_of(file) for file in files})
+        files = [*_config_candidates(path), *([error.path] if error.path else [])]
+        return BrokenSettings(error, {file: _stamp_of(file) for file in files})
 
 
 def same_project(one: Settings, other: Settings) -> bool:
@@ -109,7 +109,7 @@ def same_project(one: Settings, other: Settings) -> bool:
 
 def are_current(stamps: Iterable[tuple[str, Stamp]]) -> bool:
     """Return whether files are what they were."""
-    return all(stamp_of(path) == stamp for path, stamp in stamps)
+    return all(_stamp_of(path) == stamp for path, stamp in stamps)
 
 
 def _read_settings(document: OpenDocument, options: ServerOptions) -> ProjectSettings:
@@ -139,7 +139,7 @@ def _read_settings(document: OpenDocument, options: ServerOptions) -> ProjectSet
         request,
         is_skipped=path not in project.reported,
         identity=(project.config.path, project.pattern_root, find_git_root(Path(file).parent), *alone),
-        stamps={name: stamp_of(name) for name in _watched(file, project)},
+        stamps={name: _stamp_of(name) for name in _watched(file, project)},
     )
 
 
@@ -147,7 +147,7 @@ def read_facts(paths: Iterable[str], vocabulary: Vocabulary, known: KnownFiles) 
     """Return the facts of files on disk; those that have not changed are not read again."""
     files: dict[str, tuple[Stamp, Facts | UserError]] = {}
     for path in paths:
-        stamp = stamp_of(path)
+        stamp = _stamp_of(path)
         if path in known and known[path][0] == stamp:
             files[path] = known[path]
             continue
@@ -158,7 +158,7 @@ def read_facts(paths: Iterable[str], vocabulary: Vocabulary, known: KnownFiles) 
     return files
 
 
-def stamp_of(path: str) -> Stamp:
+def _stamp_of(path: str) -> Stamp:
     """Return the stamp of a file or folder."""
     try:
         status = os.stat(path)
@@ -167,7 +167,7 @@ def stamp_of(path: str) -> Stamp:
     return status.st_mtime_ns, status.st_size, status.st_ino
 
 
-def config_candidates(path: str) -> Iterator[str]:
+def _config_candidates(path: str) -> Iterator[str]:
     """Yield the files that would be, or would lead to, the configuration of a file: those of its folder and above."""
     folder = Path(os.path.abspath(path)).parent
     root = find_git_root(folder)
@@ -180,7 +180,7 @@ def config_candidates(path: str) -> Iterator[str]:
 def _watched(path: str, project: Project) -> Iterator[str]:
     """Yield the files and folders that determine a project, its configuration, rules and taxonomy."""
     config = project.config
-    yield from config_candidates(path)
+    yield from _config_candidates(path)
     yield from policy_files(config)
     if config.taxonomy is not None:
         yield from (file.path for file in read_chain(config.taxonomy) if file.path)

@@ -18,7 +18,7 @@ _UNIT_BYTES = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("ut
 """For each encoding the codec and the size of a code unit."""
 
 
-def count_units(text: str, encoding: str) -> int:
+def _count_units(text: str, encoding: str) -> int:
     """Return the length of a text in code units of `utf-8`, `utf-16` or `utf-32`."""
     if encoding == "utf-32" or text.isascii():
         return len(text)
@@ -26,7 +26,7 @@ def count_units(text: str, encoding: str) -> int:
     return len(text.encode(codec)) // size
 
 
-def count_code_points(line: str, units: int, encoding: str) -> int:
+def _count_code_points(line: str, units: int, encoding: str) -> int:
     """Return how many code points of a line take `units` code units at most; all if the line is shorter."""
     if encoding == "utf-32" or line.isascii():
         return min(units, len(line))
@@ -40,7 +40,7 @@ class Positions:
 
     def __init__(self, source: Source, encoding: str = "utf-16") -> None:
         self.source, self.encoding = source, encoding
-        self._before = count_units("\ufeff", encoding) if source.bom else 0
+        self._before = _count_units("\ufeff", encoding) if source.bom else 0
         """The BOM is a character of the first line for the client; `Source` leaves it out."""
 
     def position(self, offset: int) -> lsp.Position:
@@ -48,7 +48,7 @@ class Positions:
         source = self.source
         line = source.line_at(min(offset, len(source.text)))
         before = source.lines[line][: offset - source.starts[line]]
-        return lsp.Position(line, count_units(before, self.encoding) + (self._before if line == 0 else 0))
+        return lsp.Position(line, _count_units(before, self.encoding) + (self._before if line == 0 else 0))
 
     def range(self, span: Span) -> lsp.Range:
         """Return the range of a span."""
@@ -60,7 +60,7 @@ class Positions:
         if line >= len(lines):
             return len(self.source.text)
         units = position.character - (self._before if line == 0 else 0)
-        return self.source.starts[line] + count_code_points(lines[line], max(units, 0), self.encoding)
+        return self.source.starts[line] + _count_code_points(lines[line], max(units, 0), self.encoding)
 
     def span(self, range: lsp.Range) -> Span:
         """Return the span of a range; the end of a range that ends before it starts is its start."""
@@ -94,4 +94,4 @@ def _locate(lines: Sequence[str], position: lsp.Position, encoding: str) -> tupl
     if position.line >= len(lines):
         return len(lines) - 1, len(lines[-1])
     line = lines[position.line].rstrip("\r\n")
-    return position.line, count_code_points(line, position.character, encoding)
+    return position.line, _count_code_points(line, position.character, encoding)

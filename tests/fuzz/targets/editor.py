@@ -20,12 +20,11 @@ from shelfread.rulebook.metadata import load_rules
 from shelfread.server.features.completions import complete
 from shelfread.server.features.cross_references import find_definitions, find_references
 from shelfread.server.features.cursor import cursor_at
-from shelfread.server.features.document_links import document_links
-from shelfread.server.features.folding import folding_ranges
 from shelfread.server.features.hover import hover
+from shelfread.server.features.link_targets import document_links
+from shelfread.server.features.outline import folding_ranges, outline
 from shelfread.server.features.rename_section import RenameError
 from shelfread.server.features.renaming import prepare_rename, rename
-from shelfread.server.features.symbols import outline
 from shelfread.server.positions import Positions
 from support.marked import Marked
 from support.project import BARE

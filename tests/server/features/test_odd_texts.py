@@ -9,8 +9,8 @@ import pytest
 from shelfread.core.diagnostics import Span
 from shelfread.rulebook.metadata import load_rules
 from shelfread.server.features.cross_references import find_definitions, find_references
-from shelfread.server.features.document_links import document_links
 from shelfread.server.features.hover import hover
+from shelfread.server.features.link_targets import document_links
 from shelfread.server.features.rename_section import RenameError
 from shelfread.server.features.renaming import prepare_rename, rename
 from support.markdown_upstream import odd_text

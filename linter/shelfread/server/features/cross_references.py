@@ -38,8 +38,8 @@ def find_definitions(document: Document, context: RuleContext, offset: int) -> l
             if definition.label == label
         ][:1]
     if (target := target_at(document, context, offset)) is not None:
-        return [place_of(target, context)]
-    return listings_at(document, context, offset)
+        return [_place_of(target, context)]
+    return _listings_at(document, context, offset)
 
 
 def target_at(document: Document, context: RuleContext, offset: int) -> LinkTarget | None:
@@ -54,7 +54,7 @@ def target_at(document: Document, context: RuleContext, offset: int) -> LinkTarg
     return None if heading is None else LinkTarget(path, heading)
 
 
-def place_of(target: LinkTarget, context: RuleContext) -> FileSpan:
+def _place_of(target: LinkTarget, context: RuleContext) -> FileSpan:
     """Return the place of a target: a heading's text, a tag, or the start of a page."""
     if target.landmark is None:
         return FileSpan(target.page, Span(0, 0))
@@ -62,7 +62,7 @@ def place_of(target: LinkTarget, context: RuleContext) -> FileSpan:
     return FileSpan(target.page, Span(landmark.start, landmark.end))
 
 
-def listings_at(document: Document, context: RuleContext, offset: int) -> list[FileSpan]:
+def _listings_at(document: Document, context: RuleContext, offset: int) -> list[FileSpan]:
     """Return the other places of the entry whose title is at an offset."""
     entry = EntryIndex(document.entries).around(Span(offset, offset))
     if entry is None or not holds(entry.title.span, offset):
@@ -84,7 +84,7 @@ def find_references(
             if definition.label == label
         ]
         return [*definitions, *uses] if with_declaration else uses
-    listings = listings_at(document, context, offset)
+    listings = _listings_at(document, context, offset)
     target = target_at(document, context, offset)
     if target is None or target.landmark is None:
         return listings
@@ -95,7 +95,7 @@ def find_references(
         for link in facts.references
         if finder.find(link.url, link.path) == target
     ]
-    return [*([place_of(target, context)] if with_declaration else ()), *links, *listings]
+    return [*([_place_of(target, context)] if with_declaration else ()), *links, *listings]
 
 
 def other_listings(entry: Entry, document: Document, project: ProjectIndex) -> list[Listing]:

@@ -52,7 +52,7 @@ def hover(
     texts = [] if description is None else [description.text]
     for id in list(dict.fromkeys(finding.rule for finding in here))[:_MOST_RULES]:
         try:
-            texts.append(describe_rule(rules[id]))
+            texts.append(_describe_rule(rules[id]))
         except RuleError:
             texts.append(f"**{escape(id)}**: {escape(rules[id].summary)}")
     if not texts:
@@ -72,7 +72,7 @@ def _venue(document: Document, context: RuleContext, offset: int) -> Description
         if citation is not None and citation.venue is not None:
             span = citation.name.span if citation.name is not None else citation.span
             if holds(span, offset):
-                return Description(describe_venue(citation.venue, context.vocabulary), span)
+                return Description(_describe_venue(citation.venue, context.vocabulary), span)
     return None
 
 
@@ -107,7 +107,7 @@ def _entry(document: Document, context: RuleContext, offset: int) -> Description
     return Description(describe_entry(entry, document, context, others), span)
 
 
-def describe_rule(rule: RuleMetadata) -> str:
+def _describe_rule(rule: RuleMetadata) -> str:
     """Return a rule's id, severity, summary and reason as Markdown; raises RuleError if its page cannot be read.
 
     The page of a list's own rule is a stranger's, whose Markdown may load pictures: only its summary is shown.
@@ -124,7 +124,7 @@ def _why(page: Path) -> str:
     return after.partition("\n## ")[0].strip()
 
 
-def describe_venue(venue: Venue, vocabulary: Vocabulary) -> str:
+def _describe_venue(venue: Venue, vocabulary: Vocabulary) -> str:
     """Return a venue's names, its kind and its years as Markdown."""
     name = f": {escape(venue.name)}" if venue.name and venue.name != venue.label else ""
     facts = "\n".join(f"- {fact}" for fact in _facts(venue, vocabulary))

@@ -65,7 +65,7 @@ def rename_heading(target: LinkTarget, name: str, documents: Documents, context:
     start, end = words_span(document, Span(landmark.start, landmark.end))
     if name == text[start:end]:
         return []
-    title = reword(document, Span(start, end), name)
+    title = _reword(document, Span(start, end), name)
     renamed = edit_source(document.source, [title])
     landmarks = tuple(find_landmarks(Document(renamed, parse(renamed), (), (), ())))
     _check_landmarks(target, landmarks, name, len(name) - (end - start), context)
@@ -84,7 +84,7 @@ def rename_heading(target: LinkTarget, name: str, documents: Documents, context:
     finder = TargetFinder(context)
     read_again = [_document(path, documents) for path in _linking_files(renaming, finder)]
     for linking in read_again:
-        edits += link_edits(renaming, linking, finder, landmarks)
+        edits += _link_edits(renaming, linking, finder, landmarks)
     _verify(edits, read_again, finder, context)
     return edits
 
@@ -96,8 +96,8 @@ def rename_title(document: Document, index: int, name: str, context: RuleContext
     written = document.source.text[slice(*span)]
     if name == written:
         return []
-    edit = reword(document, span, name)
-    after = read_verified(document, [edit], context.vocabulary)
+    edit = _reword(document, span, name)
+    after = _read_verified(document, [edit], context.vocabulary)
     kept = [(section.kind, section.level, section.parent) for section in document.sections]
     if [(section.kind, section.level, section.parent) for section in after.sections] != kept:
         raise RenameError(f"'{name}' would not be read as the title of a section")
@@ -147,7 +147,7 @@ def _verify(
     for document in files:
         path = document.source.path or ""
         own = [edit._replace(path="") for edit in edits if edit.path == path]
-        after[path] = read_verified(document, own, context.vocabulary) if own else document
+        after[path] = _read_verified(document, own, context.vocabulary) if own else document
     new_finder = TargetFinder(context.with_files(*map(facts, after.values())))
     for document in files:
         changed = after[document.source.path or ""]
@@ -160,7 +160,7 @@ def _verify(
                 )
 
 
-def link_edits(
+def _link_edits(
     renaming: Renaming, document: Document, finder: TargetFinder, landmarks: Sequence[Landmark]
 ) -> Iterator[Edit]:
     """Yield the edits of a file's links to the headings whose anchors change, and of the texts of these links."""
@@ -203,10 +203,10 @@ def _reworded(link: Link, renaming: Renaming, document: Document) -> Iterator[Ed
         is_plain = "<" not in title and unescape(title) == title
         after = title if plain_text(nodes) == renaming.before[1] and is_plain else None
     if after is not None and after != words:
-        yield reword(document, span, after)
+        yield _reword(document, span, after)
 
 
-def reword(document: Document, span: Span, after: str) -> Edit:
+def _reword(document: Document, span: Span, after: str) -> Edit:
     """Return the edit of words; it states them as shown, without the escapes of Markdown."""
     words = document.source.text[slice(*span)]
     is_html = any(block.kind == "html" for block in blocks_around(document.tree.blocks, span.start))
@@ -226,7 +226,7 @@ def check_name(name: str) -> str:
     return stripped
 
 
-def read_verified(document: Document, edits: Iterable[Edit], vocabulary: Vocabulary) -> Document:
+def _read_verified(document: Document, edits: Iterable[Edit], vocabulary: Vocabulary) -> Document:
     """Return a document after edits; raises RenameError if they change more than they declare."""
     source = document.source
     ordered = arrange_edits(source, edits)

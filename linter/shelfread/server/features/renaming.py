@@ -85,7 +85,7 @@ def rename(
     path = document.source.path or ""
     label = label_at(document, offset)
     if label is not None and _label_span(document, offset) is not None:
-        return [edit._replace(path=path) for edit in rename_label(document, label, name)]
+        return [edit._replace(path=path) for edit in _rename_label(document, label, name)]
     target = _heading_at(document, context, offset)
     if target is not None:
         return rename_heading(target, name, documents, context)
@@ -126,7 +126,7 @@ def _label_span(document: Document, offset: int) -> Span | None:
     return span if holds(span, offset) else None
 
 
-def rename_label(document: Document, label: str, name: str) -> list[Edit]:
+def _rename_label(document: Document, label: str, name: str) -> list[Edit]:
     """Return the edits that give a normalised label another name, in the definition and in all links.
 
     Links whose label is their text keep their text. Raises RenameError for a name that is no label, or is that of

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.server.features.document_links import document_links
+from shelfread.server.features.link_targets import document_links
 from support.marked import read_marked
 
 
