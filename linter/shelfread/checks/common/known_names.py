@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from shelfread.core.support.resources import PACKAGE
 from shelfread.core.support.yaml_cache import load_table
 
-_TABLE = load_table(Path(__file__).parent / "known_names.yaml")
+_TABLE = load_table(PACKAGE / "checks" / "common" / "known_names.yaml")
 WORDS = {kind: frozenset(words.split()) for kind, words in _TABLE.items()}

@@ -7,10 +7,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
-from pathlib import Path
 
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
+from shelfread.core.support.resources import PACKAGE
 from shelfread.core.support.yaml_cache import load_table
 from shelfread.document.model import Document
 from shelfread.document.passages import entry_spans, find_text, within
@@ -32,7 +32,7 @@ _CISCO = lazy(r"cisco|junos", re.IGNORECASE)
 @cache
 def misspellings() -> dict[str, str]:
     """Return the right name for each misspelling."""
-    table = load_table(Path(__file__).parent / "product_names.yaml")
+    table = load_table(PACKAGE / "checks" / "text" / "product_names.yaml")
     return {wrong: right for right, words in table.items() for wrong in words.split()}
 
 
