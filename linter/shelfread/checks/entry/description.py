@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from shelfread.checks.common.known_names import WORDS
-from shelfread.checks.common.styles import Case, LocalStyles, expected_style
-from shelfread.core.diagnostics import (
-    MARKUP,
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.checks.common.styles import LocalStyles, expected_style
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -52,7 +42,9 @@ _ORDINARY = lazy(
 )
 
 
-def description_end(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
+def description_end(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """Report descriptions without a full stop where most have one."""
     styles = {
         script: style
@@ -64,7 +56,7 @@ def description_end(document: Document, context: RuleContext, *, when: When = "l
     if not styles:
         return
     scripts = frozenset(styles)
-    local = LocalStyles(document, _forms(document, scripts))
+    local = LocalStyles(document, ((entry, end.script, end.form) for entry, end in _ends(document, scripts)))
     for entry, ended in _ends(document, scripts):
         # A single word as `Android/iOS` is a label.
         if ended.form != "none" or (
@@ -77,7 +69,7 @@ def description_end(document: Document, context: RuleContext, *, when: When = "l
         span = Span(max(first, end - 40, entry.title_line.start), end)
         convention, severity, applicability = styles[ended.script]
         values = {"count": convention.cases, "total": convention.total}
-        edits = (Edit(start, end, _STOPS[convention.form], MARKUP),)
+        edits = (Edit(start, end, _STOPS[convention.form], Effect(Change.MARKUP)),)
         raw = RawDiagnostic(span, values, edits, applicability, severity)
         yield local.lower(raw, entry, ended.script, ended.form, convention.form, when)
 
@@ -94,12 +86,9 @@ def _ends(document: Document, scripts: Collection[str]) -> Iterator[tuple[Entry,
             yield entry, ended
 
 
-def _forms(document: Document, scripts: Collection[str]) -> Iterator[Case]:
-    for entry, ended in _ends(document, scripts):
-        yield entry, ended.script, ended.form
-
-
-def description_length(document: Document, context: RuleContext, *, max: int = 200) -> RawDiagnostics:
+def description_length(
+    document: Document, context: RuleContext, *, max: int = 200
+) -> Iterator[RawDiagnostic]:
     """Report descriptions of more than `max` characters as shown."""
     for entry in document.entries:
         text = entry.description
@@ -107,7 +96,7 @@ def description_length(document: Document, context: RuleContext, *, max: int = 2
             yield RawDiagnostic(text.span, {"length": len(text.value), "max": max})
 
 
-def description_repeats(document: Document, context: RuleContext) -> RawDiagnostics:
+def description_repeats(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report descriptions that begin with the name of their entry: `[Foo](u) - Foo is a tool`."""
     text = document.source.text
     for entry in document.entries:
@@ -138,17 +127,19 @@ def _remove_name(span: Span, end: int, text: str) -> tuple[Edit, ...]:
     assert word is not None
     after = word[0][0].upper() + word[0][1:]
     before = text[span.start : word.end()]
-    return (Edit(span.start, word.end(), after, Effect(Change.WORDS, before, after)),)
+    return (Edit.reword(Span(span.start, word.end()), before, after),)
 
 
-def description_start(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
+def description_start(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """Report descriptions that begin with a lower-case letter where most begin with a capital."""
     style = expected_style(document, context, Question(DESCRIPTION_START), ("capital",), when)
     if style is None or style.convention.form != "capital":
         return
     text = document.source.text
-    lexicon: tuple[set[str], set[str]] | None = None
-    styles: LocalStyles | None = None
+    ordinary_words, names = _lexicon(document)
+    styles = LocalStyles(document, _starts(document))
     for entry in document.entries:
         if entry.description is None or not text[entry.description.span.start].islower():
             continue
@@ -159,12 +150,10 @@ def description_start(document: Document, context: RuleContext, *, when: When = 
         found = separator(entry, text)
         if word in WORDS["no_sentence"] or found is None or not found.mark:
             continue
-        if lexicon is None:
-            lexicon = _lexicon(document)
         ordinary = _ORDINARY.fullmatch(word) is not None
-        if not ordinary and _is_name(word, span.end, lexicon[1], text):
+        if not ordinary and _is_name(word, span.end, names, text):
             continue
-        ordinary = ordinary or word in lexicon[0]
+        ordinary = ordinary or word in ordinary_words
         if entry.description.value.casefold().startswith(entry.title.value.casefold()):
             continue
         if word in _WORDS.findall(entry.title.value.casefold()) or (
@@ -178,7 +167,6 @@ def description_start(document: Document, context: RuleContext, *, when: When = 
             applicability = Applicability.UNSAFE
         values = {"word": word, "count": convention.cases, "total": convention.total}
         raw = RawDiagnostic(span, values, _capitalise(word, span, text), applicability, severity)
-        styles = LocalStyles(document, _starts(document)) if styles is None else styles
         yield styles.lower(raw, entry, "", "small", "capital", when)
 
 
@@ -219,4 +207,4 @@ def _capitalise(word: str, span: Span, text: str) -> tuple[Edit, ...]:
     if match is None:
         return ()
     before, after = text[span.start : match.end()], match[1][0].upper() + match[1][1:]
-    return (Edit(span.start, match.end(), after, Effect(Change.WORDS, before, after)),)
+    return (Edit.reword(Span(span.start, match.end()), before, after),)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
-from shelfread.checks.common.styles import Case, LocalStyles
+from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
@@ -22,7 +22,6 @@ from shelfread.index.conventions.conventions import (
 )
 from shelfread.index.conventions.line_style import (
     LABEL_ORDER,
-    SpeltLabel,
     compare_labels,
     find_labels,
     labels_of,
@@ -56,9 +55,10 @@ def label_case(
     if not usual:
         return
     text = document.source.text
-    path, words = document.source.path or "", frozenset(usual)
-    styles = LocalStyles(document, _forms(document, words))
-    for label in _labels(document, words):
+    path = document.source.path or ""
+    labels = [label for label in find_labels(document) if label.word.casefold() in usual]
+    styles = LocalStyles(document, ((label, label.word.casefold(), label.word) for label in labels))
+    for label in labels:
         word, folded = label.word, label.word.casefold()
         convention = usual[folded]
         form = convention.form
@@ -72,16 +72,6 @@ def label_case(
         if when == "learned" and _is_own_spelling(context, path, folded, word, form):
             raw = raw._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
         yield styles.lower(raw, label, folded, word, form, when)
-
-
-def _labels(document: Document, words: Collection[str]) -> Iterator[SpeltLabel]:
-    """Yield the labels that are some words."""
-    return (label for label in find_labels(document) if label.word.casefold() in words)
-
-
-def _forms(document: Document, words: Collection[str]) -> Iterator[Case]:
-    for label in _labels(document, words):
-        yield label, label.word.casefold(), label.word
 
 
 def _is_own_spelling(context: RuleContext, path: str, folded: str, word: str, usual: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from shelfread.checks.common.styles import Case, ExpectedStyle, LocalStyles, expected_style
+from shelfread.checks.common.styles import ExpectedStyle, LocalStyles, expected_style
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
@@ -39,7 +39,7 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
     text = document.source.text
     usual = style.convention.form
     cases = list(_separators(document))
-    styles = LocalStyles(document, _forms(document))
+    styles = LocalStyles(document, ((entry, "", found.form) for entry, found in cases))
     for entry, found in cases:
         if found.form == usual:
             continue
@@ -64,11 +64,6 @@ def _separators(document: Document) -> Iterator[tuple[Entry, Separator]]:
     for entry in document.entries:
         if is_described(entry) and (found := find_separator(entry, document.source.text)) is not None:
             yield entry, found
-
-
-def _forms(document: Document) -> Iterator[Case]:
-    for entry, found in _separators(document):
-        yield entry, "", found.form
 
 
 def _is_sentence(entry: Entry, text: str, found: Separator) -> bool:
@@ -104,9 +99,9 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
     conventions = context.departures(document, GAP, when)
     if not conventions:
         return
-    kinds = frozenset(conventions)
-    styles = LocalStyles(document, _gap_forms(document, kinds))
-    for entry, (kind, between, span) in _gaps(document, kinds):
+    found = list(_gaps(document, frozenset(conventions)))
+    styles = LocalStyles(document, ((entry, gap.kind, gap.form) for entry, gap in found))
+    for entry, (kind, between, span) in found:
         convention = conventions[kind]
         if between == (form := convention.form):
             continue
@@ -135,11 +130,6 @@ def _gaps(document: Document, kinds: Collection[str]) -> Iterator[tuple[Entry, G
             for gap in gaps(entry, document.source.text):
                 if gap.kind in kinds:
                     yield entry, gap
-
-
-def _gap_forms(document: Document, kinds: Collection[str]) -> Iterator[Case]:
-    for entry, gap in _gaps(document, kinds):
-        yield entry, gap.kind, gap.form
 
 
 def _in_words(kind: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from shelfread.checks.common.styles import Case, LocalStyles
+from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -29,7 +29,12 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
         return
     text = document.source.text
     questions = frozenset(usual)
-    styles = LocalStyles(document, _forms(document, questions))
+    cases = (
+        (entry, credit.question, credit.form)
+        for entry, credits in _credited(document, questions)
+        for credit in credits
+    )
+    styles = LocalStyles(document, cases)
     for entry, credits in _credited(document, questions):
         found: list[RawDiagnostic] = []
         for credit in credits:
@@ -51,12 +56,6 @@ def _credited(document: Document, questions: Collection[str]) -> Iterator[tuple[
         if entry.authors and entry.block.kind != "heading":
             found = find_author_forms(entry, document.source.text)
             yield entry, [credit for credit in found if credit.question in questions]
-
-
-def _forms(document: Document, questions: Collection[str]) -> Iterator[Case]:
-    for entry, credits in _credited(document, questions):
-        for credit in credits:
-            yield entry, credit.question, credit.form
 
 
 def _difference(

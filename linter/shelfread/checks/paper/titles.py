@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from html import unescape
 from unicodedata import normalize
 
-from shelfread.checks.common.styles import Case, LocalStyles
+from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
@@ -52,8 +52,10 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
         return
     text = document.source.text
     dialects = frozenset(usual)
-    styles = LocalStyles(document, _forms(document, dialects))
-    for entry, span in _ends(document, dialects):
+    ends = list(_ends(document, dialects))
+    cases = ((entry, entry.dialect, _kind(text[slice(*span)])) for entry, span in ends)
+    styles = LocalStyles(document, cases)
+    for entry, span in ends:
         found = text[slice(*span)]
         convention, forms = usual[entry.dialect]
         if _kind(found) == convention.form:
@@ -73,11 +75,6 @@ def _ends(document: Document, dialects: Collection[str]) -> Iterator[tuple[Entry
             span = find_title_end(entry, document.source.text)
             if span is not None:
                 yield entry, span
-
-
-def _forms(document: Document, dialects: Collection[str]) -> Iterator[Case]:
-    for entry, span in _ends(document, dialects):
-        yield entry, entry.dialect, _kind(document.source.text[slice(*span)])
 
 
 def _usual_ends(

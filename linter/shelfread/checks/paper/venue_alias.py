@@ -23,7 +23,7 @@ _ORGANISERS = frozenset("acm ieee usenix ifip siam int international preprint".s
 def venue_alias(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report venues under a name that they no longer had, or that the list writes in another way."""
     usual: dict[tuple[str, str], str | None] = {}
-    styles: LocalStyles | None = None
+    styles = LocalStyles(document, _names(document))
     for citation, span, entry in _printed_venues(document):
         name, venue = document.source.text[span.start : span.end], citation.venue
         assert venue is not None
@@ -40,7 +40,7 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
             continue
         same = name.casefold() == right.casefold()
         if message == "usual":
-            known = Counter(_written_names(context, venue.id))
+            known = context.conventions.forms(Question(VENUE_NAME, venue.id))
             compared = _spellings(name, known) if same else known
             values |= {"count": compared[right], "total": compared.total()}
         is_heading = entry is None or entry.block.kind == "heading"
@@ -51,7 +51,6 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
         severity = Severity.INFO if _is_slight(name, right) else Severity.WARNING
         raw = RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
         if entry is not None and message == "usual" and not same:
-            styles = LocalStyles(document, _names(document)) if styles is None else styles
             raw = styles.lower(raw, entry, venue.id, name, right, when)
         yield raw
 
@@ -107,11 +106,6 @@ def _renamed(name: str, venue: Venue, year: int | None) -> tuple[str | None, int
 def _find_usual_name(context: RuleContext, name: str, venue: str, when: When) -> str | None:
     known = context.conventions.forms(Question(VENUE_NAME, venue))
     return _usual_name(name, context.vocabulary.venues[venue], known, when) if len(known) > 1 else None
-
-
-def _written_names(context: RuleContext, venue: str) -> dict[str, int]:
-    """Return how often the list has each name of a venue."""
-    return context.conventions.forms(Question(VENUE_NAME, venue))
 
 
 def _usual_name(name: str, venue: Venue, known: Counter[str], when: When) -> str | None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from shelfread.checks.common.restated_citation import year_span
-from shelfread.checks.common.styles import Case, LocalStyles
+from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.spans import around
 from shelfread.core.support.regex import lazy
@@ -44,7 +44,7 @@ def venue_form(
         convention = brackets.get(form.group.partition(" ")[0])
         if convention is not None and convention.form != form.group and entry.block.kind != "heading":
             yield from _other_brackets(entry, form, convention, text)
-    styles = LocalStyles(document, _forms(document))
+    styles = LocalStyles(document, ((entry, form.group, form.text) for entry, form in written))
     counts = Counter((form.group, form.text) for _, form in written)
     for entry, form in written:
         convention = usual.get(form.group)
@@ -64,11 +64,6 @@ def _written(document: Document) -> Iterator[tuple[Entry, VenueForm]]:
             form = find_venue_form(entry, document.source.text)
             if form is not None:
                 yield entry, form
-
-
-def _forms(document: Document) -> Iterator[Case]:
-    for entry, form in _written(document):
-        yield entry, form.group, form.text
 
 
 def _usual_brackets(context: RuleContext, path: str) -> dict[str, Convention]:
