@@ -25,18 +25,13 @@ _SMALL_NAME = lazy(
 
 def is_front(document: Document, context: RuleContext) -> bool:
     """Return whether a file is the topmost readme with entries, or, without such a readme, has entries at all."""
-    path = document.source.path
-    return path is None or _is_front(context, path, bool(document.entries))
-
-
-def _is_front(context: RuleContext, path: str, has_entries: bool) -> bool:
-    facts = context.project.facts
-    if len(facts) <= 1:
+    path, facts = document.source.path, context.project.facts
+    if path is None or len(facts) <= 1:
         return True
     names = (name for name in facts if name.rpartition("/")[2].lower().startswith("readme"))
     readmes = [name for name in names if facts[name].entries]
     if not readmes:
-        return has_entries
+        return bool(document.entries)
     return path in readmes and path.count("/") == min(name.count("/") for name in readmes)
 
 

@@ -72,10 +72,6 @@ def _title(context: RuleContext, path: str) -> str:
     return " ".join(first.text.split()) if first is not None and first.level == 1 else ""
 
 
-def _all_files(context: RuleContext) -> list[str]:
-    return sorted(context.project.facts)
-
-
 def _unlisted(document: Document, context: RuleContext, folder: str, known: list[_Page]) -> RawDiagnostics:
     """Yield pages in the folders of listed ones that are not listed, if these are at most one in five."""
     listed = {page.path for page in known}
@@ -83,7 +79,7 @@ def _unlisted(document: Document, context: RuleContext, folder: str, known: list
     prefix = folder + "/" if folder else ""
     unlisted = [
         path
-        for path in _all_files(context)
+        for path in sorted(context.project.facts)
         if path not in listed
         and path.startswith(prefix)
         and posixpath.dirname(path) in last_listed

@@ -15,7 +15,6 @@ from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import (
     LABEL,
     Convention,
-    Observation,
     Question,
     When,
     learn_spelling,
@@ -55,7 +54,6 @@ def label_case(
     if not usual:
         return
     text = document.source.text
-    path = document.source.path or ""
     labels = [label for label in find_labels(document) if label.word.casefold() in usual]
     styles = LocalStyles(document, ((label, label.word.casefold(), label.word) for label in labels))
     for label in labels:
@@ -69,22 +67,22 @@ def label_case(
         edits = (Edit.reword(span, word, form),) if start >= 0 else ()
         values = {"label": word, "usual": form, "count": convention.cases, "total": convention.total}
         raw = RawDiagnostic(span, values, edits, message="case")
-        if when == "learned" and _is_own_spelling(context, path, folded, word, form):
+        if when == "learned" and _is_own_spelling(document, context, word, form):
             raw = raw._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
         yield styles.lower(raw, label, folded, word, form, when)
 
 
-def _is_own_spelling(context: RuleContext, path: str, folded: str, word: str, usual: str) -> bool:
+def _is_own_spelling(document: Document, context: RuleContext, word: str, usual: str) -> bool:
     """Return whether a file has a spelling of its own."""
-    facts = context.project.facts.get(path)
-    observations = Counter[Observation]() if facts is None else facts.observations
-    question = Question(LABEL, folded)
-    return observations[question, word] > 3 * observations[question, usual] + 1
+    facts, question = context.own_facts(document), Question(LABEL, word.casefold())
+    if facts is None:
+        return False
+    return facts.observations[question, word] > 3 * facts.observations[question, usual] + 1
 
 
 def _swapped(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Yield labels that no other link has, and that are a common one with two letters swapped (`[Cdoe]`)."""
-    rare = _find_swapped(context, document.source.path or "")
+    rare = _find_swapped(document, context)
     text = document.source.text
     for label in find_labels(document) if rare else ():
         usual = rare.get(label.word.casefold())
@@ -95,19 +93,19 @@ def _swapped(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
             yield RawDiagnostic(span, values, (Edit.reword(span, label.word, usual.form),), message="swapped")
 
 
-def _find_swapped(context: RuleContext, path: str) -> dict[str, Convention]:
+def _find_swapped(document: Document, context: RuleContext) -> dict[str, Convention]:
     """Return the labels of a file that are a common one with two letters swapped, each with that."""
     common: dict[str, Convention] = {}
     for question, forms in context.conventions.questions(LABEL):
         form, count = forms.most_common(1)[0]
         if forms.total() >= _COMMON and len(form) > _SHORT:
             common["".join(sorted(question.subject))] = Convention(form, count, forms.total())
-    facts = context.project.facts.get(path)
+    facts = context.own_facts(document)
     if not common or facts is None:
         return {}
-    asked = {question.subject for question, _ in facts.observations if question.topic == LABEL}
+    words = {question.subject for question, _ in facts.observations if question.topic == LABEL}
     rare: dict[str, Convention] = {}
-    for word in sorted(asked):
+    for word in sorted(words):
         usual = common.get("".join(sorted(word)))
         once = context.conventions.forms(Question(LABEL, word)).total() <= 1
         if usual is not None and once and is_slip(word, usual.form.casefold()):

@@ -176,14 +176,9 @@ def _unused_block(document: Document, block: Sequence[Definition]) -> RawDiagnos
 
 def _is_shared(definition: Definition, document: Document, context: RuleContext) -> bool:
     """Return whether another file of the folder has the same definition and uses it."""
-    folder = posixpath.dirname(document.source.path or "")
-    return _is_used_in(context, folder, definition.label, definition.url)
-
-
-def _is_used_in(context: RuleContext, folder: str, label: str, url: str) -> bool:
-    """Return whether a file of a folder has a definition and uses it."""
-    beside, facts = context.project.location.by_folder.get(folder, ()), context.project.facts
-    return any((label, url) in facts[other].used_definitions for other in beside if other in facts)
+    facts, used = context.project.facts, (definition.label, definition.url)
+    beside = context.files_in(posixpath.dirname(document.source.path or ""))
+    return any(used in facts[other].used_definitions for other in beside if other in facts)
 
 
 def _is_comment(definition: Definition, label: str) -> bool:

@@ -137,8 +137,11 @@ def _from_publisher(url: str, learned: Callable[[], Convention | None]) -> Canon
 
 def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[Span, _Step]:
     """Return a step for each link of an arXiv paper that is not in the list's form."""
-    usual, ending = _usual_arxiv_form(context)
-    wanted = usual or "" if arxiv == "learned" else arxiv
+    counted = context.conventions.forms(Question(ARXIV_LINK))
+    learned: Convention | None = None
+    if arxiv == "learned":  # whether its page or its PDF is usually linked of an arXiv paper
+        learned = learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
+    wanted = arxiv if arxiv != "learned" else learned.form if learned else ""
     others = {
         link.destination
         for entry in document.entries
@@ -148,8 +151,7 @@ def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[
     }
     if not others:
         return {}
-    learned = _arxiv_convention(context) if arxiv == "learned" else None
-    ending = ending if wanted == "pdf" else ""
+    ending = ".pdf" if wanted == "pdf" and counted[".pdf"] > counted["pdf"] else ""
     clear = learned is None or (wanted == "abs" and learned.is_strict)  # fewer people want PDFs for pages
     message = wanted if learned else f"{wanted}-always"
     applicability = Applicability.SAFE if wanted == "abs" and clear else Applicability.UNSAFE
@@ -160,19 +162,6 @@ def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[
         return canonical._replace(url=_ARXIV_PATH.sub(rf"/{wanted}/\1{ending}", url))
 
     return dict.fromkeys(others, convert)
-
-
-def _arxiv_convention(context: RuleContext) -> Convention | None:
-    """Return which of its page and its PDF is usually linked of an arXiv paper."""
-    counted = context.conventions.forms(Question(ARXIV_LINK))
-    return learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
-
-
-def _usual_arxiv_form(context: RuleContext) -> tuple[str | None, str]:
-    """Return the form alone, and how links of PDFs end."""
-    counted = context.conventions.forms(Question(ARXIV_LINK))
-    usual = _arxiv_convention(context)
-    return None if usual is None else usual.form, ".pdf" if counted[".pdf"] > counted["pdf"] else ""
 
 
 def _counts(convention: Convention | None) -> dict[str, int]:

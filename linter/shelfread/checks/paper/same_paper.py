@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from shelfread.checks.common.restated_citation import restate, year_span
@@ -35,40 +35,23 @@ _MAX_SEARCHED = 2000
 _PUBLICATIONS = ("conference", "journal", "minor")
 
 
-def repeated(document: Document, context: RuleContext) -> Iterator[Listing]:
+def _repeated(document: Document, context: RuleContext) -> Iterator[Listing]:
     """Yield the listings of a file's papers that the project lists more than once, with differences."""
     facts = context.own_facts(document)
     if facts is not None:
-        for entry in _repeated_entries(context, facts.path):
-            yield facts.listings[entry]
-
-
-def other_listings(context: RuleContext, listing: Listing) -> Sequence[tuple[Listing, str, bool]]:
-    """Return the other listings of a paper, each with the key that both have and whether it comes before.
-
-    The most reliable key comes first.
-    """
-    return _other_listings(context, listing.path, listing.entry)
-
-
-def _repeated_entries(context: RuleContext, path: str) -> list[int]:
-    return [listing.entry for listing in context.project.duplicates.repeated(path)]
-
-
-def _other_listings(context: RuleContext, path: str, entry: int) -> list[tuple[Listing, str, bool]]:
-    duplicates = context.project.duplicates
-    listing = context.project.facts[path].listings[entry]
-    found = duplicates.other_listings(listing)
-    return [(other, key, duplicates.is_before(other, listing)) for other, key in found]
+        yield from (
+            facts.listings[listing.entry] for listing in context.project.duplicates.repeated(facts.path)
+        )
 
 
 def same_paper_differs(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers whose venue, year, title or link differs from where the project lists them first."""
-    for listing in repeated(document, context):
+    duplicates = context.project.duplicates
+    for listing in _repeated(document, context):
         entry = document.entries[listing.entry]
         comparisons = [_compare_citations, _compare_titles, _compare_links]
-        for other, key, is_before in other_listings(context, listing):
-            if key.startswith(NEAR) or not is_before:
+        for other, key in duplicates.other_listings(listing):
+            if key.startswith(NEAR) or not duplicates.is_before(other, listing):
                 continue
             for compare in tuple(comparisons):
                 found = compare((entry, listing, other), document.source.text, context.vocabulary)
@@ -163,23 +146,18 @@ def _field_span(entry: Entry, field: str, text: str) -> Span:
 
 def two_titles(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers whose identifier is listed before under a title that has nothing in common with theirs."""
-    for listing in repeated(document, context):
+    duplicates = context.project.duplicates
+    for listing in _repeated(document, context):
         entry = document.entries[listing.entry]
         for key in listing.keys:
             if key.startswith(("title:", "url:")):
                 continue
-            other = _first_before(context, key, listing.path, listing.entry)
+            earlier = (other for other in duplicates.listings(key) if duplicates.is_before(other, listing))
+            other = next(earlier, None)
             if other is not None and have_unrelated_titles(listing, other) and not _leads_to_code(entry):
                 values = {"key": key, "title": other.printed_title, "where": other.where}
                 yield RawDiagnostic(entry.title.span, values)
                 break
-
-
-def _first_before(context: RuleContext, key: str, path: str, entry: int) -> Listing | None:
-    """Return the first listing of an identity key that comes before that of an entry."""
-    duplicates = context.project.duplicates
-    listing = context.project.facts[path].listings[entry]
-    return next((other for other in duplicates.listings(key) if duplicates.is_before(other, listing)), None)
 
 
 def _leads_to_code(entry: Entry) -> bool:
@@ -190,7 +168,7 @@ def _leads_to_code(entry: Entry) -> bool:
 
 def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers listed as preprints whose venue is stated elsewhere in the project."""
-    for listing in repeated(document, context):
+    for listing in _repeated(document, context):
         best = _published(listing, context) if _is_preprint(listing) else None
         if best is not None:
             entry = document.entries[listing.entry]
@@ -236,7 +214,7 @@ def _is_preprint(listing: Listing) -> bool:
 def _published(listing: Listing, context: RuleContext) -> tuple[Listing, str] | None:
     """Return the first other listing with a venue and year, else the first with a venue, and the shared key."""
     found: list[tuple[bool, Listing, str]] = []
-    for other, key, _ in other_listings(context, listing):
+    for other, key in context.project.duplicates.other_listings(listing):
         if other.publication is not None and other.publication.kind in _PUBLICATIONS:
             found.append(
                 (other.publication.kind != "minor" and other.publication.year is not None, other, key)

@@ -28,19 +28,19 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
         name, venue = document.source.text[span.start : span.end], citation.venue
         assert venue is not None
         values: dict[str, object] = {"name": name}
+        known = context.conventions.forms(Question(VENUE_NAME, venue.id))
         right, since = _renamed(name, venue, citation.year)
         message = "renamed"
         if right is not None:
             values["since"] = since
         elif when != "never":
             if (name, venue.id) not in usual:
-                usual[name, venue.id] = _find_usual_name(context, name, venue.id, when)
+                usual[name, venue.id] = _usual_name(name, venue, known, when) if len(known) > 1 else None
             right, message = usual[name, venue.id], "usual"
         if right is None:
             continue
         same = name.casefold() == right.casefold()
         if message == "usual":
-            known = context.conventions.forms(Question(VENUE_NAME, venue.id))
             compared = _spellings(name, known) if same else known
             values |= {"count": compared[right], "total": compared.total()}
         is_heading = entry is None or entry.block.kind == "heading"
@@ -101,11 +101,6 @@ def _renamed(name: str, venue: Venue, year: int | None) -> tuple[str | None, int
     if year is None or given is None or given.last is None or year <= given.last:
         return None, 0
     return venue.label_in(year), given.last + 1
-
-
-def _find_usual_name(context: RuleContext, name: str, venue: str, when: When) -> str | None:
-    known = context.conventions.forms(Question(VENUE_NAME, venue))
-    return _usual_name(name, context.vocabulary.venues[venue], known, when) if len(known) > 1 else None
 
 
 def _usual_name(name: str, venue: Venue, known: Counter[str], when: When) -> str | None:

@@ -48,7 +48,8 @@ class _Word(NamedTuple):
 
 def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -> RawDiagnostics:
     """Report unknown venues that are a slip away from one that the list has at least `least` times."""
-    if not _has_usual_names(context, least):
+    used = _used(context.conventions, least)
+    if not used:
         return
     words = [word for entry in document.entries for word in _words(entry, document.source.text)]
     words = [word for word in words if context.vocabulary.venue(word.name) is None]
@@ -57,9 +58,8 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
     for word in words:
         folded = word.name.casefold()
         if folded not in nearest:
-            nearest[folded] = (
-                None if folded in WORDS["real_venues"] else _nearest_used(context, folded, least)
-            )
+            is_known = folded in WORDS["real_venues"] or folded in used
+            nearest[folded] = None if is_known else _nearest(folded, used)
         candidate = nearest[folded]
         if candidate is None:
             continue
@@ -72,9 +72,9 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
             severity = Severity.INFO
         else:
             continue
-        usual, count = _usual_spelling(context, right, least)
+        usual = used[right].most_common(1)[0][0]
         edits = (Edit.reword(word.span, word.name, usual),)
-        values = {"name": word.name, "usual": usual, "count": count}
+        values = {"name": word.name, "usual": usual, "count": used[right].total()}
         yield RawDiagnostic(word.span, values, edits, Applicability.UNSAFE, severity)
 
 
@@ -87,22 +87,6 @@ def _used(conventions: Conventions, least: int) -> dict[str, Counter[str]]:
             if " " not in name and len(name) > 2:
                 used.setdefault(name.casefold(), Counter())[name] += count
     return {name: forms for name, forms in used.items() if forms.total() >= least}
-
-
-def _has_usual_names(context: RuleContext, least: int) -> bool:
-    return bool(_used(context.conventions, least))
-
-
-def _nearest_used(context: RuleContext, word: str, least: int) -> tuple[str, _Nearness] | None:
-    """Return the name of the list that is most similar to another word."""
-    used = _used(context.conventions, least)
-    return None if word in used else _nearest(word, used)
-
-
-def _usual_spelling(context: RuleContext, name: str, least: int) -> tuple[str, int]:
-    """Return how a name is usually written, and how often the list has it."""
-    forms = _used(context.conventions, least)[name]
-    return forms.most_common(1)[0][0], forms.total()
 
 
 def _words(entry: Entry, text: str) -> Iterator[_Word]:

@@ -12,7 +12,7 @@ from shelfread.document.entry_data import concept_id
 from shelfread.document.heading_subjects import names_no_role
 from shelfread.document.model import Document, LabelledLink
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import Convention, learn
+from shelfread.index.conventions.conventions import learn
 from shelfread.index.conventions.line_style import labels_of
 from shelfread.taxonomy.label_forms import fold
 
@@ -59,12 +59,11 @@ def _alias(
 ) -> RawDiagnostics:
     """Report another name of a role if the list mostly uses the preferred one."""
     folded = preferred.casefold()
-    if not _is_usual(context, preferred) or fold(label.label) in _SPECIFIC:
+    convention = learn(context.conventions.role_labels.get(preferred, Counter()))
+    if convention is None or convention.form.casefold() != folded or fold(label.label) in _SPECIFIC:
         return
     if any(other.label.casefold() == folded for other in labels):
         return  # two links of one role need two labels
-    convention = _usual_label(context, preferred)
-    assert convention is not None
     span, usual = span_of(label, text), convention.form
     values = {"label": label.label, "usual": usual, "count": convention.cases, "total": convention.total}
     yield RawDiagnostic(span, values, _edits(label, span, usual, text), message="usual")
@@ -73,28 +72,12 @@ def _alias(
 def _unknown(label: LabelledLink, context: RuleContext, text: str) -> RawDiagnostic:
     """Return the diagnostic of a label that names no role: a warning if a role's name is a slip away."""
     span, folded = span_of(label, text), fold(label.label)
-    right = None if len(folded) < _MIN_NAME else _similar_label(context, folded)
+    names = context.conventions.role_names.get(folded[0], ()) if len(folded) >= _MIN_NAME else ()
+    right = next((written for name, written in names if is_slip(folded, name)), None)
     if right is None:
         return RawDiagnostic(span, {"label": label.label}, severity=Severity.INFO, message="unknown")
     values, edits = {"label": label.label, "suggestion": right}, _edits(label, span, right, text)
     return RawDiagnostic(span, values, edits, Applicability.UNSAFE, message="misspelt")
-
-
-def _usual_label(context: RuleContext, preferred: str) -> Convention | None:
-    """Return the usual label of a role, by its preferred one."""
-    return learn(context.conventions.role_labels.get(preferred, Counter()))
-
-
-def _is_usual(context: RuleContext, preferred: str) -> bool:
-    """Return whether the list mostly uses the preferred label of a role."""
-    convention = _usual_label(context, preferred)
-    return convention is not None and convention.form.casefold() == preferred.casefold()
-
-
-def _similar_label(context: RuleContext, folded: str) -> str | None:
-    """Return the label of a role that a folded one is a slip away from, as the list writes it."""
-    near = context.conventions.role_names.get(folded[0], ())
-    return next((written for name, written in near if is_slip(folded, name)), None)
 
 
 def _edits(label: LabelledLink, span: Span, right: str, text: str) -> tuple[Edit, ...]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import lru_cache
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.document.heading_subjects import HEADING, is_subject, resolve_section
 from shelfread.document.model import Document, Section
-from shelfread.index.anchors import AnchorReference, slug_of
+from shelfread.index.anchors import slug_of
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Question
 from shelfread.index.conventions.line_style import sections_with_entries
@@ -96,16 +95,12 @@ def _rename(document: Document, context: RuleContext, heading: Section, label: s
         return tuple(edits)
     old = slug_of(text[start:end], context.slugs)
     new = slug_of(text[start : span.start] + label + text[span.end : end], context.slugs)
-    for reference in _references(context, document.source.path or ""):
+    for reference in context.project.references(document.source.path or ""):
         if reference.anchor == old and new != old:
             after = f"{reference.url.partition('#')[0]}#{new}"
             edit = Edit.relink(reference.fragment, reference.url, after, new)
             edits.append(edit._replace(path=reference.path))
     return tuple(edits)
-
-
-def _references(context: RuleContext, path: str) -> Sequence[AnchorReference]:
-    return context.project.references(path)
 
 
 @lru_cache(maxsize=1)
@@ -128,20 +123,12 @@ def affiliation(document: Document, context: RuleContext) -> RawDiagnostics:
             yield RawDiagnostic(field.span, {"name": field.value, "label": known.label}, (edit,))
 
 
-def _is_first(context: RuleContext, path: str) -> bool:
-    return path == min(context.project.facts)
-
-
-def _section_titles(context: RuleContext) -> list[str]:
-    return list(context.conventions.forms(Question(SECTION)))
-
-
 def unused(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report concepts of the list's own taxonomy that no section of the project names, in the project's first file."""
     taxonomy = context.taxonomy
-    if not taxonomy.concepts or not _is_first(context, document.source.path or ""):
+    if not taxonomy.concepts or (document.source.path or "") != min(context.project.facts):
         return
-    found = [taxonomy.resolve(title) for title in _section_titles(context)]
+    found = [taxonomy.resolve(title) for title in context.conventions.forms(Question(SECTION))]
     used = {label.concept for each in found for label in (*each.subjects, *each.qualifiers)}
     used |= {broader for id in used for broader in taxonomy.ancestors(id)}
     left = [id for id in taxonomy.concepts if id in taxonomy.own_concepts and id not in used]
