@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.spans import find_overlapping
 from shelfread.core.support.regex import Pattern, compile_untrusted
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -34,7 +34,7 @@ def forbidden(
     for place, title in _places(document, field):
         for match in find(text[slice(*place)]):
             span = Span(place.start + match.start(), place.start + match.end())
-            if match[0] and not _overlaps(span, destinations):
+            if match[0] and next(find_overlapping(destinations, *span), None) is None:
                 edits = () if replacement is None else (edit(span, match[0], replacement),)
                 yield RawDiagnostic(span, {"match": match[0], "field": field, "title": title}, edits)
 
@@ -72,8 +72,3 @@ def _spans(entry: Entry, field: Field, text: str) -> Iterator[Span]:
         single = {"title": entry.title, "name": entry.name, "description": entry.description}
         values = many[field] if field in many else (single[field],)
         yield from (value.span for value in values if value is not None)
-
-
-def _overlaps(span: Span, sorted_spans: Sequence[Span]) -> bool:
-    index = bisect_right(sorted_spans, span.start, key=lambda other: other.end)
-    return index < len(sorted_spans) and sorted_spans[index].start < span.end

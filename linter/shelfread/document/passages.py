@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from shelfread.core.diagnostics import Span
@@ -58,6 +58,16 @@ def find_passages(document: Document, offset: int) -> tuple[Passage, ...]:
     if not block.inlines or block.kind == "html":
         return ()
     return (Passage(block, around if first is None else (*around, Span(first, block.end))),)
+
+
+def passages_of(document: Document, lines: Iterable[int]) -> Iterator[Passage]:
+    """Yield the passages that lines (from 0, rising) end in, each once."""
+    source, done = document.source, -1
+    for number in lines:
+        offset = source.starts[number] + len(source.lines[number].rstrip()) - 1
+        for passage in find_passages(document, offset) if offset >= done else ():
+            done = passage.block.end
+            yield passage
 
 
 def find_text(document: Document, offset: int) -> TextPosition | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from shelfread.checks.awesome.front_page import TitleHeading, is_front, title_headings
+from shelfread.checks.awesome.front_page import is_front, title_headings
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
@@ -38,24 +38,23 @@ def badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     title = next((head for head in title_headings(document.tree.blocks) if head.level <= 1), None)
     if title is None:
         return
+    for image, outer in _images(document):
+        if _BADGE.search(image.url) or _LIKE_BADGE.search(image.url):
+            yield from _badge_problems(document, image, outer)
+            return
+    edit = Edit.insert(title.span.end, f" [![Awesome]({_SOURCE})]({_HOME})")
+    edits = (edit,) if title.block.kind == "heading" and title.block.inlines else ()
+    yield RawDiagnostic(title.span, {}, edits, Applicability.UNSAFE, message="missing")
+
+
+def _images(document: Document) -> Iterator[tuple[Link, Link | None]]:
+    """Yield the images of a list, each with the link that it is in."""
     outer: Link | None = None
     for link in document.links:
         if not link.image:
             outer = link
-        elif _BADGE.search(link.url) or _LIKE_BADGE.search(link.url):
-            yield from _badge_problems(document, link, outer if _is_within(link, outer) else None)
-            return
-    yield _without_badge(title)
-
-
-def _is_within(link: Link, outer: Link | None) -> bool:
-    return outer is not None and outer.start <= link.start < outer.end
-
-
-def _without_badge(title: TitleHeading) -> RawDiagnostic:
-    edit = Edit.insert(title.span.end, f" [![Awesome]({_SOURCE})]({_HOME})")
-    edits = (edit,) if title.block.kind == "heading" and title.block.inlines else ()
-    return RawDiagnostic(title.span, {}, edits, Applicability.UNSAFE, message="missing")
+        else:
+            yield link, outer if outer is not None and outer.start <= link.start < outer.end else None
 
 
 def _badge_problems(document: Document, image: Link, outer: Link | None) -> Iterator[RawDiagnostic]:
@@ -100,17 +99,11 @@ def ci_badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
     if not is_front(document, context):
         return
     end = document.entries[0].span.start if document.entries else len(document.source.text)
-    outer: Link | None = None
-    for link in document.links:
-        if link.start >= end:
-            return
-        if not link.image:
-            outer = link
-            continue
-        match = _CI.search(link.url)
+    for image, outer in _images(document):
+        match = _CI.search(image.url) if image.start < end else None
         if match is None:
             continue
-        shown = outer if outer is not None and _is_within(link, outer) else link
+        shown = outer or image
         span = Span(shown.start, shown.end)
         removed = Effect(Change.REMOVED, document.source.text[slice(*span)])
         edits = (Edit(*document.source.with_blanks(*span), "", removed),)

@@ -21,10 +21,9 @@ from shelfread.checks.common.pairs import (
     same_kind,
 )
 from shelfread.core.diagnostics import MARKUP, STRUCTURE, Applicability, Edit, RawDiagnostic, Span
-from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.document.passages import find_passages, texts
+from shelfread.document.passages import passages_of, texts
 from shelfread.markdown.node import Block, Link
 
 _MANY = 4
@@ -48,35 +47,19 @@ def unpaired(document: Document) -> tuple[RawDiagnostic, ...]:
 def _find(document: Document) -> Iterator[RawDiagnostic]:
     source = document.source
     text = source.text
-    straight, low_straight = _compare_quotes(text)
-    done = -1
-    for number in _suspect_lines(source):
-        offset = source.starts[number] + len(source.lines[number].rstrip()) - 1
-        if offset < done:
-            continue
-        for block, around in find_passages(document, offset):
-            done = block.end
-            shown = list(texts(block.inlines))
-            if all(is_uneven(text[start:end]) for start, end in ((block.start, block.end), *around)):
-                found = find_unpaired(shown, text, document.tree.protected)
-                # Where many do not pair, they are not used as brackets.
-                for pair in found if len(found) <= _MANY else ():
-                    yield from _bracket(document, block, pair)
-            quotes = find_unpaired_quotes(shown, straight, low_straight)
-            if quotes is not None:
-                yield _quote(quotes)
-
-
-def _compare_quotes(text: str) -> tuple[bool, bool]:
-    """Return whether most quotes are straight, and whether straight ones close low ones."""
     straight, opening, low, closing = map(text.count, '"“„”')
-    return straight >= opening, closes_low_straight(low, closing + opening)
-
-
-def _suspect_lines(source: Source) -> list[int]:
-    """Return the lines, from 0, in which something may not pair."""
-    curly = {source.line_at(offset) for offset in curly_quotes(source.text)}
-    return sorted(curly.union(find_uneven_lines(source)))
+    low_straight = closes_low_straight(low, closing + opening)
+    curly = {source.line_at(offset) for offset in curly_quotes(text)}
+    for block, around in passages_of(document, sorted(curly.union(find_uneven_lines(source)))):
+        shown = list(texts(block.inlines))
+        if all(is_uneven(text[start:end]) for start, end in ((block.start, block.end), *around)):
+            found = find_unpaired(shown, text, document.tree.protected)
+            # Where many do not pair, they are not used as brackets.
+            for pair in found if len(found) <= _MANY else ():
+                yield from _bracket(document, block, pair)
+        quotes = find_unpaired_quotes(shown, low_straight=low_straight, straight=straight >= opening)
+        if quotes is not None:
+            yield _quote(quotes)
 
 
 def _bracket(document: Document, block: Block, pair: Unpaired) -> Iterator[RawDiagnostic]:

@@ -12,7 +12,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.document.passages import entry_spans, find_passages, find_text, within
+from shelfread.document.passages import entry_spans, find_text, passages_of, within
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
 
@@ -30,7 +30,7 @@ def brackets(document: Document, context: RuleContext) -> RawDiagnostics:
     for diagnostic in unpaired(document):
         if within(entry_spans(document), diagnostic.span.start):
             yield diagnostic
-    yield from lone_marks(document, context)
+    yield from _lone_marks(document)
 
 
 class _Node(NamedTuple):
@@ -41,17 +41,11 @@ class _Node(NamedTuple):
     after: Inline | None
 
 
-def lone_marks(document: Document, context: RuleContext) -> RawDiagnostics:
+def _lone_marks(document: Document) -> RawDiagnostics:
     """Yield a backtick or `**` without a partner, and emphasis with uneven asterisks or a space beside one."""
     source = document.source
-    done = -1
-    for number in _suspect_lines(source):
-        offset = source.starts[number] + len(source.lines[number].rstrip()) - 1
-        if offset < done:
-            continue
-        for block, _ in find_passages(document, offset):
-            done = block.end
-            yield from _in_passage(document, context, block)
+    for block, _ in passages_of(document, _suspect_lines(source)):
+        yield from _in_passage(document, block)
     if "(* " in source.text or " *)" in source.text:
         yield from _spaced(document)
 
@@ -80,7 +74,7 @@ def _suspect_lines(source: Source) -> list[int]:
     ]
 
 
-def _in_passage(document: Document, context: RuleContext, block: Block) -> RawDiagnostics:
+def _in_passage(document: Document, block: Block) -> RawDiagnostics:
     text, protected = document.source.text, document.tree.protected
     nodes = list(_walk(block.inlines))
     texts = [
@@ -93,7 +87,7 @@ def _in_passage(document: Document, context: RuleContext, block: Block) -> RawDi
     backticks = [match for node in texts for match in _BACKTICK.finditer(text, node.start, node.end)]
     if len(backticks) == 1 and _may_open_code(text, backticks[0].start()):
         yield RawDiagnostic(Span(*backticks[0].span()), message="backtick")
-    uneven = next((raw for place in nodes if (raw := _uneven(document, context, block, place))), None)
+    uneven = next((raw for place in nodes if (raw := _uneven(document, block, place))), None)
     if uneven is not None:
         yield uneven
         return
@@ -121,7 +115,7 @@ def _may_open_code(text: str, offset: int) -> bool:
     return not (before.isalnum() and after.isalnum()) and quoted < 0
 
 
-def _uneven(document: Document, context: RuleContext, block: Block, place: _Node) -> RawDiagnostic | None:
+def _uneven(document: Document, block: Block, place: _Node) -> RawDiagnostic | None:
     """Return `**Title*` or `*Title**`; both sides get two asterisks, as the list has them at such places."""
     before, node, after = place
     if not isinstance(node, Emphasis) or node.delimiter != "*":

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from html import unescape
+from itertools import chain
 from unicodedata import normalize
 
 from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.core.spans import find_overlapping
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -144,7 +145,8 @@ def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagn
             continue
         mathematics = [Span(*match.span()) for match in _MATHEMATICS.finditer(text, start, end)]
         for diagnostic in _residues(text, start, end, entry.title.value):
-            if not _overlaps(diagnostic.span, protected) and not _overlaps(diagnostic.span, mathematics):
+            opaque = (find_overlapping(spans, *diagnostic.span) for spans in (protected, mathematics))
+            if next(chain(*opaque), None) is None:
                 yield diagnostic
 
 
@@ -181,8 +183,3 @@ def _residue(
 ) -> RawDiagnostic:
     span, values = Span(*match.span()), {"residue": match[0], "right": right}
     return RawDiagnostic(span, values, edits, applicability, message=message)
-
-
-def _overlaps(span: Span, protected: Sequence[Span]) -> bool:
-    index = bisect_right(protected, span.start, key=lambda other: other.end)
-    return index < len(protected) and protected[index].start < span.end
