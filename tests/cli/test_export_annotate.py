@@ -175,7 +175,8 @@ def test_an_output_file(papers: Path) -> None:
     shown = annotated("list.md")
     done = shelfread("export", "--annotate", "--output-file", "view.md", "list.md")
     assert (done.exit_code, done.output) == (0, "")
-    assert (papers / "view.md").read_text("utf-8").splitlines() == shown
+    mark, *lines = (papers / "view.md").read_text("utf-8").splitlines()
+    assert (mark, lines) == ("<!-- Written by shelfread. -->", shown)
 
 
 def test_an_output_file_among_the_lists(papers: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.regex import lazy
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Citation, Document, Entry, Field, LabelledLink, Section
 from shelfread.exports.unread import ReadingCounts, UnreadLinks, find_unread
@@ -14,9 +15,10 @@ from shelfread.report.finding_lines import line_span
 from shelfread.report.markdown_escape import code
 from shelfread.report.terminal import TerminalStyle, printable
 
-MAX_SOURCE = 160
+_MAX_SOURCE = 160
 """The longest source line that is shown whole."""
-MAX_VALUE = 400
+_MAX_VALUE, _MAX_LABEL, _MAX_URL = 400, 80, 200
+_LINE_END = lazy(r"\r\n?|\n")
 _WORD_WIDTH = len("affiliations?")
 _COLOURS = {"section": ("bold",), "no entry": ("cyan",), "not read": ("red",), "unread": ("red",)}
 
@@ -44,12 +46,12 @@ def source_line(source: Source, line: int, start: int = 0, end: int = 0) -> str:
     """Return a line as source text, from offset `start` on and up to `end` where these are given."""
     span = line_span(source, line)
     end = min(span.end, end) if end else span.end
-    return f"| {excerpt(source.text, max(span.start, start), end, MAX_SOURCE)}".rstrip()
+    return f"| {excerpt(source.text, max(span.start, start), end, _MAX_SOURCE)}".rstrip()
 
 
-def shown(value: str) -> str:
+def shown(value: str, most: int = _MAX_VALUE) -> str:
     """Return a value in one printable line, shortened in its middle if it is very long."""
-    return excerpt(value, 0, len(value), MAX_VALUE)
+    return excerpt(value, 0, len(value), most)
 
 
 def excerpt(text: str, start: int, end: int, most: int) -> str:
@@ -58,15 +60,7 @@ def excerpt(text: str, start: int, end: int, most: int) -> str:
     if end - start > most:
         tail = most // 3
         spans = [(start, start + most - tail), (end - tail, end)]
-    return " … ".join(_on_one_line(text[begin:stop]) for begin, stop in spans)
-
-
-def _on_one_line(text: str) -> str:
-    return printable(text.replace("\r\n", " ").replace("\n", " ").replace("\r", " "))
-
-
-_LABEL = 80
-_URL = 200
+    return " … ".join(printable(_LINE_END.sub(" ", text[begin:stop])) for begin, stop in spans)
 
 
 def entry_rows(
@@ -83,8 +77,8 @@ def entry_rows(
         yield AnnotatedRow(entry.line, entry.line, f"{name}{mark}", value)
     for link in unread:
         line = source.line_at(link.start) + 1
-        label = excerpt(source.text, link.text.start, link.text.end, _LABEL)
-        url = excerpt(link.url, 0, len(link.url), _URL)
+        label = excerpt(source.text, link.text.start, link.text.end, _MAX_LABEL)
+        url = shown(link.url, _MAX_URL)
         yield AnnotatedRow(line, line, "unread", f"<{url}>" if label == url else f"{label} <{url}>")
 
 
@@ -137,8 +131,8 @@ def _link(link: LabelledLink, entry: Entry) -> str:
     elif link.label in (entry.title.value, entry.name.value if entry.name else None):
         label = "(title) "
     else:
-        label = f"{excerpt(link.label, 0, len(link.label), _LABEL)} "
-    return f"{role} {label}<{excerpt(link.link.url, 0, len(link.link.url), _URL)}>"
+        label = f"{shown(link.label, _MAX_LABEL)} "
+    return f"{role} {label}<{shown(link.link.url, _MAX_URL)}>"
 
 
 def _joined(fields: Sequence[Field]) -> str:
@@ -170,13 +164,13 @@ def _list(document: Document, total: ReadingCounts, style: TerminalStyle) -> Ite
         counts.add(document, unread)
     yield style.paint(f"# {code(document.source.path or '-')}", "bold")
     yield ""
-    blocks = list(_blocks(document, unread))
+    blocks = _blocks(document, unread)
     if blocks:
         # No row can end the fence, as each begins with a number.
         width = 2 * len(str(len(document.source.lines))) + 1
         yield "```text"
         previous = ""
-        for _, word, rows in blocks:
+        for word, rows in blocks:
             if previous and (word != previous or word == "entry"):
                 yield ""
             previous = word
@@ -187,30 +181,23 @@ def _list(document: Document, total: ReadingCounts, style: TerminalStyle) -> Ite
     yield from tally.render()
 
 
-def _blocks(document: Document, unread: UnreadLinks) -> Iterator[tuple[int, str, Iterable[AnnotatedRow]]]:
-    """Yield rows that belong together, in the order of their lines, with the line and what they are."""
+def _blocks(document: Document, unread: UnreadLinks) -> list[tuple[str, list[AnnotatedRow]]]:
+    """Return rows that belong together, in the order of their lines, with what they are."""
     source = document.source
-    blocks: list[tuple[int, str, Iterable[AnnotatedRow]]] = []
-    for section in document.sections:
-        blocks.append((section.line, "section", (_section(section),)))
+    blocks = [("section", [_section(section)]) for section in document.sections]
     for item in document.non_entries:
         text = source_line(source, item.line)
-        blocks.append(
-            (
-                item.line,
-                "no entry",
-                (AnnotatedRow(item.line, item.end_line, f"no entry: {item.reason}", text),),
-            )
-        )
+        row = AnnotatedRow(item.line, item.end_line, f"no entry: {item.reason}", text)
+        blocks.append(("no entry", [row]))
     for line in unread.lines:
-        blocks.append((line, "not read", (AnnotatedRow(line, line, "not read:", source_line(source, line)),)))
+        blocks.append(("not read", [AnnotatedRow(line, line, "not read:", source_line(source, line))]))
     before = 0
     for index, entry in enumerate(document.entries):
         # Of several entries in a line, each shows its own part.
         start = entry.title_line.start if entry.line == before else 0
         before = entry.line
-        blocks.append((entry.line, "entry", entry_rows(entry, document, unread.links.get(index, ()), start)))
-    yield from sorted(blocks, key=lambda block: block[0])
+        blocks.append(("entry", list(entry_rows(entry, document, unread.links.get(index, ()), start))))
+    return sorted(blocks, key=lambda block: block[1][0].line)
 
 
 def _section(section: Section) -> AnnotatedRow:
@@ -224,6 +211,5 @@ def _section(section: Section) -> AnnotatedRow:
         stated.append(f"venue {shown(section.citation.venue.label)}")
     if section.year is not None:
         stated.append(f"year {section.year}")
-    return AnnotatedRow(
-        section.line, section.line, "section", f"{text}  [{', '.join(stated)}]" if stated else text
-    )
+    text += f"  [{', '.join(stated)}]" if stated else ""
+    return AnnotatedRow(section.line, section.line, "section", text)

@@ -11,7 +11,7 @@ from shelfread.core.spans import find_overlapping
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.document.entry_data import citation_and_year
-from shelfread.document.model import Document, Entry, Field
+from shelfread.document.model import Document, Entry
 from shelfread.markdown.node import Link, Text
 from shelfread.taxonomy.hosts import key_of
 
@@ -29,7 +29,7 @@ def find_unread(document: Document) -> UnreadLinks:
     """Return the web links that were not read, in one pass; images and badges do not count."""
     read = {link.link.start for entry in document.entries for link in entry.links}
     texts = _merged(span for entry in document.entries for span in _texts(entry))
-    owners = _Owners(document.entries)
+    owners = _owners(document.entries)
     skipped = _merged(Span(item.line, item.end_line + 1) for item in document.non_entries)
     lines: dict[int, None] = {}
     links: dict[int, list[Link]] = {}
@@ -39,7 +39,7 @@ def find_unread(document: Document) -> UnreadLinks:
         line = document.source.line_at(link.start) + 1
         if any(find_overlapping(skipped, line, line + 1)):
             continue
-        owner = owners.innermost(line)
+        owner = owners.get(line)
         if owner is None:
             lines[line] = None
         elif not any(find_overlapping(texts, link.start, link.end)):
@@ -47,31 +47,19 @@ def find_unread(document: Document) -> UnreadLinks:
     return UnreadLinks(tuple(lines), links)
 
 
-class _Owners:
-    """The innermost entry at each line, for lines asked in order."""
-
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        self._entries = entries
-        order = sorted(range(len(entries)), key=lambda index: (entries[index].line, -entries[index].end_line))
-        self._coming = order[::-1]
-        self._open: list[int] = []
-
-    def innermost(self, line: int) -> int | None:
-        """Return the index of the innermost entry at a line, or None."""
-        entries, coming, opened = self._entries, self._coming, self._open
-        while coming and entries[coming[-1]].line <= line:
-            opened.append(coming.pop())
-        while opened and entries[opened[-1]].end_line < line:
-            opened.pop()
-        return opened[-1] if opened else None
+def _owners(entries: Sequence[Entry]) -> dict[int, int]:
+    """Return the index of the innermost entry at each line that has one."""
+    owners: dict[int, int] = {}
+    for index in sorted(range(len(entries)), key=lambda at: (entries[at].line, -entries[at].end_line)):
+        owners.update(dict.fromkeys(range(entries[index].line, entries[index].end_line + 1), index))
+    return owners
 
 
 def _texts(entry: Entry) -> Iterator[Span]:
     """Yield the spans of the fields that may hold links as part of their text."""
-    fields: list[Field] = [*entry.authors, *entry.affiliations, *entry.notes]
-    if entry.description is not None:
-        fields.append(entry.description)
-    yield from (part.span for part in fields)
+    for part in (*entry.authors, *entry.affiliations, *entry.notes, entry.description):
+        if part is not None:
+            yield part.span
 
 
 def _merged(spans: Iterator[Span]) -> list[Span]:
