@@ -60,7 +60,8 @@ class Diagnoser:
         """Return the findings in a document; all are infos if its name says that it is a backup.
 
         In a licence, a template and other files that are left alone, only broken links are found, and not fixed. What
-        is fixed in a generated list is lost when it is generated again, so no fix of it is safe. The check point is called before each rule, and may raise an exception.
+        is fixed in a generated list is lost when it is generated again, so no fix of it is safe. The check point is called before each rule, and may raise
+        an exception.
         """
         path = document.source.path or ""
         selection = self.request.selection

@@ -35,8 +35,6 @@ class BoundRule(NamedTuple):
     fix: str | None
     precedence: int
     check: Check | None
-    by_section: bool = False
-    """Whether the check can read a file section by section."""
 
 
 class OptionError(RuleError):
@@ -70,8 +68,7 @@ def bind(
     elif given:
         raise OptionError(f"{rule.id} takes no options", next(iter(given)))
     severity = rule.severity if severity is None else severity
-    by_section = check is not None and getattr(check.func, "by_section", False)
-    return BoundRule(rule.id, severity, rule.messages, rule.fix, rule.precedence, check, by_section)
+    return BoundRule(rule.id, severity, rule.messages, rule.fix, rule.precedence, check)
 
 
 def resolve_check(rule: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:

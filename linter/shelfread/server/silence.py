@@ -14,6 +14,7 @@ from shelfread.fixes.verify.tokens import flatten
 from shelfread.markdown.node import Block, Tree
 from shelfread.markdown.parse import parse
 from shelfread.rulebook.suppressions import Scope, read_suppressions, suppress
+from shelfread.server.features.under_cursor import blocks_around
 
 _PREFIX = re.compile(r"[ \t>]*")
 _ROW_END = re.compile(r"[ \t]*\|[ \t]*$")
@@ -36,7 +37,8 @@ def _comments_of_line(document: Document, finding: Diagnostic) -> Iterator[list[
     yield from _more_names(document, rule, line, ("disable-line", "disable-next-line"))
     start, text = source.starts[line], source.lines[line]
     row, end = _ROW_END.search(text), _LINE_END.search(text)
-    kinds = [block.kind for block in _blocks_around(document.tree.blocks, finding.span.start)]
+    blocks = list(blocks_around(document.tree.blocks, finding.span.start))
+    kinds = [block.kind for block in blocks]
     at = (row if "table" in kinds else end) or end
     assert at is not None  # the end of a line is always found
     inline = [Edit.insert(start + at.start(), f" <!-- shelfread-disable-line {rule} -->")]
@@ -45,9 +47,8 @@ def _comments_of_line(document: Document, finding: Diagnostic) -> Iterator[list[
     above = [Edit.insert(start, f"{indent}<!-- shelfread-disable-next-line {rule} -->{source.newline}")]
     # At the end of a heading the comment would become a hyphen of its anchor.
     yield from (above, inline) if "heading" in kinds else (inline, above)
-    for block in document.tree.blocks:
-        if block.start <= finding.span.start < block.end:
-            yield _around(source, block, rule)
+    for block in blocks[:1]:
+        yield _around(source, block, rule)
 
 
 def _comments_of_file(document: Document, finding: Diagnostic) -> Iterator[list[Edit]]:
@@ -113,11 +114,3 @@ def _lists(blocks: Iterable[Block]) -> Iterator[object]:
         if block.kind == "list":
             yield block.marker, block.level, block.tight, len(block.blocks)
         yield from _lists(block.blocks)
-
-
-def _blocks_around(blocks: Iterable[Block], offset: int) -> Iterator[Block]:
-    """Yield the blocks that hold an offset, from the outermost to the innermost."""
-    for block in blocks:
-        if block.start <= offset < block.end:
-            yield block
-            yield from _blocks_around(block.blocks, offset)
