@@ -84,20 +84,15 @@ async def _find(named: Named, vocabulary: Vocabulary, services: Services, added:
         added.problems.append(f"{named.word}: {error}. 'add --offline' takes what the identifier says")
         return
     if not works:
-        added.problems.append(f"{named.word}: {_unknown(named)}")
+        reasons = [text for kind, text in _UNKNOWN.items() if kind in named.identifiers]
+        reason = reasons[0] if reasons else "the page does not say what it is"
+        added.problems.append(f"{named.word}: {reason}")
         return
     stated = published(works, vocabulary)
     if len(stated) > 1:
         shown = ", ".join(f"{claim.publication.text} ({claim.by})" for claim in stated)
         added.notes.append(f"{named.word}: the sources differ, so none is taken: {shown}")
     added.entries.append(_entry(named, works, stated, vocabulary))
-
-
-def _unknown(named: Named) -> str:
-    return next(
-        (text for kind, text in _UNKNOWN.items() if kind in named.identifiers),
-        "the page does not say what it is",
-    )
 
 
 def _entry(

@@ -18,7 +18,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from bibtexparser.model import Entry
+    pass
 
 KIND = "bibtex"
 _START = lazy(r"^[ \t]*@(?!comment\b|string\b|preamble\b)[A-Za-z]+[ \t]*[{(]", 10)
@@ -83,7 +83,9 @@ def _blocks(text: str) -> Iterator[_Record | UnreadPart]:
         entry = block.ignore_error_block if isinstance(block, ParsingFailedBlock) else block
         if isinstance(entry, Entry):
             end_line = line + (entry.raw or "").rstrip().count("\n")
-            yield _Record(entry.key.casefold(), entry.entry_type.lower(), _fields(entry), line, end_line)
+            values = ((field.key.lower(), str(field.value).strip()) for field in reversed(entry.fields))
+            fields = {key: value for key, value in values if value}  # the first one of a name counts
+            yield _Record(entry.key.casefold(), entry.entry_type.lower(), fields, line, end_line)
         elif isinstance(block, ParsingFailedBlock):
             yield UnreadPart(line, f"a broken entry: {_reason(block.error)}")
 
@@ -95,15 +97,6 @@ def _reason(error: Exception) -> str:
     if "end of file" in reason:
         return "it is not closed"
     return reason[:1].lower() + reason[1:160]
-
-
-def _fields(entry: Entry) -> dict[str, str]:
-    """Return the fields by name in lower case, as the file has them; the first one of a name counts."""
-    fields: dict[str, str] = {}
-    for field in entry.fields:
-        if value := str(field.value).strip():
-            fields.setdefault(field.key.lower(), value)
-    return fields
 
 
 def _inherited(parent: Mapping[str, str]) -> dict[str, str]:

@@ -139,24 +139,17 @@ def part_glued(text: str, words: Words) -> tuple[str, bool]:
         if "://" in token or "@" in token or token.startswith(("doi:", "arXiv:", "www.")):
             return token
         token = _AFTER_MARK.sub(" ", token)
-        parted = _LETTERS.sub(lambda run: _with_blanks(run[0], words), token)
+        parted = _LETTERS.sub(lambda run: " ".join(_parted(run[0], words) or [run[0]]), token)
         proved = proved and all(words.has(word) or len(word) < _LONG for word in _LETTERS.findall(parted))
         return parted
 
     return _TOKEN.sub(part, text), proved
 
 
-def _with_blanks(run: str, words: Words) -> str:
-    if len(run) < _LONG or words.has(run):
-        return run
-    parted = _parted(run, words)
-    return " ".join(parted) if parted is not None else run
-
-
 def _parted(run: str, words: Words) -> list[str] | None:
-    """Return the fewest known words that a run of letters is, the frequent ones first; None if there are none."""
+    """Return the fewest known words that a run of letters is, the frequent ones first; None for one word, and for none."""
     folded = run.casefold()
-    if len(folded) != len(run) or len(run) > 400:
+    if len(folded) != len(run) or not _LONG <= len(run) <= 400 or words.has(run):
         return None
     best: list[tuple[int, int, int] | None] = [(0, 0, 0)] + [None] * len(run)
     for end in range(1, len(run) + 1):

@@ -8,7 +8,7 @@ from itertools import dropwhile
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
-from shelfread.document.recognizers.venues import TOKEN, Mention, find_mentions
+from shelfread.document.recognizers.venues import TOKEN, find_mentions
 from shelfread.document.years import YEAR
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
@@ -82,7 +82,8 @@ def read_venue(text: str, vocabulary: Vocabulary, year: int | None = None) -> St
         mentions = [mention for mention in with_year if mention.end <= len(text)]
     if mentions:
         # The first that is no preprint server tells most.
-        mention = next(filter(_is_published, mentions), mentions[0])
+        published = (item for item in mentions if item.venue is not None and item.venue.kind != "preprint")
+        mention = next(published, mentions[0])
         name = " ".join(text[mention.name_start : mention.name_end].split())
         return StatedVenue(mention.venue, name, stated or mention.year, True)
     if is_cut(text):
@@ -96,10 +97,6 @@ def read_venue(text: str, vocabulary: Vocabulary, year: int | None = None) -> St
 def is_cut(name: str) -> bool:
     """Return whether a name is cut off: `Proceedings of the 2021 …`."""
     return _CUT.search(name) is not None
-
-
-def _is_published(mention: Mention) -> bool:
-    return mention.venue is not None and mention.venue.kind != "preprint"
 
 
 def find_last_year(text: str) -> int | None:

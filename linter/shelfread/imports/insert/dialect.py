@@ -238,18 +238,15 @@ def write_people(authors: Sequence[str], style: PeopleStyle) -> str:
     """Return names as a list writes them."""
     names = [given_first(author) for author in authors]
     if style.families:
-        names = [_family(author) for author in authors]
+        names = [
+            author.partition(",")[0].strip() if "," in author else author.split()[-1] for author in authors
+        ]
     elif style.with_initials:
         names = [_with_initials(name) for name in names]
     if len(names) < 2:
         return "".join(names)
     last = style.last if len(names) > 2 else style.pair
     return f"{style.between.join(names[:-1])}{last}{names[-1]}"
-
-
-def _family(author: str) -> str:
-    family, comma, _ = author.partition(",")
-    return family.strip() if comma else author.split()[-1]
 
 
 def _with_initials(name: str) -> str:

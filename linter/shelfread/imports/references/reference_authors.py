@@ -45,6 +45,8 @@ _STOP = lazy(
 _MAX = 3000
 _MAX_STOPS = 12
 _SHORT_NAME = lazy(r"\s[^\W\d_a-z][a-z]\Z")
+_LAST_STOP = lazy(r"(?<=[^\W\d_]{2})\.$")
+"""The stop behind a list; that of an initial stays."""
 _STATED_YEAR = lazy(r"\b(?:19|20)\d\d\b")
 _IDEOGRAPHS = lazy(
     r"\s*(?P<people>[\u4e00-\u9fff·]{2,8}(?:\s?[,，、;；]\s?[\u4e00-\u9fff·]{2,8}){0,30})(?P<others>\s?[,，、]?\s?等)?\s?[.．。:：]\s?"
@@ -148,22 +150,15 @@ def _by_names(text: str) -> Authors | None:
                 return None
             continue
         is_one = _INVERTED.fullmatch(before.partition(" et al")[0].rstrip(" ,"))
-        people = (
-            [f"{is_one['family']}, {is_one['given']}"] if is_one else list(map(_bare, split_people(before)))
-        )
+        if is_one:
+            people = [f"{is_one['family']}, {is_one['given']}"]
+        else:
+            people = [_LAST_STOP.sub("", person) for person in split_people(before)]
         several = len(people) > 1 or "et al" in before
         if not several and (len(words) > 4 or names_organisation(before)):
             return None
         return Authors(people, stop.end(), None, several, "et al" not in before)
     return None
-
-
-_LAST_STOP = lazy(r"(?<=[^\W\d_]{2})\.$")
-
-
-def _bare(person: str) -> str:
-    """Return a name without the stop behind a list; that of an initial stays."""
-    return _LAST_STOP.sub("", person)
 
 
 def _organisation(text: str) -> Authors | None:

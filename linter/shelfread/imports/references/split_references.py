@@ -25,6 +25,8 @@ _STAMP = lazy(r"^\s*arXiv:\d{4}\.\d{4,5}v\d+\s+\[")
 _AFTER_STOP = lazy(r"(?:[.\])]\s{1,3}|\n[ \t|]*)\Z")
 _EDGE = " \t\n|"
 _INDENT = lazy(r"^(?:\t| {2,})\S")
+_FEWEST_WORDS = 5
+"""A line that begins with a capital is a reference if it has more words: enough for authors and a title."""
 _MOST_WORDS_BEFORE = 80
 """With more than a few lines before the first number, numbers are no marks of references."""
 _LONGEST = 8
@@ -84,7 +86,8 @@ def _numbered(text: str) -> list[tuple[int, int]]:
         for match in pattern.finditer(text):
             value = int(match[1])
             if not chain:
-                if pattern is _BRACKETED and not _opens_line(text, match.start()):
+                lead = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+                if pattern is _BRACKETED and lead.strip(_EDGE + _PAGE_MARK):
                     continue
             elif value != number + 1 and not (
                 value == 1 and _AFTER_STOP.search(text[max(match.start() - 8, 0) : match.start()])
@@ -95,10 +98,6 @@ def _numbered(text: str) -> list[tuple[int, int]]:
         if len(chain) >= least and len(text[: chain[0][0]].split()) <= _MOST_WORDS_BEFORE:
             return chain
     return []
-
-
-def _opens_line(text: str, offset: int) -> bool:
-    return not text[text.rfind("\n", 0, offset) + 1 : offset].strip(_EDGE + _PAGE_MARK)
 
 
 def _marked(text: str) -> list[tuple[int, int]]:
@@ -125,21 +124,19 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
         if not line.strip():
             fresh = True
             continue
-        fresh = fresh and not _goes_on(previous, line)
+        if previous and line.lstrip()[:1].islower() and not _ENDS.search(previous):
+            fresh = False  # it goes on behind the end of a page
         if hanging:
             begins = fresh or not _INDENT.match(line)
         else:
-            begins = fresh or (not parted and bool(_ENDS.search(previous)) and _begins_reference(line))
+            begins = fresh or (
+                not parted
+                and bool(_ENDS.search(previous))
+                and (
+                    bool(find_authors(line).people)
+                    or (line[:1].isupper() and len(line.split()) > _FEWEST_WORDS)
+                )
+            )
         if begins:
             yield start, start + len(line) - len(line.lstrip())
         previous, fresh = line, False
-
-
-def _goes_on(previous: str, line: str) -> bool:
-    """Return whether a reference goes on behind a page's end: its last line has no stop, or the next one a small letter."""
-    return bool(previous) and line.lstrip()[:1].islower() and not _ENDS.search(previous)
-
-
-def _begins_reference(line: str) -> bool:
-    """Return whether a line begins as references do: with authors, or with a capital and enough words for all."""
-    return bool(find_authors(line).people) or (line[:1].isupper() and len(line.split()) > 5)

@@ -70,11 +70,14 @@ class WorkCache:
 
     def put(self, source: str, answers: Mapping[str, tuple[Work, ...]], now: float) -> None:
         """Keep the answers of a source, unless another process is writing."""
-        self._rows.write((f"{source} {key}", now, _encode(works)) for key, works in answers.items())
-
-
-def _encode(works: Iterable[Work]) -> str:
-    return msgspec.json.encode([_WorkRow(**work._asdict()) for work in works]).decode()
+        self._rows.write(
+            (
+                f"{source} {key}",
+                now,
+                msgspec.json.encode([_WorkRow(**work._asdict()) for work in works]).decode(),
+            )
+            for key, works in answers.items()
+        )
 
 
 def _decode(text: object) -> tuple[Work, ...] | None:
