@@ -11,7 +11,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.years import YEAR
-from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
+from shelfread.imports.imported_entry import ARXIV_ID, EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.imports.latex_to_text import to_unicode
 from shelfread.imports.stated_venue import StatedVenue, best_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -24,7 +24,7 @@ KIND = "bibtex"
 _START = lazy(r"^[ \t]*@(?!comment\b|string\b|preamble\b)[A-Za-z]+[ \t]*[{(]", 10)
 _OTHERS = lazy(r"(?i)\sand\s+\{?(?:others|et\.? al\.?)\}?\s*$")
 _AND = lazy(r"\s+and\s+", 2)
-_ARXIV = lazy(r"(?:arxiv[:.\s/]{1,3}(?:abs/)?|\babs/)(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})", 2)
+_ARXIV = lazy(rf"(?:arxiv[:.\s/]{{1,3}}(?:abs/)?|\babs/)({ARXIV_ID})", 2)
 _WEB = lazy(r"https?://[^\s{}\\]+")
 _ESCAPED = lazy(r"\\(?:([_%&#])|(~)\{\})")
 _CONTAINERS = "booktitle journal journaltitle eventtitle maintitle series school institution howpublished publisher".split()

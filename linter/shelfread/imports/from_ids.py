@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
+from shelfread.imports.imported_entry import ARXIV_ID, EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 KIND = "ids"
 _LEAD = r"\s*(?:[-*•+]\s+|\d{1,4}[.)]\s+)?"
 _DOI = lazy(rf"{_LEAD}(?:doi:?\s?)?(10\.\d{{4,9}}/\S+?)[.,;]?\s*", 2)
 _ARXIV = lazy(
-    rf"{_LEAD}(?:arxiv:?\s?)?(\d{{4}}\.\d{{4,5}}|[a-z-]{{2,20}}(?:\.[A-Z]{{2}})?/\d{{7}})(?:v\d{{1,3}})?(?:\s\[[\w.-]+\])?[.,;]?\s*",
+    rf"{_LEAD}(?:arxiv:?\s?)?({ARXIV_ID})(?:v\d{{1,3}})?(?:\s\[[\w.-]+\])?[.,;]?\s*",
     2,
 )
 _URL = lazy(

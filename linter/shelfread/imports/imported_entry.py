@@ -15,7 +15,8 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = str.maketrans("", "", "{}")
 _DOI = lazy(r"10\.\d{4,9}/\S+")
-_ARXIV = lazy(r"(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d{1,3})?")
+ARXIV_ID = r"(?:\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})"
+_ARXIV = lazy(rf"({ARXIV_ID})(?:v\d{{1,3}})?")
 _ALWAYS = ("doi", "arxiv", "github")
 _DOUBTFUL = ("title", "name", "description", "venue", "year", "authors", "affiliations")
 

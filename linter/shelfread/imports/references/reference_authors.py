@@ -18,26 +18,29 @@ _JOINT = r"(?:\s?[,;]\s?(?:(?:\.\.\.|…)\s?,?\s?)?(?:(?:and|&|und)\s?)?|\s?(?:a
 _OTHERS = r"(?:\s?[,;]?\s?(?:and\s)?(?:et\.?\s?al\.?|others\b)|,?\s?(?:\.\.\.|…))?"
 _FAMILY_FIRST = rf"{_FAMILY},\s?{_INITIALS}(?:\s(?:{_PARTICLES})(?=[,.;:\s]))?{_SUFFIX}"
 _INITIALS_FIRST = rf"{_INITIALS}\s?{_FAMILY}{_SUFFIX}"
+_FAMILY_INITIALS = rf"{_NAME}\s{_INITIALS}"
 _VANCOUVER = (
     rf"(?:(?:{_PARTICLES})\s){{0,2}}{_NAME}(?:\s{_NAME})?\s[A-ZÀ-ÖØ-ÞŁŚŠŽŻĆČĐĞİŐŘŞŤŮŰ]{{1,3}}(?!\w|\.-?[A-Z])"
 )
+
+
+_AFTER = lazy(r"\s?(?:[,.:;]\s?|(?=\s[(\"“‘])|(?=\()|(?=[\"“]))")
+_AFTER_INITIALS = lazy(r"\s?(?:[,:;]?\s?(?=\()|[,:;]\s?|(?=[^\W\d_])|\s?(?=[\d\"“‘]))")
 
 
 def _list(person: str, least: str = "*") -> str:
     return rf"\s*(?P<people>{person}(?:{_JOINT}{person}){least})(?P<others>{_OTHERS})"
 
 
-_FAMILY_FIRST_LIST = lazy(_list(_FAMILY_FIRST))
-_INITIALS_FIRST_LIST = lazy(_list(_INITIALS_FIRST))
-_VANCOUVER_LIST = lazy(_list(_VANCOUVER))
-_FAMILY_INITIALS = rf"{_NAME}\s{_INITIALS}"
-_FAMILY_INITIALS_LIST = lazy(_list(_FAMILY_INITIALS, "+"))
-_SPLIT_FAMILY_INITIALS = lazy(_FAMILY_INITIALS)
-_SPLIT_FAMILY_FIRST = lazy(_FAMILY_FIRST)
-_SPLIT_INITIALS_FIRST = lazy(_INITIALS_FIRST)
-_SPLIT_VANCOUVER = lazy(_VANCOUVER)
-_AFTER = lazy(r"\s?(?:[,.:;]\s?|(?=\s[(\"“‘])|(?=\()|(?=[\"“]))")
-_AFTER_INITIALS = lazy(r"\s?(?:[,:;]?\s?(?=\()|[,:;]\s?|(?=[^\W\d_])|\s?(?=[\d\"“‘]))")
+# The forms of lists with initials: a whole list, one person, and what stands behind it.
+_FORMS = {
+    "family first": (lazy(_list(_FAMILY_FIRST)), lazy(_FAMILY_FIRST), _AFTER_INITIALS),
+    "initials first": (lazy(_list(_INITIALS_FIRST)), lazy(_INITIALS_FIRST), _AFTER),
+    "Vancouver": (lazy(_list(_VANCOUVER)), lazy(_VANCOUVER), _AFTER),
+    "family, then initials": (
+        lazy(_list(_FAMILY_INITIALS, "+")), lazy(_FAMILY_INITIALS), _AFTER_INITIALS,
+    ),
+}  # fmt: skip
 # Where the names of a list without initials can end.
 _STOP = lazy(
     r"(?<![\s.][^\W\d_])\.\s+|(?<=et al)\.?[,:]?\s+|[,.]?\s+(?=\((?:19|20)\d\d)|,\s+(?=(?:19|20)\d\d[a-z]?[.:])|(?<!^),?\s+(?=[\"“])|:\s+"
@@ -75,43 +78,35 @@ class Authors(NamedTuple):
 
 def find_authors(text: str) -> Authors:
     """Return the authors that a reference begins with, and the year behind them; `end` is where the title begins."""
-    found = _by_form(text) or _by_names(text) or _organisation(text)
-    if found is None:
+    authors = _by_form(text) or _by_names(text) or _organisation(text)
+    if authors is None:
         return Authors([], 0, None, False)
-    year = _YEAR.match(text, found.end)
+    year = _YEAR.match(text, authors.end)
     if year is None:
-        return found
+        return authors
     stated = year["a"] or year["b"]
-    return found._replace(end=year.end(), year=int(stated) if stated else None)
+    return authors._replace(end=year.end(), year=int(stated) if stated else None)
 
 
 def _by_form(text: str) -> Authors | None:
     """Return the authors of a list whose initials show it: `Stone, A., and Field, B.`, `A. Stone`, `Stone A, Field B`."""
     head = text[:_MAX]
-    for whole, single, after in (
-        (_FAMILY_FIRST_LIST, _SPLIT_FAMILY_FIRST, _AFTER_INITIALS),
-        (_INITIALS_FIRST_LIST, _SPLIT_INITIALS_FIRST, _AFTER),
-        (_VANCOUVER_LIST, _SPLIT_VANCOUVER, _AFTER),
-        (_FAMILY_INITIALS_LIST, _SPLIT_FAMILY_INITIALS, _AFTER_INITIALS),
-    ):
+    for form, (whole, single, after) in _FORMS.items():
         match = whole.match(head)
         if match is None:
             continue
-        others = match["others"]
+        others, end = match["others"], match.end()
         people = [_straight(person[0]) for person in single.finditer(match["people"])]
-        end = match.end()
-        if single is _SPLIT_VANCOUVER and len(people) == 1 and not others:
-            whole_names = _by_names(text)  # Quoc V. Le and Ada Stone.
-            if not _is_title(text, end) or (whole_names is not None and len(whole_names.people) > 1):
+        if form == "Vancouver":
+            if any(map(has_title_word, people)):
                 continue
-        if single is _SPLIT_VANCOUVER and any(map(has_title_word, people)):
-            continue
-        stop = _AFTER.match(head, end) if others else after.match(head, end)
-        if stop is None:
-            if single is not _SPLIT_FAMILY_FIRST:
-                continue
-            return Authors(people, end, None, True, not others)
-        return Authors(people, stop.end(), None, True, not others)
+            if len(people) == 1 and not others:
+                whole_names = _by_names(text)  # Quoc V. Le and Ada Stone.
+                if not _is_title(text, end) or (whole_names is not None and len(whole_names.people) > 1):
+                    continue
+        stop = (_AFTER if others else after).match(head, end)
+        if stop is not None or form == "family first":
+            return Authors(people, stop.end() if stop else end, None, True, not others)
     if ideographs := _IDEOGRAPHS.match(head):
         people = _SEPARATOR.split(ideographs["people"])
         return Authors(people, ideographs.end(), None, len(people) > 1, not ideographs["others"])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.imports.imported_entry import (
+    ARXIV_ID,
     EntryOrigin,
     ImportedEntry,
     UnreadPart,
@@ -31,7 +32,7 @@ _URL = lazy(
 _BROKEN_URL = lazy(r"(https?://\S{0,300}[/._=-])\s(?=[\w%~.-]*\d[\w%~./-]*(?:[.\s]|$))")
 _DOI = lazy(r"\b(?:doi\s?:?\s?|DOI\s?:?\s?)(?P<doi>10\.\d{4,9}/[^\s,;]+)", 2)
 _ARXIV = lazy(
-    r"\b(?:arXiv\s?(?:preprint\s?)?(?:arXiv\s?)?[:\s]\s?|abs/)(?P<id>\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?/\d{7})",
+    rf"\b(?:arXiv\s?(?:preprint\s?)?(?:arXiv\s?)?[:\s]\s?|abs/)(?P<id>{ARXIV_ID})",
     2,
 )
 _ACCESSED = lazy(
