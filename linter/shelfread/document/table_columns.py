@@ -13,7 +13,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.non_entries import ABOUT_LIST, CONTENTS, LEGEND, NEWS, RESULT, is_contents_list
 from shelfread.document.recognizers.venues import is_citation
-from shelfread.document.table_cells import TableRow, cell_at, cell_kind
+from shelfread.document.table_cells import Cell, TableRow, cell_at, cell_kind
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _SAMPLE = 20
@@ -37,6 +37,7 @@ _TITLE = lazy(
     re.IGNORECASE,
 )
 _SPECIFIC = lazy(r"\btitles?\b|name|标题|题目|名称|タイトル|제목", re.IGNORECASE)
+_TITLE_WORD = lazy(r"\btitles?\b", re.IGNORECASE)
 _PAPER = lazy(r"\W*(?:papers?|论文|paper ?title)\W*", re.IGNORECASE)
 _LINK = lazy(r"\W*(?:links?|repo(?:sitory)?|site|website)\W*", re.IGNORECASE)
 # What is not a name although it is short and to the left.
@@ -64,6 +65,7 @@ _TITLED = lazy(r"\btitles?\b|标题|题目", re.IGNORECASE)
 class TableColumn(NamedTuple):
     """What the cells of a column hold: how many of each kind, how many are not empty, how many differ."""
 
+    header: str
     kinds: Counter[str]
     filled: int
     distinct: int
@@ -75,6 +77,11 @@ class TableColumn(NamedTuple):
     def share(self, *kinds: str) -> float:
         """Return the share of the cells that are not empty and of one of some kinds."""
         return sum(self.kinds[kind] for kind in kinds) / self.filled if self.filled else 0.0
+
+    @property
+    def is_titled(self) -> bool:
+        """Whether the header names titles or names."""
+        return is_title_header(self.header)
 
 
 class Columns(NamedTuple):
@@ -95,39 +102,30 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
     """Return the columns of a table. `title` is missing if no column names what the rows list."""
     sample = rows[:: -(-len(rows) // _SAMPLE)]
     width = max((len(row.cells) for row in sample), default=0)
-    columns = [_look_at(sample, i, vocabulary) for i in range(width)]
-    header = [*header, *[""] * (width - len(header))]
-    indexes = {kind: i for kind in _HEADER if (i := _named(kind, header, columns)) is not None}
+    headers = [*header, *[""] * (width - len(header))]
+    columns = [_look_at(headers[i], [cell_at(row, i) for row in sample], vocabulary) for i in range(width)]
+    indexes = {kind: i for kind in _HEADER if (i := _named(kind, columns)) is not None}
     guessed: set[str] = set()
     taken = set(indexes.values())
-    title = _named_title(header, columns, taken)
+    title = _named_title(columns, taken)
     if title is None:
         linked_rows = sum(1 for row in sample if any(cell.plain.links for cell in row.cells))
-        title = _guessed_title(
-            header,
-            columns,
-            len(sample),
-            linked_rows,
-            taken | set(_by_content(columns, header, set()).values()),
-        )
+        taken |= set(_by_content(columns, set()).values())
+        title = _guessed_title(columns, len(sample), linked_rows, taken)
         if title is not None and columns[title].share("linked") <= 0.5:
             guessed.add("title")
     if title is None:
         return Columns(indexes, frozenset(), columns, len(sample))
-    indexes = {kind: i for kind, i in indexes.items() if i != title}
-    indexes["title"] = title
-    for kind, i in _by_content(columns, header, set(indexes.values())).items():
+    indexes = {kind: i for kind, i in indexes.items() if i != title} | {"title": title}
+    for kind, i in _by_content(columns, set(indexes.values())).items():
         indexes.setdefault(kind, i)
-    if "name" not in indexes and (name := _names(header, columns, title, set(indexes.values()))) is not None:
+    if "name" not in indexes and (name := _names(columns, title, set(indexes.values()))) is not None:
         indexes["name"] = name
     if "description" not in indexes:
-        prose = [
-            i
-            for i, column in enumerate(columns)
-            if i not in indexes.values() and column.prose > 0.5 * len(sample)
-        ]
-        if prose:
-            indexes["description"] = prose[0]
+        prose = (i for i, column in enumerate(columns) if column.prose > 0.5 * len(sample))
+        described = next((i for i in prose if i not in indexes.values()), None)
+        if described is not None:
+            indexes["description"] = described
             guessed.add("description")
     return Columns(indexes, frozenset(guessed), columns, len(sample))
 
@@ -141,11 +139,10 @@ def names_field(header: str, vocabulary: Vocabulary) -> bool:
 
 def is_title_header(text: str) -> bool:
     """Return whether a header names the column of titles or names."""
-    return bool(_TITLE.fullmatch(text) or re.search(r"\btitles?\b", text, re.IGNORECASE))
+    return bool(_TITLE.fullmatch(text) or _TITLE_WORD.search(text))
 
 
-def _look_at(rows: list[TableRow], index: int, vocabulary: Vocabulary) -> TableColumn:
-    cells = [cell_at(row, index) for row in rows]
+def _look_at(header: str, cells: list[Cell], vocabulary: Vocabulary) -> TableColumn:
     kinds = Counter(cell_kind(cell, vocabulary) for cell in cells)
     texts = Counter(cell.plain.text.strip().casefold() for cell in cells)
     filled = len(cells) - kinds.pop("empty", 0)
@@ -154,44 +151,41 @@ def _look_at(rows: list[TableRow], index: int, vocabulary: Vocabulary) -> TableC
     lengths = [(len(text.split()), count) for text, count in texts.items()]
     long = sum(count for length, count in lengths if length >= 4)
     prose = sum(count for length, count in lengths if length >= 6) - kinds["linked"]
-    return TableColumn(kinds, filled, len(texts), long, prose)
+    return TableColumn(header, kinds, filled, len(texts), long, prose)
 
 
-def _named(kind: str, header: list[str], columns: list[TableColumn]) -> int | None:
+def _named(kind: str, columns: list[TableColumn]) -> int | None:
     """Return the first column whose header names a field, and whose cells don't contradict."""
-    for i, column in enumerate(columns):
-        if _HEADER[kind].fullmatch(header[i]) and not _contradicts(kind, column):
-            return i
-    return None
+    named = (i for i, column in enumerate(columns) if _HEADER[kind].fullmatch(column.header))
+    return next((i for i in named if not _contradicts(kind, columns[i])), None)
 
 
 def _contradicts(kind: str, column: TableColumn) -> bool:
     if kind == "year":
-        return (
-            column.filled > 0
-            and column.share("year", "venue", "name", "number", "words", "mark", "linked") < 0.5
-        )
-    if kind == "venue":
-        return (
-            column.share("labels", "links", "year", "number", "score") > 0.5 and column.share("venue") < 0.2
-        )
+        dated = column.share("year", "venue", "name", "number", "words", "mark", "linked")
+        return column.filled > 0 and dated < 0.5
     if kind == "description":
         return column.share("year", "number", "score") > 0.5
-    return column.share("labels", "links", "year", "number", "score") > 0.5
+    if column.share("labels", "links", "year", "number", "score") <= 0.5:
+        return False
+    return kind != "venue" or column.share("venue") < 0.2
 
 
-def _named_title(header: list[str], columns: list[TableColumn], taken: set[int]) -> int | None:
+def _named_title(columns: list[TableColumn], taken: set[int]) -> int | None:
     """Return the column of titles by its header. Of several, that of papers wins, then the most specific name."""
-    titles = [
-        i
+    titles = {
+        i: column.header
         for i, column in enumerate(columns)
-        if i not in taken and is_title_header(header[i]) and _may_be_title(column)
+        if i not in taken and column.is_titled and _may_be_title(column)
+    }
+    papers = [
+        i
+        for i, text in titles.items()
+        if _PAPER.fullmatch(text) and columns[i].long > 0.5 * columns[i].filled
     ]
-    papers = [i for i in titles if _PAPER.fullmatch(header[i]) and columns[i].long > 0.5 * columns[i].filled]
-    specific = [i for i in titles if _SPECIFIC.search(header[i])]
-    others = [i for i in titles if not _LINK.fullmatch(header[i])]
-    found = papers or specific or others or titles
-    return found[0] if found else None
+    specific = [i for i, text in titles.items() if _SPECIFIC.search(text)]
+    others = [i for i, text in titles.items() if not _LINK.fullmatch(text)]
+    return next(iter(papers or specific or others or titles), None)
 
 
 def _may_be_title(column: TableColumn) -> bool:
@@ -199,53 +193,46 @@ def _may_be_title(column: TableColumn) -> bool:
     return other <= 0.5 or (other < 1 and column.share("linked", "words") > other)
 
 
-def _guessed_title(
-    header: list[str], columns: list[TableColumn], rows: int, linked_rows: int, taken: set[int]
-) -> int | None:
+def _guessed_title(columns: list[TableColumn], rows: int, linked_rows: int, taken: set[int]) -> int | None:
     """Return the column of titles by its cells: linked ones, else long ones, else names that all differ."""
-    free = [i for i in range(len(columns)) if i not in taken]
-    for i in free[:3]:
-        if columns[i].kinds["linked"] > 0.7 * rows:
+    free = [(i, column) for i, column in enumerate(columns) if i not in taken]
+    for i, column in free[:3]:
+        if column.kinds["linked"] > 0.7 * rows:
             return i
     if linked_rows < 0.5 * rows or (0 in taken and columns[0].share("venue") > 0.5):
         return None  # nothing to list, or a list of venues
-    for i in free[:4]:
-        if columns[i].long > 0.7 * rows and columns[i].share("words", "linked", "venue", "people") > 0.7:
+    for i, column in free[:4]:
+        if column.long > 0.7 * rows and column.share("words", "linked", "venue", "people") > 0.7:
             return i
-    for i in free[:3]:
-        column = columns[i]
-        if (
-            column.filled > 0.7 * rows
-            and column.distinct > 0.8 * rows
-            and column.share("name", "words", "linked", "people") > 0.6
-            and not _GROUP.fullmatch(header[i])
-        ):
+    for i, column in free[:3]:
+        differ = column.filled > 0.7 * rows and column.distinct > 0.8 * rows
+        are_names = column.share("name", "words", "linked", "people") > 0.6
+        if differ and are_names and not _GROUP.fullmatch(column.header):
             return i
     return None
 
 
-def _by_content(columns: list[TableColumn], header: list[str], taken: set[int]) -> dict[str, int]:
+def _by_content(columns: list[TableColumn], taken: set[int]) -> dict[str, int]:
     """Return the columns that most of their cells prove, whatever their header says."""
-    found: dict[str, int] = {}
+    proved: dict[str, int] = {}
     for i, column in enumerate(columns):
-        if i in taken or column.filled < 2 or is_title_header(header[i]):
+        if i in taken or column.filled < 2 or column.is_titled:
             continue
         if column.share("venue") > 0.6:
-            found.setdefault("venue", i)
+            proved.setdefault("venue", i)
         elif column.share("people") > 0.6:
-            found.setdefault("authors", i)
-        elif not header[i].strip() and column.share("year") > 0.8:
-            found.setdefault("year", i)
-        elif not header[i].strip() and column.share("organisations") > 0.6:
-            found.setdefault("affiliations", i)
-    return found
+            proved.setdefault("authors", i)
+        elif not column.header.strip() and column.share("year") > 0.8:
+            proved.setdefault("year", i)
+        elif not column.header.strip() and column.share("organisations") > 0.6:
+            proved.setdefault("affiliations", i)
+    return proved
 
 
-def _names(header: list[str], columns: list[TableColumn], title: int, taken: set[int]) -> int | None:
+def _names(columns: list[TableColumn], title: int, taken: set[int]) -> int | None:
     """Return the column to the left of the titles that has short names for them."""
-    for i in range(title):
-        column = columns[i]
-        if i in taken or not is_title_header(header[i]) or column.long > 0.3 * column.filled:
+    for i, column in enumerate(columns[:title]):
+        if i in taken or not column.is_titled or column.long > 0.3 * column.filled:
             continue
         if column.distinct > 0.8 * max(column.filled, 1) and column.share("name", "linked", "venue") > 0.6:
             return i
@@ -283,22 +270,18 @@ def _is_matrix(header: list[str], vocabulary: Vocabulary) -> bool:
 def _are_results(header: list[str], columns: Columns) -> bool:
     """Return whether rows are results: columns of scores, beside names that have no link of their own."""
     title = columns.indexes.get("title")
-    if title is not None and title < len(header) and _TITLED.search(header[title]):
+    if title is not None and _TITLED.search(columns.columns[title].header):
         return False
     has_source = any(map(_SOURCE.fullmatch, header))
     scores = 0
     for i, column in enumerate(columns.columns):
-        text = header[i] if i < len(header) else ""
-        numbers = column.share("score", "number")
-        if i in columns.indexes.values() or numbers < 0.6 or _FACT.search(text):
-            continue
-        scores += bool(has_source or _SCORE.search(text) or column.share("score") > 0.5)
+        is_number = column.share("score", "number") >= 0.6 and not _FACT.search(column.header)
+        if i not in columns.indexes.values() and is_number:
+            scores += bool(has_source or _SCORE.search(column.header) or column.share("score") > 0.5)
     if scores == 0:
         return False
-    if scores >= max(2, 0.5 * (len(columns.columns) - 1)):
+    if scores >= max(2, 0.5 * (len(columns.columns) - 1)) or title is None:
         return True
-    if title is None or any(
-        map(is_title_header, header[:title])
-    ):  # the paper is only the named thing's source
-        return True
+    if any(column.is_titled for column in columns.columns[:title]):
+        return True  # the paper is only the named thing's source
     return columns.columns[title].kinds["linked"] < 0.5 * columns.rows
