@@ -42,7 +42,7 @@ _MAX_FILE = 64 << 20
 _MAX_DATA = 256 << 20
 _FORM = 2
 """Of the files; another one is never read."""
-_LIBRARIES = ("markdown_it_py-", "mdurl-", "github_slugger-", "google_re2-", "rapidfuzz-")
+_LIBRARIES = ("markdown_it_py-", "mdurl-", "google_re2-", "rapidfuzz-")
 """The libraries that decide how a list is read, by the beginning of the folder with their metadata."""
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import cast
+from unicodedata import category
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
@@ -16,37 +16,13 @@ from shelfread.document.model import Document
 from shelfread.markdown.html import attributes
 from shelfread.markdown.node import Block, Break, Code, Definition, Emphasis, Html, Inline, Link, Text
 
-Rule = Callable[[str], str]
 _ID = lazy(r"""\b(?:id|name)\s*=""", re.IGNORECASE)
 # In a whole text in lower case. It begins with letters: with a word boundary it would take twenty times as long.
 _MAY_HAVE_ID = lazy(r"(?:id|name)\s*=")
 _HEADING_TAG = lazy(r"h[1-6]")
-
-
-@cache
-def slug_rule() -> Rule:
-    """Return the function that makes GitHub's slug of a text, without regard to other slugs."""
-    try:
-        from github_slugger.slug import slug
-    except UnicodeEncodeError:
-        return load_without_docstrings()
-    return cast(Rule, slug)
-
-
-def load_without_docstrings() -> Rule:
-    """Return the rule from the library's files, compiled without docstrings as by `python -OO`."""
-    from importlib.util import find_spec
-
-    package = find_spec("github_slugger")
-    assert package is not None and package.submodule_search_locations
-    (folder,) = package.submodule_search_locations
-    names: dict[str, object] = {}
-    for file in ("regex", "replace", "slug"):
-        path = f"{folder}/{file}.py"
-        with open(path, encoding="utf-8") as stream:
-            lines = [line for line in stream if not line.startswith("from .")]
-        exec(compile("".join(lines), path, "exec", dont_inherit=True, optimize=2), names)
-    return cast(Rule, names["slug"])
+# Circled, squared and negative letters are alphabetic to Unicode, though they are no letters.
+_LETTER_SYMBOLS = ((0x24B6, 0x24E9), (0x1F130, 0x1F149), (0x1F150, 0x1F169), (0x1F170, 0x1F189))
+_KEPT = frozenset("- ") | {chr(code) for first, last in _LETTER_SYMBOLS for code in range(first, last + 1)}
 
 
 class Landmark(NamedTuple):
@@ -92,11 +68,9 @@ def slug_of(text: str, slugs: str = "github") -> str:
 
 @cache
 def _is_kept(character: str) -> bool:
-    """Return whether GitHub keeps a character; letters and digits need no look at its rule."""
-    # `²` and `①` are alphanumeric to Python; GitHub drops them.
-    if character.isalpha() or character.isdecimal() or character in "-_ ":
-        return True
-    return not character.isascii() and bool(slug_rule()(character))
+    """Return whether GitHub keeps a character: letters, marks, decimal digits, connectors, `-` and blanks, not `²`."""
+    kind = category(character)
+    return kind[0] in "LM" or kind in ("Nd", "Nl", "Pc") or character in _KEPT
 
 
 def heading_text(inlines: tuple[Inline, ...]) -> str:

@@ -12,7 +12,6 @@ _PURE = frozenset("abspath basename curdir dirname join normpath path relpath se
 """What `os` and `os.path` tell without looking at the disk; the working directory identifies a run."""
 _OUTSIDE = {"open", "subprocess", "datetime", "time", "environ", "Path", "random"}
 _ALLOWED = {
-    ("index/anchors.py", "load_without_docstrings"),  # a library's code
     ("index/location.py", "common_folder"),  # identifies a project
     ("index/location.py", "_origin"),  # for a look
     ("index/location.py", "find_repository"),
