@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
-from shelfread.index.anchors import Landmark
+from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.answers import NO_ANSWERS, Answers
 from shelfread.index.conventions.conventions import (
     Convention,
@@ -69,6 +69,15 @@ class RuleContext:
         """Return what the anchors of a file are made of."""
         facts = self.project.facts.get(path)
         return () if facts is None else facts.landmarks
+
+    def own_anchors(self, document: Document) -> tuple[tuple[Landmark, ...], tuple[str, ...]]:
+        """Return what the anchors of a document are made of, and the anchors, in the same order."""
+        path = document.source.path or ""
+        anchors = self.project.anchors(path)
+        if anchors is not None:
+            return self.landmarks(path), anchors
+        landmarks = tuple(find_landmarks(document))
+        return landmarks, slug_landmarks(landmarks, self.slugs)
 
     def has_file(self, path: str) -> bool:
         """Return whether the project has a file."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.checks.common.capitals import Style, check_capitals
-from shelfread.core.diagnostics import MARKUP, Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import texts
 from shelfread.index.anchors import heading_text, slug_of
 from shelfread.index.context import RuleContext
-from shelfread.markdown.node import Block, Text
+from shelfread.markdown.node import Text
 
 _STOP = lazy(r"[ \t]*[.,:;。，：；、]+[ \t]*$")
 _ABBREVIATED = lazy(
@@ -35,12 +35,12 @@ def punctuation(document: Document, context: RuleContext) -> Iterator[RawDiagnos
         if match is None or _ABBREVIATED.search(words) or not _LETTER.search(words):
             continue
         span = Span(last.start + match.start(), last.start + match.end())
-        edits, safe = _shortened(document, context, block, words, span)
+        edits, safe = _shortened(document, context, words, span)
         yield RawDiagnostic(span, {"mark": match[0].strip()}, edits, safe)
 
 
 def _shortened(
-    document: Document, context: RuleContext, block: Block, words: str, span: Span
+    document: Document, context: RuleContext, words: str, span: Span
 ) -> tuple[tuple[Edit, ...], Applicability]:
     """Return the edits that remove the end of a heading and update the file's links if that changes its anchor."""
     edits = [Edit(*span, "", MARKUP)]
@@ -53,8 +53,7 @@ def _shortened(
         return (), Applicability.UNSAFE
     for link in document.links:
         if link.url == f"#{old}" and link.destination is not None:
-            effect = Effect(Change.DESTINATION, link.url, f"#{new}")
-            edits.append(Edit(*link.destination, f"#{new}", effect))
+            edits.append(Edit.relink(link.destination, link.url, f"#{new}"))
     return tuple(edits), Applicability.UNSAFE
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import takewhile
 from unicodedata import normalize
@@ -35,17 +35,11 @@ _LEAST_LETTERS = 4
 class Page:
     """The anchors of a page. The landmarks are what they are made of, in the same order."""
 
-    def __init__(self, find_landmarks: Callable[[], Sequence[Landmark]], anchors: Sequence[str]) -> None:
-        self._find_landmarks = find_landmarks
-        self.anchors = anchors
+    def __init__(self, landmarks: Sequence[Landmark], anchors: Sequence[str]) -> None:
+        self.landmarks, self.anchors = landmarks, anchors
         self.compared: dict[str, list[str]] = {}
         """The missing anchors that were compared with all others, with those that they resemble."""
         self._known = frozenset(anchors)
-
-    @cached_property
-    def landmarks(self) -> Sequence[Landmark]:
-        """What the anchors are made of; it is found when it is needed, as places in a page change often."""
-        return self._find_landmarks()
 
     @cached_property
     def size(self) -> int:

@@ -29,7 +29,7 @@ def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
     """Yield URLs that cannot work as written, and links that are shown as text."""
     text = document.source.text
     hosts: frozenset[str] | None = None
-    shown = unparsed(document, context)
+    shown = list(unparsed(document, context))
     starts = [raw.span.start for raw in shown]
     for address in odd_addresses(document):
         url = address.url
@@ -54,7 +54,7 @@ def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
     yield from shown
     yield from _apart(document, context)
     if "]http" in text:
-        yield from _without_opening(document, context)
+        yield from _without_opening(document)
     if ")http" in text:
         yield from _glued(document)
     yield from unjoined(document)
@@ -96,7 +96,7 @@ def _apart(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), applicability, message="space-before")
 
 
-def _without_opening(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def _without_opening(document: Document) -> Iterator[RawDiagnostic]:
     """Yield links without the `(` before their URL: `[text]https://example.org)`."""
     text = document.source.text
     blocked = find_blocked(document)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
 from functools import cached_property
 from urllib.parse import quote, unquote
 
@@ -22,7 +21,6 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.list_addresses import Address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
-from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
 from shelfread.index.heading_names import fold
 from shelfread.index.local_links import TEMPLATE, linked_page, visible
@@ -160,21 +158,10 @@ class _Hints:
 def _page(file: str, path: str, document: Document, context: RuleContext) -> Page | None:
     """Return the page that a URL without its fragment leads to; None if the project has none."""
     if not file:
-        own = context.anchors(path)
-        if own is not None:
-            return Page(lambda: _own_landmarks(document, context), own)
-        landmarks = tuple(find_landmarks(document))
-        return Page(lambda: landmarks, slug_landmarks(landmarks, context.slugs))
+        return Page(*context.own_anchors(document))
     name = linked_page(file, path, context)
-    if name is None:
-        return None
-    anchors = context.anchors(name)
-    return None if anchors is None else Page(lambda: context.landmarks(name), anchors)
-
-
-def _own_landmarks(document: Document, context: RuleContext) -> Sequence[Landmark]:
-    facts = context.own_facts(document)
-    return facts.landmarks if facts is not None else ()
+    anchors = context.anchors(name) if name is not None else None
+    return Page(context.landmarks(name), anchors) if name is not None and anchors is not None else None
 
 
 def _diagnostic(address: Address, hint: _Hint, text: str) -> RawDiagnostic:

@@ -43,7 +43,7 @@ def dead(document: Document, context: RuleContext) -> RawDiagnostics:
             if replacement and replacement.why:
                 values["replacement"] = replacement.why
                 message += "-replaceable"
-            edits = readdress(document, context, address, replacement.url) if replacement else ()
+            edits = readdress(document, address, replacement.url) if replacement else ()
             applicability = replacement.applicability if replacement else Applicability.SAFE
             yield RawDiagnostic(address.span, values, edits, applicability, message=message)
 
@@ -64,7 +64,7 @@ def moved(document: Document, context: RuleContext) -> RawDiagnostics:
         if replacement is not None:
             values = {"url": replacement.url, "reason": replacement.why}
             message = "elsewhere" if replacement.why else "moved"
-            edits = readdress(document, context, address, replacement.url)
+            edits = readdress(document, address, replacement.url)
             yield RawDiagnostic(address.span, values, edits, replacement.applicability, message=message)
 
 
@@ -86,7 +86,7 @@ def upgradable(document: Document, context: RuleContext) -> RawDiagnostics:
     for address, record in _checked(document, context):
         replacement = _replacement(record, "link/upgradable")
         if replacement is not None and record.verdict in FOUND and not _replacement(record, "link/moved"):
-            edits = readdress(document, context, address, replacement.url)
+            edits = readdress(document, address, replacement.url)
             yield RawDiagnostic(address.span, {"url": replacement.url}, edits, replacement.applicability)
 
 
@@ -151,7 +151,7 @@ def _nearest(anchors: frozenset[str], name: str) -> str | None:
     return nearest(unquote(name)[:_LONGEST], candidates[:_MOST_COMPARED])
 
 
-def readdress(document: Document, context: RuleContext, address: Address, to: str) -> tuple[Edit, ...]:
+def readdress(document: Document, address: Address, to: str) -> tuple[Edit, ...]:
     """Return the edits that replace a URL by `to` and keep its fragment; none if `to` cannot be written there."""
     text, span = document.source.text, address.span
     raw, fragment = text[slice(*span)], address.url.partition("#")[2]
@@ -164,7 +164,7 @@ def readdress(document: Document, context: RuleContext, address: Address, to: st
     else:
         # Effects are compared after parsing as Markdown, so `&` is escaped where it looks like an entity.
         edits = (Edit.relink(span, address.url, _ENTITY.sub("&amp;", to), written),)
-    return (*edits, *_shown(document, context, address, to))
+    return (*edits, *_shown(document, address, to))
 
 
 def clean(url: str) -> str | None:
@@ -195,7 +195,7 @@ def _is_balanced(url: str) -> bool:
     return depth == 0
 
 
-def _shown(document: Document, context: RuleContext, address: Address, to: str) -> tuple[Edit, ...]:
+def _shown(document: Document, address: Address, to: str) -> tuple[Edit, ...]:
     """Return the edit of a link text that repeats the URL; none if the new text could be read as markup."""
     start = _repeated(document).get(address.span)
     if start is None or _MARKUP.search(to):

@@ -13,7 +13,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import opening
-from shelfread.index.anchors import find_landmarks, slug_landmarks, slug_of
+from shelfread.index.anchors import slug_of
 from shelfread.index.context import RuleContext
 
 _JOINT = lazy(r"\]\(")
@@ -47,15 +47,27 @@ class _Joint(NamedTuple):
     line_end: int
 
 
-def unparsed(document: Document, context: RuleContext) -> tuple[RawDiagnostic, ...]:
-    """Return a diagnostic for each `](` that is left over as text, and for other brackets around a URL, in order."""
-    text = document.source.text
+def unparsed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Yield a diagnostic for each `](` that is left over as text, and for other brackets around a URL, in order."""
+    source = document.source
+    text = source.text
     ends = {link.text.end for link in document.links if link.form == "inline"}
     is_odd = any(joint in text for joint in _ODD_JOINTS)
     if text.count("](") == len(ends) and not is_odd:
-        return ()
-    joints = (_ANY_JOINT if is_odd else _JOINT).finditer(text)
-    return tuple(_find(document, context, [match.start() for match in joints if match.start() not in ends]))
+        return
+    blocked = find_blocked(document)
+    done = -1
+    for match in (_ANY_JOINT if is_odd else _JOINT).finditer(text):
+        close = match.start()
+        if close in ends or close < done or text[close - 1 : close] == "\\" or is_blocked(blocked, close):
+            continue
+        number = source.line_at(close)
+        start = source.starts[number]
+        joint = _Joint(_find_opening(text, close, start), close, start + len(source.lines[number]))
+        raw = _judge(document, context, joint)
+        if raw is not None:
+            done = max(close + 1, raw.span.end)
+            yield raw
 
 
 def find_blocked(document: Document) -> list[Span]:
@@ -73,23 +85,6 @@ def is_blocked(spans: list[Span], close: int) -> bool:
     """Return whether one of the sorted spans extends from before `]` beyond it; nested ones end before."""
     first = bisect_right(spans, close, key=lambda span: span.start)
     return any(span.end > close + 1 for span in spans[max(0, first - 8) : first])
-
-
-def _find(document: Document, context: RuleContext, joints: list[int]) -> Iterator[RawDiagnostic]:
-    source = document.source
-    text = source.text
-    blocked = find_blocked(document)
-    done = -1
-    for close in joints:
-        if close < done or text[close - 1 : close] == "\\" or is_blocked(blocked, close):
-            continue
-        number = source.line_at(close)
-        start = source.starts[number]
-        joint = _Joint(_find_opening(text, close, start), close, start + len(source.lines[number]))
-        raw = _judge(document, context, joint)
-        if raw is not None:
-            done = max(close + 1, raw.span.end)
-            yield raw
 
 
 def _find_opening(text: str, close: int, line_start: int) -> int:
@@ -234,8 +229,7 @@ def _spaced_anchor(document: Document, context: RuleContext, match: re.Match[str
     """Return `[text](#two words)`; the fix writes the anchor of the heading with these words."""
     slugs = context.slugs
     slug = slug_of(match[1][1:], slugs)
-    known = context.anchors(document.source.path or "")
-    anchors = slug_landmarks(find_landmarks(document), slugs) if known is None else known
+    _, anchors = context.own_anchors(document)
     edits = (Edit(*match.span(1), f"#{slug}", STRUCTURE),)
     applicability = Applicability.SAFE if slug in anchors else Applicability.UNSAFE
     return RawDiagnostic(Span(*match.span(1)), {}, edits, applicability, message="space-inside")

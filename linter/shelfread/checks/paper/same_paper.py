@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from shelfread.checks.common.restated_citation import restate, year_span
@@ -30,6 +30,7 @@ _MIN_SPACES = 3
 """A title with fewer spaces may be the name of a paper's system alone."""
 _Pair: TypeAlias = tuple[Entry, Listing, Listing]
 """An entry, its listing, and another listing of the paper."""
+_Comparison: TypeAlias = Callable[[_Pair], RawDiagnostic | bool]
 _MAX_SEARCHED = 2000
 """Characters of an entry that are searched for the venue's name."""
 _PUBLICATIONS = ("conference", "journal", "minor")
@@ -49,12 +50,16 @@ def same_paper_differs(document: Document, context: RuleContext) -> RawDiagnosti
     duplicates = context.project.duplicates
     for listing in _repeated(document, context):
         entry = document.entries[listing.entry]
-        comparisons = [_compare_citations, _compare_titles, _compare_links]
+        comparisons: list[_Comparison] = [
+            lambda pair: _compare_citations(pair, document.source.text, context.vocabulary),
+            _compare_titles,
+            _compare_links,
+        ]
         for other, key in duplicates.other_listings(listing):
             if key.startswith(NEAR) or not duplicates.is_before(other, listing):
                 continue
             for compare in tuple(comparisons):
-                found = compare((entry, listing, other), document.source.text, context.vocabulary)
+                found = compare((entry, listing, other))
                 if found is not False:
                     comparisons.remove(compare)  # only the first listing that states it counts
                 if isinstance(found, RawDiagnostic):
@@ -75,7 +80,7 @@ def _compare_citations(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDia
     return RawDiagnostic(_field_span(entry, field, text), values, severity=severity)
 
 
-def _compare_titles(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
+def _compare_titles(pair: _Pair) -> RawDiagnostic | bool:
     """Return the difference of titles under one identifier, else whether they could be compared."""
     entry, listing, other = pair
     if not shared_ids(listing, other) or _is_name(listing, other):
@@ -94,7 +99,7 @@ def _compare_titles(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDiagno
     return RawDiagnostic(entry.title.span, values, severity=severity)
 
 
-def _compare_links(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
+def _compare_links(pair: _Pair) -> RawDiagnostic | bool:
     """Return the difference of identifiers under one title: one of the links may be another paper's."""
     entry, listing, other = pair
     a, b = listing.publication, other.publication

@@ -13,7 +13,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.non_entries import is_about_list
 from shelfread.document.plain_text import plain_text
-from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
+from shelfread.index.anchors import Landmark
 from shelfread.index.context import RuleContext
 from shelfread.index.heading_names import fold
 from shelfread.markdown.node import Block, Link, all_links
@@ -81,12 +81,7 @@ def contents_of(document: Document, context: RuleContext) -> Contents | None:
     """Return the table of contents of a page, None if it has none."""
     if sum(1 for link in document.links if link.url[:1] == "#") < LEAST_ITEMS:
         return None
-    path = document.source.path or ""
-    anchors, facts = context.anchors(path), context.own_facts(document)
-    if anchors is not None and facts is not None:
-        return _contents(document, facts.landmarks, anchors)
-    landmarks = tuple(find_landmarks(document))
-    return _contents(document, landmarks, slug_landmarks(landmarks, context.slugs))
+    return _contents(document, *context.own_anchors(document))
 
 
 @lru_cache(maxsize=1)
