@@ -1,4 +1,4 @@
-"""Which links a configuration ignores, until when, and which are reported again."""
+"""Links that a configuration ignores."""
 
 from __future__ import annotations
 

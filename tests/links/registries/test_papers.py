@@ -1,4 +1,4 @@
-"""Papers, looked up at a fake of arXiv's API."""
+"""DOIs and papers at arXiv."""
 
 from __future__ import annotations
 
@@ -8,9 +8,37 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from shelfread.links.network_settings import Endpoints
-from shelfread.links.registries.papers import Arxiv
-from support.links import ALIVE, DEAD, look_up, verdicts
-from support.service import ReceivedRequest, Response, serve
+from shelfread.links.registries.papers import Arxiv, Doi, read_feed
+from support.links import ALIVE, DEAD, NOW, look_up, verdicts
+from support.service import ReceivedRequest, Response, handles, serve
+from support.work import ends
+
+
+def test_existing_and_missing_dois() -> None:
+    odd = "10.1002/(sici)1097(19980815/30)17:15<1661::aid>3.0.co;2-2"
+    with serve(handles({"10.1145/1", odd})) as service:
+        doi = Doi(Endpoints(doi=service.root), 0)
+        found = look_up(
+            doi, "10.1145/1", odd, "10.1145/2", "page:10.1145/1", "page:10.1145/2", "10.1145/3.", "10.1145/1"
+        )
+        requests = service.paths
+    assert verdicts(found) == {
+        "10.1145/1": ALIVE,
+        odd: ALIVE,
+        "10.1145/2": DEAD,
+        "page:10.1145/1": ALIVE,
+        "page:10.1145/2": None,
+        "10.1145/3.": None,
+    }
+    assert requests.count("/api/handles/10.1145/2") == 3  # twice for the DOI, once for the publisher's page
+    assert requests.count("/api/handles/10.1145/1") == 2
+    gone = found["10.1145/2"]
+    assert gone is not None
+    assert (gone.reason, gone.source, gone.checked_at) == (
+        "doi.org does not know this DOI, checked twice",
+        "doi.org",
+        NOW,
+    )
 
 
 def feed(ids: list[str], total: int | None = None) -> Response:
@@ -68,3 +96,16 @@ def test_an_incomplete_feed_proves_nothing(response: Response) -> None:
     with serve(lambda _: response) as service:
         found = look_up(Arxiv(Endpoints(arxiv=service.root), 0), "1706.00001", "1706.00002")
     assert found["1706.00002"] is None
+
+
+def test_expanding_xml_is_refused() -> None:
+    laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
+    bomb = (
+        f'<!DOCTYPE feed [<!ENTITY l0 "ha">{laughs}]><feed xmlns="http://www.w3.org/2005/Atom">&l11;</feed>'
+    )
+    outside = '<!DOCTYPE feed SYSTEM "file:///etc/passwd"><feed xmlns="http://www.w3.org/2005/Atom"/>'
+    deep = '<feed xmlns="http://www.w3.org/2005/Atom">' + "<a>" * 100_000
+    with ends():
+        assert [read_feed(text.encode()) for text in (bomb, outside, deep)] == [None] * 3
+    assert read_feed(b"") is None
+    assert read_feed(b"<?xml version='1.0' encoding='no-such'?><feed/>") is None

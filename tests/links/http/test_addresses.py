@@ -1,8 +1,4 @@
-"""No URL in a list makes a request reach an address that is not public.
-
-Behind the guard, `Web.open` notes every address to which a connection would be made, and allows only those of the test
-web: if the guard fails, the test fails, and still nothing leaves the machine.
-"""
+"""Which addresses are connected to: names and numbers that lead to private networks are refused."""
 
 from __future__ import annotations
 
@@ -12,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.links.http.addresses import RefusedError, guard
+from shelfread.links.http.addresses import RefusedError, guard, objection
 from shelfread.links.http.client import Client
 from support.links import check
 from support.web import Web, in_order, page, quick, redirect, serve
@@ -210,3 +206,15 @@ def test_an_allowed_ip_address_and_its_port(web: Web) -> None:
     assert look_privately(web, {f"{address}:{web.ports['http']}"}, [literal]) == {literal: Verdict.ALIVE}
     assert look_privately(web, {address}, [literal]) == {literal: Verdict.UNSAFE}, "the port was not named"
     assert look_privately(web, {f"{address}:1"}, [literal]) == {literal: Verdict.UNSAFE}
+
+
+@pytest.mark.parametrize(
+    "ip", ["93.184.216.34", "2606:4700::1111", "::ffff:93.184.216.34", "64:ff9b::5db8:d822"]
+)
+def test_public_addresses_are_allowed(ip: str) -> None:
+    assert not any(objection(ip, port) for port in (80, 443, 8080, 8443))
+    assert objection(ip, 22)
+
+
+def test_a_name_is_not_allowed() -> None:
+    assert objection("plain.test", 80)
