@@ -155,12 +155,12 @@ def garbage(path: Path) -> None:
 
 
 def truncated(path: Path) -> None:
-    fill(path, *map(record, range(3000)))
+    fill(path, *map(record, range(1000)))
     os.truncate(path, path.stat().st_size // 2 // 4096 * 4096)
 
 
 def half_a_page(path: Path) -> None:
-    fill(path, *map(record, range(3000)))
+    fill(path, *map(record, range(1000)))
     os.truncate(path, 6000)
 
 
@@ -169,7 +169,7 @@ def short_header(path: Path) -> None:
 
 
 def scribbled(path: Path) -> None:
-    fill(path, *map(record, range(3000)))
+    fill(path, *map(record, range(1000)))
     data = bytearray(path.read_bytes())
     data[4096:] = random.Random(5).randbytes(len(data) - 4096)
     path.write_bytes(data)
@@ -229,7 +229,7 @@ def test_a_damaged_file_is_renamed(path: Path, warnings: list[str], damage: obje
     path.parent.mkdir()
     damage(path)  # type: ignore[operator]
     before = path.read_bytes()
-    urls = [record(number).url for number in range(3000)]
+    urls = [record(number).url for number in range(1000)]
     with RecordCache(path, warnings.append) as cache:
         cache.get(urls)
         cache.put(map(record, range(10)))
@@ -243,7 +243,7 @@ def test_a_file_damaged_during_the_run_is_renamed_and_the_batch_is_kept(
     path: Path, warnings: list[str]
 ) -> None:
     with RecordCache(path, warnings.append) as cache:
-        cache.put(map(record, range(3000)))
+        cache.put(map(record, range(1000)))
         cache.flush()
         path.write_bytes(b"x" * 9000)
         cache.put([FULL])
@@ -380,18 +380,18 @@ def writer(path: Path, name: str, count: int) -> subprocess.Popen[str]:
 
 
 def test_two_processes_write_at_the_same_time(path: Path) -> None:
-    running = [writer(path, name, 3000) for name in ("a", "b")]
+    running = [writer(path, name, 1000) for name in ("a", "b")]
     for process in running:
         _, errors = process.communicate(timeout=120)
         assert (process.returncode, errors) == (0, "")
-    found = read(path, *written_by("a", 3000), *written_by("b", 3000))
-    assert len(found) == 6000
+    found = read(path, *written_by("a", 1000), *written_by("b", 1000))
+    assert len(found) == 2000
 
 
 def test_processes_that_find_the_same_damage(path: Path) -> None:
     path.parent.mkdir()
     garbage(path)
-    running = [writer(path, name, 1000) for name in "abc"]
+    running = [writer(path, name, 500) for name in "abc"]
     errors = [process.communicate(timeout=120)[1] for process in running]
     assert all(process.returncode == 0 for process in running), errors
     assert any(path.parent.glob("*.damaged-*"))
@@ -403,7 +403,7 @@ def test_processes_that_find_the_same_damage(path: Path) -> None:
 @pytest.mark.slow
 def test_a_killed_run_loses_its_last_batch_at_most(path: Path) -> None:
     chance = random.Random(1)
-    for turn in range(12):
+    for turn in range(5):
         process = writer(path, f"run{turn}", 10**9)
         assert process.stdout is not None
         process.stdout.readline()
@@ -442,7 +442,7 @@ with transaction(kept._database):
 
 
 def test_a_killed_transaction_is_rolled_back(path: Path) -> None:
-    fill(path, *map(record, range(3000)))
+    fill(path, *map(record, range(1000)))
     process = subprocess.run(
         [sys.executable, "-c", KILLED_WITHIN, str(path)],
         env={**os.environ, "PYTHONPATH": str(ROOT / "linter")},
@@ -450,10 +450,10 @@ def test_a_killed_transaction_is_rolled_back(path: Path) -> None:
     )
     assert process.returncode == -signal.SIGKILL
     assert path.with_name(path.name + "-journal").stat().st_size > 0
-    assert len(read(path, *(record(number).url for number in range(3000)))) == 3000
+    assert len(read(path, *(record(number).url for number in range(1000)))) == 1000
     database = sqlite3.connect(path)
     assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    assert database.execute("SELECT count(*) FROM link_records").fetchall() == [(3000,)]
+    assert database.execute("SELECT count(*) FROM link_records").fetchall() == [(1000,)]
     database.close()
 
 
@@ -488,10 +488,10 @@ def test_a_cache_locked_to_the_end_warns(path: Path, warnings: list[str]) -> Non
 
 
 def test_many_records(path: Path) -> None:
-    fill(path, *map(record, range(20_000)))
-    found = read(path, *(record(number).url for number in range(20_000)))
-    assert len(found) == 20_000
-    assert found[record(7777).url] == record(7777)
+    fill(path, *map(record, range(5_000)))
+    found = read(path, *(record(number).url for number in range(5_000)))
+    assert len(found) == 5_000
+    assert found[record(3777).url] == record(3777)
 
 
 def test_a_cache_of_an_older_version_is_emptied_in_silence(path: Path) -> None:

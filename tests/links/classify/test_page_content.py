@@ -67,7 +67,7 @@ def test_the_charset_of_a_meta() -> None:
     ["<script", "<div id=root ", "<div id=", "</script", "<!--", "<", "< id=", "<div id  =", "<title>"],
 )
 def test_hostile_pages_take_linear_time(part: str) -> None:
-    body = (part * (1_000_000 // len(part))).encode()
+    body = (part * (250_000 // len(part))).encode()
     with ends():
         anchors(body + b"<script")
 
