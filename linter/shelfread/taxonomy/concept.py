@@ -47,52 +47,36 @@ class Concept(NamedTuple):
 
 
 class Concepts(Mapping[str, Concept]):
-    """Concepts by id, in their order. Each is made when it is first asked for.
+    """Concepts by id, in their order. Each is made when it is first asked for, as a run needs few of a large taxonomy."""
 
-    The terms are packed one by one, as a run needs few of a large taxonomy.
-    """
-
-    def __init__(self, packed_terms: bytes = b"", count: int = 0, languages: Sequence[str] = ()) -> None:
-        """Take what `pack_terms` returned, and how many terms that were."""
-        self._packed = packed_terms
-        self._count = count
+    def __init__(self, terms: bytes = b"", languages: Sequence[str] = ()) -> None:
+        """Take merged terms as `marshal` writes them; they are decoded when the first one is needed."""
+        self._encoded = terms
         self._languages = languages
-        self._decoded: dict[str, Mapping[str, Any]] = {}
         self._made: dict[str, Concept] = {}
 
     @cached_property
-    def _terms(self) -> Mapping[str, bytes]:
-        terms: Mapping[str, bytes] = marshal.loads(self._packed) if self._packed else {}
+    def _terms(self) -> Mapping[str, Mapping[str, Any]]:
+        terms: Mapping[str, Mapping[str, Any]] = marshal.loads(self._encoded) if self._encoded else {}
         return terms
-
-    def _term(self, id: str) -> Mapping[str, Any]:
-        if id not in self._decoded:
-            self._decoded[id] = marshal.loads(self._terms[id])
-        return self._decoded[id]
 
     def __getitem__(self, id: str) -> Concept:
         if id not in self._made:
-            self._made[id] = _concept(id, self._term(id), self._languages)
+            self._made[id] = _concept(id, self._terms[id], self._languages)
         return self._made[id]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._terms)
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._terms)
 
     def __contains__(self, id: object) -> bool:
         return id in self._terms
 
     def broader(self, id: str) -> tuple[str, ...]:
         """Return the ids of the broader concepts of one."""
-        return ids(self._term(id), "broader")
-
-
-def pack_terms(terms: Mapping[str, Mapping[str, Any]]) -> bytes:
-    """Return merged terms as Concepts takes them."""
-    values: Any = terms.items()
-    return marshal.dumps({id: marshal.dumps(term) for id, term in values})
+        return ids(self._terms[id], "broader")
 
 
 def labels_of(id: str, term: Mapping[str, Any]) -> Iterator[Label]:

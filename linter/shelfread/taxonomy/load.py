@@ -80,8 +80,8 @@ def _taxonomy(data: Mapping[str, Any], name_or_path: str) -> Taxonomy:
         title=data["title"] or name,
         iri=data["iri"],
         language=languages[0],
-        concepts=Concepts(data["concepts"], data["concept_count"], languages),
-        forms=Concepts(data["forms"], data["form_count"], languages),
+        concepts=Concepts(data["concepts"], languages),
+        forms=Concepts(data["forms"], languages),
         affiliations={
             id: Affiliation(id, term["prefLabel"], _labels(term)) for id, term in data["affiliations"].items()
         },

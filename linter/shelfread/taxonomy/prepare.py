@@ -8,7 +8,7 @@ from typing import Any
 
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.taxonomy.chain import first, is_bundled, languages_of, prefix_of
-from shelfread.taxonomy.concept import labels_of, pack_terms
+from shelfread.taxonomy.concept import labels_of
 from shelfread.taxonomy.label_index import make_labels
 from shelfread.taxonomy.merge import in_own_order, iris_of, merged_terms
 from shelfread.taxonomy.near_labels import near_index
@@ -44,13 +44,11 @@ def prepare(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocab
         "have_schemas": first(files, "entry") is not None
         or any("entry" in term for kind in ("concepts", "forms") for term in terms[kind].values()),
         "restricts_links": any("links" in term for term in terms["concepts"].values()),
-        "concepts": pack_terms(terms["concepts"]),
-        "concept_count": len(terms["concepts"]),
+        "concepts": kept(terms["concepts"]),
         "own_concepts": [
             id for file in files if not is_bundled(file) for id in file.data.get("concepts") or ()
         ],
-        "forms": pack_terms(terms["forms"]),
-        "form_count": len(terms["forms"]),
+        "forms": kept(terms["forms"]),
         "affiliations": terms["affiliations"],
         "vocabulary": kept({kind: terms[kind] for kind in VOCABULARY_FILES}) if terms["links"] else b"",
         "parts": {
