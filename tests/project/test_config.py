@@ -9,7 +9,7 @@ import pytest
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import ConfigError
 from shelfread.project.config import EMPTY, Config, RuleSetting, load_config
-from shelfread.project.config_file import find_config
+from shelfread.project.config_file import find_config_file
 
 
 def config(tmp_path: Path, text: str, name: str = ".shelfread.yaml") -> Config:
@@ -169,18 +169,18 @@ def test_find(tmp_path: Path) -> None:
     inner = root / "docs" / "lists"
     inner.mkdir(parents=True)
     (inner / "a.md").write_text("", "utf-8")
-    assert find_config(inner / "a.md") == tmp_path / ".shelfread.yaml"
+    assert find_config_file(inner / "a.md") == tmp_path / ".shelfread.yaml"
     (root / ".git").mkdir()
-    assert find_config(inner) is None  # a repository is not configured from outside it
+    assert find_config_file(inner) is None  # a repository is not configured from outside it
     (root / "pyproject.toml").write_text("[tool.shelfread]\n", "utf-8")
-    assert find_config(inner) == root / "pyproject.toml"
+    assert find_config_file(inner) == root / "pyproject.toml"
     (root / ".shelfread.yaml").write_text("", "utf-8")
-    assert find_config(inner) == root / ".shelfread.yaml"
+    assert find_config_file(inner) == root / ".shelfread.yaml"
     (root / "docs" / "pyproject.toml").write_text("[tool.other]\n", "utf-8")
-    assert find_config(inner) == root / ".shelfread.yaml"
+    assert find_config_file(inner) == root / ".shelfread.yaml"
     (root / "docs" / "pyproject.toml").write_text("[tool.shelfread\n", "utf-8")
     with pytest.raises(ConfigError, match="not TOML"):
-        find_config(inner)
+        find_config_file(inner)
 
 
 def put(root: Path, texts: dict[str, str]) -> None:

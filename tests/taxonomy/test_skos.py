@@ -137,9 +137,7 @@ def test_a_taxonomy_is_exported() -> None:
     assert shown.stdout.startswith("@prefix shelfread: <urn:shelfread:terms#> .\n@prefix skos: <http://")
     assert shelfread("taxonomy", "export", "forms").stdout == shown.stdout
     for _ in range(2):  # over its own earlier output too
-        done = shelfread(
-            "export", "--format", "skos", "--taxonomy", "forms", "--output-file", "t.jsonld"
-        )
+        done = shelfread("export", "--format", "skos", "--taxonomy", "forms", "--output-file", "t.jsonld")
         assert done.exit_code == 0
         assert not shelfread("taxonomy", "export", "forms", "--output-file", "t.ttl").exit_code
     graph = json.loads(Path("t.jsonld").read_text())["@graph"]

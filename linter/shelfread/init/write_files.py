@@ -24,16 +24,16 @@ from shelfread.init.inference_limits import MAX_FINDINGS, MAX_NAMED
 from shelfread.init.inferred_config import InferredProject, infer_config, learn_rules
 from shelfread.init.inferred_taxonomy import Inference, InferredTaxonomy
 from shelfread.init.taxonomy_lines import render_taxonomy
+from shelfread.mapping.adopt import TAXONOMY
 from shelfread.mapping.mapped_headings import find_headings
 from shelfread.mapping.subject_names import label_of
+from shelfread.project.config_file import NAME
 from shelfread.project.exclusions import GENERATED
 from shelfread.project.files import find_projects
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import RuleMetadata, load_rules
 from shelfread.taxonomy.load import load, load_text
 
-CONFIG = ".shelfread.yaml"
-TAXONOMY = "taxonomy.yaml"
 _LEARNED = frozenset({"taxonomy/section-order", "taxonomy/section-parent"})
 
 
@@ -55,7 +55,7 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
     Raises InputError if there is no list, or if a file exists already and `force` is not given.
     """
     folder = _folder(paths)
-    config_file = folder / CONFIG
+    config_file = folder / NAME
     taxonomy_file: Path | None = folder / TAXONOMY if taxonomy else None
     for target in filter(None, (config_file, taxonomy_file)):
         if os.path.lexists(target) and not force:

@@ -18,11 +18,11 @@ from shelfread.mapping.project_lists import ProjectLists
 from shelfread.mapping.proposals import NewConcept, NewLabel, Proposals, Refused, propose
 from shelfread.mapping.subject_names import project_title, scalar, sequence
 from shelfread.mapping.yaml_insert import CannotInsertError, YamlInsertion, YamlText
+from shelfread.project.config_file import NAME
 from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load_text
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-CONFIG = ".shelfread.yaml"
 TAXONOMY = "taxonomy.yaml"
 
 
@@ -95,7 +95,7 @@ def _with_new_file(lists: ProjectLists, proposals: Proposals, bundled: str | Non
     proposals = _checked(lists, proposals, text, Source(text, name), None)
     taxonomy = AdoptedFile(name, None, text)
     if config.path is None:
-        new = AdoptedFile(_relative(folder / CONFIG), None, f"taxonomy: {TAXONOMY}\n")
+        new = AdoptedFile(_relative(folder / NAME), None, f"taxonomy: {TAXONOMY}\n")
         return Adoption(proposals, (taxonomy, new))
     if config.path.suffix != ".yaml":
         return Adoption(proposals, (taxonomy,), f"{_relative(config.path)}: set taxonomy to '{TAXONOMY}'")

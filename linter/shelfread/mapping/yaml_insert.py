@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shelfread.core.support.named_tuple import NamedTuple
+from shelfread.core.support.strict_yaml import yaml_loader
 from shelfread.mapping.subject_names import scalar, sequence
 
 if TYPE_CHECKING:
@@ -33,10 +34,9 @@ class YamlText:
         """Read a text that is valid YAML."""
         import yaml
 
-        loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         self.text = text
         self.newline = "\r\n" if "\r\n" in text else "\n"
-        self._root: Any = yaml.compose(text, Loader=loader)
+        self._root: Any = yaml.compose(text, Loader=yaml_loader())
 
     def add_terms(
         self, name: str, terms: Sequence[tuple[str, str]], *, after: str | None = None

@@ -81,7 +81,7 @@ def has_value(data: Any, keys: Sequence[str | int]) -> bool:
     return True
 
 
-def find_config(start: Path) -> Path | None:
+def find_config_file(start: Path) -> Path | None:
     """Return the nearest configuration in a folder or above it, up to the git root.
 
     Raises ConfigError for a pyproject.toml that has the word shelfread and cannot be read.
@@ -183,7 +183,7 @@ class ConfigTree(NamedTuple):
         real = Path(os.path.realpath(folder))
         if git.find_root(str(real)) != str(self.root):
             return None
-        config = find_config(self.copy / real.relative_to(self.root))
+        config = find_config_file(self.copy / real.relative_to(self.root))
         return None if config is None else (config, self.root / config.parent.relative_to(self.copy))
 
 

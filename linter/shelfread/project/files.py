@@ -15,7 +15,7 @@ from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.symbolic_links import links_on_the_way
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.config import EMPTY, Config, load_config
-from shelfread.project.config_file import ConfigTree, find_config
+from shelfread.project.config_file import ConfigTree, find_config_file
 from shelfread.project.exclusions import EXCLUDED, read_attributes, skip_reason
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def _homes(
         if tree is not None:
             found, pattern_root = tree.find(Path(folder)) or (None, root)
         else:
-            found = find_config(Path(folder))
+            found = find_config_file(Path(folder))
             pattern_root = root if found is None else Path(os.path.realpath(found)).parent
         return _Home(found, pattern_root, pattern_root, attributes)
 

@@ -103,12 +103,13 @@ class YamlFile:
         import yaml
 
         try:
-            return yaml.compose(self._text, Loader=_loader())
+            return yaml.compose(self._text, Loader=yaml_loader())
         except yaml.YAMLError:
             return None
 
 
-def _loader() -> Any:
+def yaml_loader() -> Any:
+    """Return the class of PyYAML's loaders: the one in C if there is one."""
     import yaml
 
     return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -155,7 +156,7 @@ def _build(text: str, fail: Callable[[str, yaml.Mark], UserError]) -> Any:
     """Return the data of a document; None for an empty one."""
     import yaml
 
-    loader = _loader()(text)
+    loader = yaml_loader()(text)
     next_event = loader.get_event
     anchors: dict[str, tuple[Any, int]] = {}
     stack: list[tuple[Any, str | None, str | None, int]] = []
