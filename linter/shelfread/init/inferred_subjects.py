@@ -250,7 +250,8 @@ class SubjectFinder:
             broader
             and broader in found.subjects
             and broader not in subject.broader
-            and not _is_broader(key, broader, found.subjects)
+            and broader != key
+            and key not in _ancestors(broader, found.subjects)
         ):
             subject.broader.append(broader)
 
@@ -304,11 +305,6 @@ def _parent(document: Document, index: int | None, keys: Mapping[tuple[Document,
     while index is not None and (document, index) not in keys:
         index = document.sections[index].parent
     return keys[document, index] if index is not None else None
-
-
-def _is_broader(key: str, other: str, subjects: Mapping[str, Subject]) -> bool:
-    """Return whether a subject is equal to the other one, or broader."""
-    return key == other or key in _ancestors(other, subjects)
 
 
 def _ancestors(key: str, subjects: Mapping[str, Subject]) -> set[str]:

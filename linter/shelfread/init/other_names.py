@@ -97,7 +97,7 @@ def _same_sections(original: Document, translation: Document) -> Iterator[tuple[
     for other, urls in others.items():
         shared = Counter(index for url in urls for index in sections.get(url, ())[:MAX_SECTIONS_OF_LINK])
         for index, count in shared.items():
-            similarity = _similarity(count, own[index], urls)
+            similarity = count / max(len(own[index]), len(urls))
             is_same_level = original.sections[index].level == translation.sections[other].level
             if is_same_level and count >= MIN_SHARED_LINKS and similarity >= MIN_SHARED_SHARE:
                 pairs.append((-similarity, index, other))
@@ -107,10 +107,6 @@ def _same_sections(original: Document, translation: Document) -> Iterator[tuple[
             paired.add(index)
             translated.add(other)
             yield index, other
-
-
-def _similarity(shared: int, one: set[str], other: set[str]) -> float:
-    return shared / max(len(one), len(other))
 
 
 def _links(document: Document) -> Mapping[int, set[str]]:

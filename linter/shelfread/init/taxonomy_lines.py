@@ -124,18 +124,14 @@ def concept_ids(taxonomy: InferredTaxonomy) -> dict[str, str]:
     """Return the id of each subject: that of the bundled concept which it extends, else one made of its label."""
     subjects = taxonomy.subjects.items()
     ids = {key: scalar(subject.concept) for key, subject in subjects if subject.concept and taxonomy.extends}
-    labels = {key: _id_label(subject) for key, subject in subjects if key not in ids}
+    # An English name makes an id that everybody can type.
+    labels = {key: subject.labels.get("en", subject.label) for key, subject in subjects if key not in ids}
     taken = (
         {*taxonomy.bundled.concepts, *taxonomy.bundled.forms}
         if taxonomy.extends
         else set(taxonomy.found.forms)
     )
     return {**ids, **make_ids(labels, taken)}
-
-
-def _id_label(subject: Subject) -> str:
-    """Return the name that an id is made of: an English one if there is one."""
-    return subject.labels.get("en", subject.label)
 
 
 def _labels(subject: Subject, language: str) -> list[str]:

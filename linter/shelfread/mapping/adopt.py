@@ -21,7 +21,6 @@ from shelfread.mapping.yaml_insert import CannotInsertError, YamlInsertion, Yaml
 from shelfread.project.config_file import NAME
 from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load_text
-from shelfread.taxonomy.taxonomy import Taxonomy
 
 TAXONOMY = "taxonomy.yaml"
 
@@ -64,7 +63,7 @@ def adopt(lists: ProjectLists, named: str | None) -> Adoption:
         return Adoption(proposals, ())
     text, expected = _added(source.text, before.data, proposals)
     return Adoption(
-        _checked(lists, proposals, text, source, expected), (AdoptedFile(_relative(path), source, text),)
+        _checked(proposals, text, source, expected), (AdoptedFile(_relative(path), source, text),)
     )
 
 
@@ -92,7 +91,7 @@ def _with_new_file(lists: ProjectLists, proposals: Proposals, bundled: str | Non
     title = project_title(lists.documents) or "Subjects"
     text = f"title: {scalar(title)}\nextends: {bundled or lists.taxonomy.name}\nconcepts:\n"
     text += "".join(f"  {id}: {value}\n" for id, value in map(_term, proposals.concepts))
-    proposals = _checked(lists, proposals, text, Source(text, name), None)
+    proposals = _checked(proposals, text, Source(text, name), None)
     taxonomy = AdoptedFile(name, None, text)
     if config.path is None:
         new = AdoptedFile(_relative(folder / NAME), None, f"taxonomy: {TAXONOMY}\n")
@@ -180,9 +179,7 @@ def _value(concept: NewConcept) -> dict[str, Any]:
     return {"prefLabel": concept.label, **({"broader": broader} if broader else {})}
 
 
-def _checked(
-    lists: ProjectLists, proposals: Proposals, text: str, source: Source, expected: Any
-) -> Proposals:
+def _checked(proposals: Proposals, text: str, source: Source, expected: Any) -> Proposals:
     """Return the proposals, those that do not make their heading known refused.
 
     Raises TaxonomyError if the text is not the taxonomy that it must be.
@@ -196,13 +193,10 @@ def _checked(
         raise TaxonomyError(
             f"adding the headings would break it: {error.message}: add them by hand", path
         ) from None
-    unknown = [concept.heading for concept in proposals.concepts if not _is_known(concept, taxonomy)]
-    proposals.refused += [Refused(heading, "it is still not known: add it by hand") for heading in unknown]
+    for heading in (concept.heading for concept in proposals.concepts):
+        if not resolve_section(heading.document, heading.section_index, taxonomy).is_known:
+            proposals.refused.append(Refused(heading, "it is still not known: add it by hand"))
     return proposals
-
-
-def _is_known(concept: NewConcept, taxonomy: Taxonomy) -> bool:
-    return resolve_section(concept.heading.document, concept.heading.section_index, taxonomy).is_known
 
 
 def _relative(path: Path) -> str:

@@ -25,13 +25,10 @@ def label_of(title: str) -> str:
     """Return a heading without numbering, emoji, counts and links back; empty if no label can be made of it."""
     words = without_extras(title)
     label = heading_words(words)
-    if not fold(words).endswith(fold(label)) or not _has_paired_brackets(label):
+    is_paired = all(label.count(opening) == label.count(closing) for opening, closing in ("()", "[]", "（）"))
+    if not is_paired or not fold(words).endswith(fold(label)):
         label = words.strip()
     return label if len(label) <= MAX_LENGTH else ""
-
-
-def _has_paired_brackets(label: str) -> bool:
-    return all(label.count(opening) == label.count(closing) for opening, closing in ("()", "[]", "（）"))
 
 
 def project_title(documents: Sequence[Document]) -> str:

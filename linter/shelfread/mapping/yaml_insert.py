@@ -49,7 +49,7 @@ class YamlText:
         pair = _pair(self._root, name)
         if pair is not None and not _is_null(pair[1]):
             return self._into(pair[1], terms, after)
-        if _is_flow(self._root):
+        if self._root is not None and self._root.flow_style:
             inner = ", ".join(f"{key}: {value}" for key, value in terms)
             return self._into(self._root, [(name, f"{{{inner}}}")], None)
         lines = "".join(f"{self.newline}  {key}: {value}" for key, value in terms)
@@ -125,10 +125,6 @@ def _pair(node: Any, key: str) -> tuple[yaml.Node, yaml.Node] | None:
     if node is None or node.id != "mapping":
         return None
     return next(((k, v) for k, v in node.value if k.value == key), None)
-
-
-def _is_flow(node: Any) -> bool:
-    return node is not None and bool(node.flow_style)
 
 
 def _is_null(node: Any) -> bool:

@@ -140,14 +140,10 @@ def _describe(mapped: MappedHeading, taxonomy: Taxonomy) -> str:
         near = ", ".join(match.preferred for match in mapped.nearest)
         return f"near: {near}" if near else ""
     subjects, qualifiers, forms = (
-        ", ".join(_preferred(label, taxonomy) for label in labels)
+        ", ".join(taxonomy.match(label).preferred for label in labels)
         for labels in (found.subjects, found.qualifiers, dict.fromkeys(found.forms))
     )
     named = f"{subjects} (of: {qualifiers})" if subjects and qualifiers else subjects or qualifiers
     unread = " and more that is not known" if found.certainty == "partly" else ""
     form = f"form {forms}" if forms else ""
     return "; ".join(filter(None, (f"{named}{unread}", form)))
-
-
-def _preferred(label: Label, taxonomy: Taxonomy) -> str:
-    return taxonomy.match(label).preferred

@@ -120,7 +120,8 @@ class Resolver(NamedTuple):
             inner = [self._joined(bracket) for bracket in brackets if bracket]
             named = [each for each in inner if each.subjects and each.certainty == "named"]
             if not named:
-                return Resolution(forms=forms, certainty="named" if forms and self._is_known(main) else "")
+                is_known = forms and all(piece.kind != "unknown" for piece in main)
+                return Resolution(forms=forms, certainty="named" if is_known else "")
             return named[0]._replace(forms=forms)
         told = [segment for segment in named if segment.is_telling] or named
         last = told[-1]
@@ -139,9 +140,6 @@ class Resolver(NamedTuple):
         if not outer or not inner or len(outer) + len(inner) > MAX_WORDS:
             return None
         return self.labels.find([*inner, *outer]) or self.labels.find([*outer, *inner])
-
-    def _is_known(self, pieces: Sequence[HeadingPiece]) -> bool:
-        return all(piece.kind != "unknown" for piece in pieces)
 
     def _narrowest(self, found: Resolution) -> Resolution:
         """Return a resolution about a qualifier, if that is narrower than the subject: `Training (Parallelism)`."""
@@ -243,7 +241,7 @@ class Resolver(NamedTuple):
             return _Zone((), (), forms, "named", True)
         telling = [piece for piece in content if _is_telling(piece)]
         last = content[-1]
-        if last not in telling and not (telling and _is_treatment(last)):
+        if last not in telling and not (telling and len(last.words) == 1 and last.words[0] in TREATMENTS):
             # `Graph Tables` need not be about tables, nor `Service Discovery` about discovery.
             before = pieces[: pieces.index(last)]
             if any(piece.kind in ("label", "treatment") for piece in before):
@@ -264,10 +262,6 @@ def _is_telling(piece: HeadingPiece) -> bool:
 
 def _is_general(piece: HeadingPiece) -> bool:
     return len(piece.words) == 1 and (piece.words[0] in TREATMENTS or piece.words[0] in FIELDS)
-
-
-def _is_treatment(piece: HeadingPiece) -> bool:
-    return len(piece.words) == 1 and piece.words[0] in TREATMENTS
 
 
 def _split(pieces: Iterable[HeadingPiece], kind: str) -> list[list[HeadingPiece]]:

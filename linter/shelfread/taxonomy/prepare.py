@@ -34,12 +34,13 @@ def prepare(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocab
     every = [*terms["concepts"].items(), *terms["forms"].items()]
     labels = make_labels((label for id, term in every for label in labels_of(id, term)), languages)
     own = prefix_of(files[0])
+    order: str | list[str] | None = first(files, "order")
     return {
         "files": [file.path for file in files],
         "title": first(files, "title"),
         "iri": own,
         "languages": languages,
-        "order": _as_list(first(files, "order")),
+        "order": [order] if isinstance(order, str) else order or [],
         "entry": first(files, "entry"),
         "have_schemas": first(files, "entry") is not None
         or any("entry" in term for kind in ("concepts", "forms") for term in terms[kind].values()),
@@ -58,10 +59,6 @@ def prepare(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocab
             "near": kept((*near_index(labels),)),
         },
     }
-
-
-def _as_list(given: str | list[str] | None) -> list[str]:
-    return [given] if isinstance(given, str) else given or []
 
 
 def _places(files: Sequence[YamlFile]) -> dict[str, tuple[str | None, int, int]]:
