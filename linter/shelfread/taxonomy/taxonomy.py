@@ -53,7 +53,7 @@ class ResolvedPath(NamedTuple):
     """The nearest concept that all of `concepts` are part of, else the first of them, else the form."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Taxonomy:
     """Concepts by id, in the order that sections should have. Empty if no config names a taxonomy.
 
@@ -83,6 +83,15 @@ class Taxonomy:
     parts: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     """What not every run needs, to be decoded when it is used: places, iris (those of concepts and forms that do not
     begin with `iri`), labels, near (what `near_index` returned)."""
+
+    # Answers that were given before.
+    _schemas: dict[str | None, EntrySchemas] = field(default_factory=dict, init=False, repr=False)
+    _resolutions: dict[tuple[str, tuple[str, ...]], Resolution] = field(
+        default_factory=dict, init=False, repr=False
+    )
+    _paths: dict[tuple[str, ...], ResolvedPath] = field(default_factory=dict, init=False, repr=False)
+    _suggestions: dict[str, Match | None] = field(default_factory=dict, init=False, repr=False)
+    _ancestors: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
     def location(self, concept: str) -> tuple[str | None, int, int]:
         """Return the file, line and column of a concept or form, from 1. Raises KeyError for an unknown id."""
@@ -171,10 +180,6 @@ class Taxonomy:
             self._schemas[concept] = make_schemas([(label, schema) for label, schema in stated if schema])
         return self._schemas[concept]
 
-    @cached_property
-    def _schemas(self) -> dict[str | None, EntrySchemas]:
-        return {}
-
     def _part(self, name: str, default: Any) -> Any:
         return marshal.loads(self.parts[name]) if name in self.parts else default
 
@@ -208,22 +213,6 @@ class Taxonomy:
     def _iris(self) -> Mapping[str, str]:
         iris: Mapping[str, str] = self._part("iris", {})
         return iris
-
-    @cached_property
-    def _resolutions(self) -> dict[tuple[str, tuple[str, ...]], Resolution]:
-        return {}
-
-    @cached_property
-    def _paths(self) -> dict[tuple[str, ...], ResolvedPath]:
-        return {}
-
-    @cached_property
-    def _suggestions(self) -> dict[str, Match | None]:
-        return {}
-
-    @cached_property
-    def _ancestors(self) -> dict[str, tuple[str, ...]]:
-        return {}
 
     @cached_property
     def _positions(self) -> dict[str, int]:
