@@ -78,19 +78,19 @@ class Readings:
         self._opened, self._compute = opened, compute
         self._last: dict[str, _LastReading] = {}
 
-    async def read(self, uri: str, vocabulary: Vocabulary) -> tuple[OpenDocument, Reading]:
-        """Return an open document and its reading; raises InputError if it cannot be read.
+    async def read(self, opened: OpenDocument, vocabulary: Vocabulary) -> tuple[OpenDocument, Reading]:
+        """Return a document, as it is open now, and its reading; raises InputError if it cannot be read.
 
         Of a document only one text is read at a time, and then the newest, however fast it changes.
         """
-        opened = self._opened[uri]
+        uri = opened.uri
         while True:
+            opened = self._opened.get(uri, opened)
             last = self._last.get(uri)
             if last is not None and last.vocabulary is vocabulary and last.opened is opened:
                 return opened, await asyncio.shield(last.task)
             if last is not None and not last.task.done():
                 await asyncio.wait([last.task])
-                opened = self._opened.get(uri, opened)
                 continue
             self._last = {uri: known for uri, known in self._last.items() if uri in self._opened}
             task = asyncio.ensure_future(self._read(opened, vocabulary))

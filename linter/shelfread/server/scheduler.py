@@ -271,7 +271,7 @@ class Scheduler:
         for opened in checked:
             job.check_point()
             try:
-                _, readings[opened.path] = await self.readings.read(opened.uri, vocabulary)
+                _, readings[opened.path] = await self.readings.read(opened, vocabulary)
             except UserError as error:
                 unreadable[opened.path] = error
         job.check_point()  # else each text that was read is that of its document

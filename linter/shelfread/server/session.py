@@ -148,14 +148,15 @@ class Session:
     async def current_view(self, uri: str, patience: float | None = None) -> View | None:
         """Return the view of a document's current text; after so many seconds that of the last analysis."""
         view = await self.last_view(uri)
-        if view is None or self.documents.get(uri) in (None, view.opened):
+        document = self.documents.get(uri)
+        if view is None or document is None or document is view.opened:
             return view
-        reading = self.scheduler.readings.read(uri, view.context.vocabulary)
+        reading = self.scheduler.readings.read(document, view.context.vocabulary)
         try:
-            opened, (document, facts) = await asyncio.wait_for(reading, patience)
+            opened, (changed, facts) = await asyncio.wait_for(reading, patience)
         except (UserError, asyncio.TimeoutError):
             return view
-        return view._replace(opened=opened, document=document, context=view.context.with_files(facts))
+        return view._replace(opened=opened, document=changed, context=view.context.with_files(facts))
 
     async def last_view(self, uri: str) -> View | None:
         """Return the view of the last analysis of a document, whatever its text is now."""
