@@ -138,9 +138,9 @@ _OWN = ("doi", "arxiv", "github")
 
 def list_row(row: ListRow, files: Sequence[ShownList]) -> ListRow:
     """Return the row of a list with what its files add up to."""
-    found = [diagnostic for file in files for diagnostic in file.diagnostics]
+    diagnostics = [diagnostic for file in files for diagnostic in file.diagnostics]
     entries = [entry for file in files for entry in file.document.entries]
-    severities = [diagnostic.severity for diagnostic in found]
+    severities = [diagnostic.severity for diagnostic in diagnostics]
     return row._replace(
         title=_title(files),
         presets=tuple(sorted({preset for file in files for preset in file.presets})),
@@ -152,7 +152,7 @@ def list_row(row: ListRow, files: Sequence[ShownList]) -> ListRow:
         errors=severities.count(Severity.ERROR),
         warnings=severities.count(Severity.WARNING),
         infos=severities.count(Severity.INFO),
-        fixable=sum(diagnostic.fix is not None for diagnostic in found),
+        fixable=sum(diagnostic.fix is not None for diagnostic in diagnostics),
     )
 
 

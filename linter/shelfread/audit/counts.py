@@ -56,8 +56,8 @@ class Things:
 
     def shared(self) -> list[Shared]:
         """Return what is in several lists, the most frequent first."""
-        found = [Shared(*self._shown[root], lists) for root, lists in self._lists.items() if len(lists) > 1]
-        return sorted(found, key=lambda thing: (-len(thing.lists), thing.title, thing.lists))
+        things = [Shared(*self._shown[root], lists) for root, lists in self._lists.items() if len(lists) > 1]
+        return sorted(things, key=lambda thing: (-len(thing.lists), thing.title, thing.lists))
 
     def _unite(self, keys: Sequence[int]) -> int:
         """Return the root of the tree that holds some keys, made one of the trees that hold any of them."""

@@ -128,19 +128,19 @@ def find_additions(
 def _read_commit(commit: Commit, signs: Signs, vocabulary: Vocabulary) -> dict[int, str]:
     """Return the entries whose signs are in the lines that a commit added, with their lines."""
     hunks = _without_moved(commit.hunks)
-    found: dict[int, str] = {}
+    lines: dict[int, str] = {}
     places: dict[int, list[int]] = {}
     before: set[int] = set()
     for index, hunk in enumerate(hunks):
         before.update(signs.find(hunk.removed))
         for number, line in signs.find(hunk.added).items():
-            found.setdefault(number, hunk.added[line])
+            lines.setdefault(number, hunk.added[line])
             places.setdefault(index, []).append(number)
     for index, numbers in places.items():
         hunk = hunks[index]
         if hunk.removed and not before.issuperset(numbers):
             _add_older_signs(hunk, before, signs, vocabulary)
-    return found
+    return lines
 
 
 def _without_moved(hunks: Sequence[Hunk]) -> list[Hunk]:

@@ -63,9 +63,9 @@ def _find_titles(sections: Iterable[SectionPath]) -> frozenset[SectionPath]:
         if section.titles:
             files.setdefault(section.path, []).append(section)
     return frozenset(
-        found[0]
-        for found in files.values()
-        if sum(section.titles[:1] == found[0].titles for section in found) * 2 > len(found)
+        inside[0]
+        for inside in files.values()
+        if sum(section.titles[:1] == inside[0].titles for section in inside) * 2 > len(inside)
     )
 
 
@@ -174,8 +174,8 @@ def _changed_links(
         for index, link in enumerate(added):
             if link is None or (keys == ("role",) and link["role"] is None):
                 continue
-            if found := indexes.get(tuple(link[key] for key in keys)):
-                old_index = found.pop()
+            if alike := indexes.get(tuple(link[key] for key in keys)):
+                old_index = alike.pop()
                 old = removed[old_index]
                 removed[old_index] = added[index] = None
                 if keys != ("label", "url"):

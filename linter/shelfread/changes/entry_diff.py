@@ -75,11 +75,11 @@ def _diff(
         for project in projects
     ]
     with waiting(f"reading {len(known)} files ..." if len(known) >= 100 else ""):
-        found = review(base, head, texts, requests, wanted)
-    changes = _policy_changes(root, found, texts, projects, wanted, tree is not None)
+        reviewed = review(base, head, texts, requests, wanted)
+    changes = _policy_changes(root, reviewed, texts, projects, wanted, tree is not None)
     files = (file for project in projects for file in project.skipped)
     skipped = [file for file in files if file.path not in texts.same and wanted(file.path)]
-    return DiffResult(found._replace(policy_changes=tuple(changes)), skipped)
+    return DiffResult(reviewed._replace(policy_changes=tuple(changes)), skipped)
 
 
 def _root(paths: Sequence[str]) -> str:
@@ -93,17 +93,17 @@ def _root(paths: Sequence[str]) -> str:
 
 def _policy_changes(
     root: str,
-    found: Review,
+    reviewed: Review,
     texts: Texts,
     projects: Sequence[Project],
     wanted: Callable[[str], bool],
     config_from: bool,
 ) -> Sequence[str]:
-    base = found.base
+    base = reviewed.base
     lines = find_policy_changes(
         root,
         since=base.name,
-        commits=(base.commit or "", found.head.commit),
+        commits=(base.commit or "", reviewed.head.commit),
         config_files=(file for project in projects for file in policy_files(project.config)),
         baseline=None,
         skipped=[file for project in projects for file in project.skipped],
@@ -112,7 +112,7 @@ def _policy_changes(
     comments = (
         line
         for name, data in texts.after.items()
-        if wanted(name) and name in found.files
+        if wanted(name) and name in reviewed.files
         for line in changes_between(texts.before.get(name, b""), data, name, base.name)
     )
     return (*lines, *comments)

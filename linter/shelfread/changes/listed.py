@@ -134,7 +134,7 @@ class Comparison(NamedTuple):
 
 def list_entries(documents: Iterable[Document]) -> list[ListedEntry]:
     """Return the entries of all documents in order."""
-    found = []
+    entries = []
     for document in documents:
         nested = _nested_spans(document.entries)
         previous_text = ""
@@ -151,9 +151,9 @@ def list_entries(documents: Iterable[Document]) -> list[ListedEntry]:
                 keys=tuple(identity_keys(entry, title)),
                 previous_text=previous_text,
             )
-            found.append(listed)
+            entries.append(listed)
             previous_text = text
-    return found
+    return entries
 
 
 def list_sections(documents: Iterable[Document]) -> dict[SectionPath, None]:
@@ -169,11 +169,11 @@ def list_sections(documents: Iterable[Document]) -> dict[SectionPath, None]:
 
 def _nested_spans(entries: Sequence[Entry]) -> dict[int, list[Span]]:
     """Return the spans of the entries directly within others, by the outer entry's index."""
-    found: dict[int, list[Span]] = {}
+    nested: dict[int, list[Span]] = {}
     for entry, parent in zip(entries, find_parents([entry.span for entry in entries]), strict=True):
         if parent >= 0:
-            found.setdefault(parent, []).append(entry.span)
-    return found
+            nested.setdefault(parent, []).append(entry.span)
+    return nested
 
 
 def _own_text(text: str, entry: Entry, nested: Iterable[Span]) -> str:

@@ -31,13 +31,13 @@ def pair_similar(
         return []
     sections = match_sections(pairs)
     taken: set[ListedEntry] = set()
-    found: list[Pair] = []
+    similar: list[Pair] = []
     for candidates in (_by_link(before, after), _by_title(before, after), _by_place(before, after, sections)):
         for pair in candidates:
             if taken.isdisjoint(pair):
                 taken.update(pair)
-                found.append(pair)
-    return found
+                similar.append(pair)
+    return similar
 
 
 def _by_link(before: Iterable[ListedEntry], after: Iterable[ListedEntry]) -> Iterator[Pair]:
@@ -53,11 +53,11 @@ def _by_link(before: Iterable[ListedEntry], after: Iterable[ListedEntry]) -> Ite
 
 def _by_unique_url(entries: Iterable[ListedEntry]) -> dict[str, ListedEntry | None]:
     """Return the only entry with a URL, by the URL; None for URLs of several entries."""
-    found: dict[str, ListedEntry | None] = {}
+    unique: dict[str, ListedEntry | None] = {}
     for entry in entries:
         for url in {fold_url(link.link.url) for link in entry.entry.links if "://" in link.link.url}:
-            found[url] = None if url in found else entry
-    return found
+            unique[url] = None if url in unique else entry
+    return unique
 
 
 def _by_title(before: Iterable[ListedEntry], after: Iterable[ListedEntry]) -> Iterator[Pair]:
@@ -137,9 +137,9 @@ def pair_entries(before: Sequence[ListedEntry], after: Sequence[ListedEntry]) ->
     """Return the entries that both sides have; of several listings of a thing the most similar are paired."""
     pairs: list[Pair] = []
     for signs in _PASSES:
-        found = _join(before, after, signs)
-        before, after = unpaired(before, after, found)
-        pairs += found
+        joined = _join(before, after, signs)
+        before, after = unpaired(before, after, joined)
+        pairs += joined
     return pairs + pair_similar(before, after, pairs)
 
 

@@ -107,9 +107,9 @@ def review(
             all_facts = {path: facts(document) for path, document in project.all.items()}
             context = build_context(all_facts, project.request.taxonomy, project.request.slugs)
             duplicates |= _find_duplicates(added, project, context)
-            found = _find_new(added, old, project, build_diagnoser(project.request, context))
-            findings |= found
-            placements |= _find_placements(added, found, project)
+            new = _find_new(added, old, project, build_diagnoser(project.request, context))
+            findings |= new
+            placements |= _find_placements(added, new, project)
     for entry in duplicates:
         findings[entry] = [finding for finding in findings.get(entry, ()) if finding.rule != _DUPLICATE]
     for entry in placements:
@@ -182,14 +182,14 @@ def _find_duplicates(
 ) -> dict[ListedEntry, list[Duplicate]]:
     """Return the other listings of added entries, whichever of the two comes first."""
     by_place = {entry.where: entry for entry in added}
-    found: dict[ListedEntry, list[Duplicate]] = {}
+    duplicates: dict[ListedEntry, list[Duplicate]] = {}
     for path, document in project.all.items() if by_place else ():
         for index, listing, kind, _ in repeated_entries(document, context):
             repeat, first = f"{path}:{document.entries[index].line}", listing.where
             place, other = (repeat, first) if repeat in by_place else (first, repeat)
             if place in by_place:
-                found.setdefault(by_place[place], []).append(Duplicate(other, _UNDER.get(kind, "")))
-    return found
+                duplicates.setdefault(by_place[place], []).append(Duplicate(other, _UNDER.get(kind, "")))
+    return duplicates
 
 
 def _find_placements(
@@ -201,7 +201,7 @@ def _find_placements(
         for listed in added
         if any(finding.rule == _PLACEMENT for finding in findings.get(listed, ()))
     }
-    found: dict[ListedEntry, BetterPlace] = {}
+    placements: dict[ListedEntry, BetterPlace] = {}
     for path in sorted({path for path, _ in moving}):
         document = project.after[path]
         for misplaced in find_misplaced(document, project.request.taxonomy):
@@ -209,10 +209,10 @@ def _find_placements(
             if listed is not None:
                 place, term = misplaced.placement, misplaced.term
                 section = SectionPath(path, document.sections[place.section].path)
-                found[listed] = BetterPlace(
+                placements[listed] = BetterPlace(
                     section, misplaced.concept, term.words, term.field, place.inside, place.total
                 )
-    return found
+    return placements
 
 
 def _find_new(
@@ -223,10 +223,10 @@ def _find_new(
 ) -> dict[ListedEntry, list[Diagnostic]]:
     """Return the findings in added entries and in those of `old` that their earlier versions did not have."""
     wanted = {(entry.section.path, entry.entry.span): entry for entry in (*added, *old)}
-    found: dict[ListedEntry, list[Diagnostic]] = {}
+    new_findings: dict[ListedEntry, list[Diagnostic]] = {}
     for entry, finding in _diagnose(wanted, diagnoser, project.after):
-        found.setdefault(entry, []).append(finding)
-    kept = ((entry, earlier) for entry, earlier in old.items() if entry in found)
+        new_findings.setdefault(entry, []).append(finding)
+    kept = ((entry, earlier) for entry, earlier in old.items() if entry in new_findings)
     before = {(earlier.section.path, earlier.entry.span): entry for entry, earlier in kept}
     # The earlier texts are checked with the current conventions, so that a changed majority makes nothing new.
     context = diagnoser.context.with_files(*map(facts, project.before.values())) if before else None
@@ -235,12 +235,12 @@ def _find_new(
         known.setdefault(entry, Counter())[_without_numbers(finding)] += 1
     for entry, counts in known.items():
         new = []
-        for finding in found[entry]:
+        for finding in new_findings[entry]:
             counts[_without_numbers(finding)] -= 1
             if counts[_without_numbers(finding)] < 0:
                 new.append(finding)
-        found[entry] = new
-    return found
+        new_findings[entry] = new
+    return new_findings
 
 
 def _without_numbers(finding: Diagnostic) -> tuple[str, str]:

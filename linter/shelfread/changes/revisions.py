@@ -88,26 +88,26 @@ def _lists(root: str, commit: str) -> dict[str, git.Blob]:
 
 
 def _work_tree(root: str, errors: list[UserError]) -> dict[str, bytes]:
-    found = {}
+    texts = {}
     for name in map(relative_path, list_markdown(root)):
         try:
-            found[name] = read_bytes(name)
+            texts[name] = read_bytes(name)
         except UserError as error:
             errors.append(error)
-    return found
+    return texts
 
 
 def _read(
     root: str, blobs: Mapping[str, git.Blob], revision: Revision, errors: list[UserError]
 ) -> dict[str, bytes]:
     data = git.read_blobs(root, {blob.oid for blob in blobs.values()})
-    found = {}
+    texts = {}
     for name, blob in blobs.items():
         if blob.oid in data:
-            found[name] = data[blob.oid]
+            texts[name] = data[blob.oid]
         else:
             errors.append(at_revision(too_large(name), revision))
-    return found
+    return texts
 
 
 def at_revision(error: UserError, revision: Revision) -> UserError:

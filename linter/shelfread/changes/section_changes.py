@@ -41,12 +41,12 @@ def match_sections(
     taken: set[SectionPath] = set()
     for section in sorted(removed, key=lambda section: len(section.titles)):
         if section in votes:
-            found = _by_entries(section, votes[section], backward, added)
+            successor = _by_entries(section, votes[section], backward, added)
         else:
-            found = _by_title(section, renamed, empty, added)
-        if found is not None and found not in taken:
-            renamed[section] = found
-            taken.add(found)
+            successor = _by_title(section, renamed, empty, added)
+        if successor is not None and successor not in taken:
+            renamed[section] = successor
+            taken.add(successor)
     return renamed
 
 
@@ -85,13 +85,13 @@ def section_changes(
 
 def count_entries(sections: Iterable[SectionPath]) -> Counter[SectionPath]:
     """Return how many entries are in each section and below it; `sections` are those of all entries."""
-    found: Counter[SectionPath] = Counter()
+    counts: Counter[SectionPath] = Counter()
     for section, count in Counter(sections).items():
-        found[section] += count
+        counts[section] += count
         while section.titles:
             section = section.parent
-            found[section] += count
-    return found
+            counts[section] += count
+    return counts
 
 
 def _section_pairs(pair: Pair) -> Iterator[tuple[SectionPath, SectionPath]]:
@@ -112,10 +112,10 @@ def _by_entries(
     added: Mapping[SectionPath, None],
 ) -> SectionPath | None:
     """Return the new section with half of an old one's entries or more, if most of its own are from there."""
-    found = [(count, target) for target, count in votes.items() if target in added]
-    if not found:
+    targets = [(count, target) for target, count in votes.items() if target in added]
+    if not targets:
         return None
-    count, target = max(found, key=lambda vote: vote[0])
+    count, target = max(targets, key=lambda vote: vote[0])
     ((source, _),) = backward[target].most_common(1)
     return target if count * 2 >= votes.total() and source == section else None
 

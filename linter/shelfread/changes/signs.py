@@ -72,7 +72,7 @@ class Signs:
 
     def find(self, lines: Sequence[str]) -> dict[int, int]:
         """Return the entries that some lines of one place state, each with the index of its first line."""
-        found: dict[int, int] = {}
+        first_lines: dict[int, int] = {}
         keys = [set(_keys_in(line)) for line in lines]
         plain = [_plain(line) for line in lines]
         folded = [fold_title(line) for line in plain]
@@ -80,26 +80,26 @@ class Signs:
         for index, here in enumerate(keys):
             for key in here:
                 if (number := self._keys.get(key)) is not None:
-                    found.setdefault(number, index)
+                    first_lines.setdefault(number, index)
                 if key[4:] in self._words:
                     words = self._words[key[4:]]
                     near = " ".join(folded[max(index - _NEAR, 0) : index + _NEAR + 1]).split()
                     for number in {words[word] for word in near if word in words}:
-                        found.setdefault(number, index)
+                        first_lines.setdefault(number, index)
         for number, index in self._find_titles(squashed):
             if not self._is_another(number, keys[index]):
-                found[number] = min(index, found.get(number, index))
+                first_lines[number] = min(index, first_lines.get(number, index))
         for index, line in enumerate(plain if self._starts else ()):
             for number in map(self._find_start, _PIECES.split(line)):
                 if number is not None:
-                    found.setdefault(number, index)
-        return found
+                    first_lines.setdefault(number, index)
+        return first_lines
 
     def _find_start(self, piece: str) -> int | None:
         """Return the entry with whose title a line begins, or one of its cells or quotations."""
         text = fold_title(_MARKER.sub("", piece, count=1)).replace(" ", "")
-        found = (self._starts.get(text[:length]) for length in self._start_lengths)
-        return next((number for number in found if number is not None), None)
+        numbers = (self._starts.get(text[:length]) for length in self._start_lengths)
+        return next((number for number in numbers if number is not None), None)
 
     def _find_titles(self, squashed: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Yield the entries whose titles stand in the lines, the longest where several begin, and the lines."""

@@ -84,10 +84,10 @@ def command(ctx: click.Context, /, executor: str, **given: Any) -> None:
         raise InputError("no such file: 'shelfread links --cache-file' writes it", given["cache_file"])
     with list_progress() as progress:
         result = audit(options.pick(AuditOptions, given), progress, output.print_error)
-    output.print_error(_told(result))
+    output.print_error(_last_line(result))
 
 
-def _told(result: AuditResult) -> str:
+def _last_line(result: AuditResult) -> str:
     """Return the last line of a run."""
     summary = result.summary
     findings = summary.total("errors") + summary.total("warnings")

@@ -74,16 +74,16 @@ def command(
     output.refuse_output_file(output_file)
     min_severity = Severity.INFO if given.pop("show_info") else Severity.WARNING
     base, head, paths = _arguments(words, ctx.meta.get("shelfread.files"))
-    found, skipped = diff(DiffOptions(base, head, paths, **given), output.progress_line)
+    review, skipped = diff(DiffOptions(base, head, paths, **given), output.progress_line)
     for file in skipped:
         output.print_error(f"{file.path}: {file.reason}")
-    for error in found.errors:
+    for error in review.errors:
         output.print_error(f"{error}; skipped in both revisions")
-    for remark in found.policy_changes:
+    for remark in review.policy_changes:
         output.print_error(remark)
     context = RenderContext(output.terminal_style(), min_severity)
-    write_report(partial(lines, found, kind="changes"), context, form, output_file)
-    ctx.exit(2 if found.errors else 0)
+    write_report(partial(lines, review, kind="changes"), context, form, output_file)
+    ctx.exit(2 if review.errors else 0)
 
 
 def _arguments(words: Sequence[str], files: Sequence[str] | None) -> tuple[str, str | None, tuple[str, ...]]:

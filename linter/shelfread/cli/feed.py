@@ -36,8 +36,8 @@ def command(ctx: click.Context, /, form: str, output_file: str | None, **given: 
     from shelfread.exports.feed_history import FeedOptions, feed
 
     output.refuse_output_file(output_file)
-    found = feed(options.pick(FeedOptions, given))
-    for remark in found.remarks:
+    made = feed(options.pick(FeedOptions, given))
+    for remark in made.remarks:
         output.print_error(remark)
-    output.write_lines(getattr(feed_formats, form)(found), output_file)
-    ctx.exit(output.report_errors(found.errors))
+    output.write_lines(getattr(feed_formats, form)(made), output_file)
+    ctx.exit(output.report_errors(made.errors))

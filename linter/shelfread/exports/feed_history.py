@@ -153,10 +153,10 @@ def _parse_date(text: str) -> datetime:
     """Return a date or time; one without a zone is in UTC. Raises InputError for a day that does not exist."""
     full = text + "-01-01"[len(text) - 4 :] if len(text) < 10 else text
     try:
-        found = datetime.fromisoformat(full.replace("Z", "+00:00"))
+        time = datetime.fromisoformat(full.replace("Z", "+00:00"))
     except ValueError:
         raise InputError(f"--since: no such date: '{text}'") from None
-    return found if found.tzinfo else found.replace(tzinfo=timezone.utc)
+    return time if time.tzinfo else time.replace(tzinfo=timezone.utc)
 
 
 def _committed(

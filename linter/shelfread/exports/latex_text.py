@@ -116,8 +116,8 @@ def _is_title_case(words: list[str]) -> bool:
 
 
 def _is_capital(word: str) -> bool:
-    found = _WORD.search(word)
-    return found is not None and found[0][0].isupper()
+    letters = _WORD.search(word)
+    return letters is not None and letters[0][0].isupper()
 
 
 def _has_capital_inside(word: str) -> bool:

@@ -28,7 +28,7 @@ def to_dict(review: Review) -> dict[str, Any]:
     def entry(listed: ListedEntry) -> dict[str, Any]:
         return exported_entry(listed.entry, listed.document, review.taxonomies[listed.section.path])
 
-    def found(listed: ListedEntry) -> list[dict[str, Any]]:
+    def findings(listed: ListedEntry) -> list[dict[str, Any]]:
         source = listed.document.source
         return [diagnostic_to_dict(diagnostic, source) for diagnostic in review.findings.get(listed, ())]
 
@@ -45,17 +45,17 @@ def to_dict(review: Review) -> dict[str, Any]:
                 "entry": entry(listed),
                 "already_listed": _twins(review, listed),
                 **_placement(review, listed),
-                "findings": found(listed),
+                "findings": findings(listed),
             }
             for listed in comparison.added
         ],
         "removed": [{"entry": entry(listed)} for listed in comparison.removed],
-        "moved": [{**both(pair), "findings": found(pair.after)} for pair in comparison.moved],
+        "moved": [{**both(pair), "findings": findings(pair.after)} for pair in comparison.moved],
         "changed": [
             {
                 **both(Pair(altered.before, altered.after)),
                 "fields": [change._asdict() for change in altered.fields],
-                "findings": found(altered.after),
+                "findings": findings(altered.after),
             }
             for altered in comparison.changed
         ],
@@ -90,24 +90,24 @@ def _section(section: SectionPath) -> dict[str, Any]:
 
 def _placement(review: Review, listed: ListedEntry) -> dict[str, Any]:
     """Return where an entry seems to belong, as the value of `placement`; nothing if that is where it stands."""
-    found = review.placements.get(listed)
-    if found is None:
+    better = review.placements.get(listed)
+    if better is None:
         return {}
     return {
         "placement": {
-            **_section(found.section),
-            "concept": found.concept,
-            "evidence": found.term,
-            "field": found.field,
-            "count": found.inside,
-            "total": found.total,
+            **_section(better.section),
+            "concept": better.concept,
+            "evidence": better.term,
+            "field": better.field,
+            "count": better.inside,
+            "total": better.total,
         }
     }
 
 
 def _twins(review: Review, listed: ListedEntry) -> list[dict[str, Any]]:
-    found = []
+    twins = []
     for duplicate in review.duplicates.get(listed, ()):
         path, _, line = duplicate.where.rpartition(":")
-        found.append({"path": path, "line": int(line), "under": duplicate.under.removeprefix(", ") or None})
-    return found
+        twins.append({"path": path, "line": int(line), "under": duplicate.under.removeprefix(", ") or None})
+    return twins

@@ -41,19 +41,19 @@ def changed_words(before: str, after: str, ellipsis: str) -> list[Stretch] | Non
         return None
     from rapidfuzz.distance import Levenshtein
 
-    found: list[Stretch] = []
+    stretches: list[Stretch] = []
     same = 0
     for step in Levenshtein.opcodes(old, new):
         gone = "".join(old[step.src_start : step.src_end])
         come = "".join(new[step.dest_start : step.dest_end])
         if step.tag == "equal":
             same += len(gone)
-            found.append(Stretch("", "", gone))
+            stretches.append(Stretch("", "", gone))
         else:
-            found.append(Stretch(gone, come))
+            stretches.append(Stretch(gone, come))
     if same < _LEAST_SAME * max(len(before), len(after)):
         return None
-    joined = list(_joined(found))
+    joined = list(_joined(stretches))
     last = len(joined) - 1
     return [_shortened(stretch, index == 0, index == last, ellipsis) for index, stretch in enumerate(joined)]
 
@@ -172,16 +172,16 @@ class ChangeReport(ABC):
 
     def diagnostics(self, listed: ListedEntry) -> list[Diagnostic]:
         """Return the new findings of an entry that are shown."""
-        found = self.review.findings.get(listed, ())
-        return [diagnostic for diagnostic in found if diagnostic.severity >= self.context.min_severity]
+        findings = self.review.findings.get(listed, ())
+        return [diagnostic for diagnostic in findings if diagnostic.severity >= self.context.min_severity]
 
     def better_place(self, listed: ListedEntry) -> str | None:
         """Return in which section an added entry seems to belong, and why; None if it may stand where it stands."""
-        found = self.review.placements.get(listed)
-        if found is None:
+        better = self.review.placements.get(listed)
+        if better is None:
             return None
-        where, term = self.place(found.section), self.quote(found.term, _MAX_NAME)
-        return f"{where}: '{term}' in the {found.field}; {found.inside} of {found.total} such entries stand there"
+        where, term = self.place(better.section), self.quote(better.term, _MAX_NAME)
+        return f"{where}: '{term}' in the {better.field}; {better.inside} of {better.total} such entries stand there"
 
     def field(self, change: FieldChange, of: ChangedEntry) -> tuple[str, str, str]:
         """Return the sign of a field's change (+, - or ~), the field's name, and what became of it."""

@@ -67,8 +67,8 @@ class _Text(ChangeReport):
             yield from block
         last = list(self.last_lines())
         yield from ["", *(f"  {line}" for line in last)] if last else []
-        found = [diagnostic for group in self.review.findings.values() for diagnostic in group]
-        hidden = sum(diagnostic.severity < self.context.min_severity for diagnostic in found)
+        diagnostics = [diagnostic for group in self.review.findings.values() for diagnostic in group]
+        hidden = sum(diagnostic.severity < self.context.min_severity for diagnostic in diagnostics)
         for line in hidden_lines(hidden):
             yield f"\n{self._paint(line, 'dim')}"
 

@@ -27,9 +27,9 @@ def github(run: RunResult, context: RenderContext) -> Iterator[str]:
         yield _error(error, context)
     for change in run.policy_changes:
         yield command("warning", printable(change), title="shelfread: changed settings")
-    found = list(findings(run, context.min_severity))
+    shown = list(findings(run, context.min_severity))
     for severity in reversed(Severity):
-        same = [finding for finding in found if finding[0].severity is severity]
+        same = [finding for finding in shown if finding[0].severity is severity]
         groups = by_cause(same)
         for group in groups if len(groups) <= _MAX_SHOWN else by_rule(by_cause(same, few=1)):
             yield _command(group, context)

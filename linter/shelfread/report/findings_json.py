@@ -20,11 +20,11 @@ def json(run: RunResult, context: RenderContext) -> Iterator[str]:
 
 def to_dict(run: RunResult) -> dict[str, Any]:
     """Return the report as data."""
-    found = [(diagnostic, result.source) for result in run.files for diagnostic in result.diagnostics]
-    counts = Counter(diagnostic.severity for diagnostic, _ in found)
+    findings = [(diagnostic, result.source) for result in run.files for diagnostic in result.diagnostics]
+    counts = Counter(diagnostic.severity for diagnostic, _ in findings)
     return {
         "version": 1,
-        "diagnostics": [diagnostic_to_dict(diagnostic, source) for diagnostic, source in found],
+        "diagnostics": [diagnostic_to_dict(diagnostic, source) for diagnostic, source in findings],
         "summary": {
             "files": len(run.files),
             "entries": sum(result.entries for result in run.files),
@@ -32,7 +32,7 @@ def to_dict(run: RunResult) -> dict[str, Any]:
             "errors": counts[Severity.ERROR],
             "warnings": counts[Severity.WARNING],
             "infos": counts[Severity.INFO],
-            "fixable": sum(diagnostic.fix is not None for diagnostic, _ in found),
+            "fixable": sum(diagnostic.fix is not None for diagnostic, _ in findings),
             "lists": [{"path": result.path, "presets": list(result.presets)} for result in run.files],
         },
     }

@@ -28,11 +28,11 @@ _END = "\n</details>"
 
 def markdown(run: RunResult, context: RenderContext, most: int = MAX_BYTES) -> Iterator[str]:
     """Yield the summary, then tables of at most `most` bytes; findings left out are counted."""
-    found = errors_first(findings(run, context.min_severity))
-    many = len(found) > MANY
+    shown = errors_first(findings(run, context.min_severity))
+    many = len(shown) > MANY
     start = list(_start(run, context))
     if many:
-        start += [*_rules(found, context), _DETAILS]
+        start += [*_rules(shown, context), _DETAILS]
     yield from start
     room, left = most - _size([*start, _END]), 0
     for path, groups in groupby(_groups(run, context, many), lambda group: group.first[0].path):
@@ -63,10 +63,10 @@ def _start(run: RunResult, context: RenderContext) -> Iterator[str]:
         yield f"{escape(line)}  "
 
 
-def _rules(found: Sequence[Finding], context: RenderContext) -> Iterator[str]:
+def _rules(shown: Sequence[Finding], context: RenderContext) -> Iterator[str]:
     """Yield a table of the rules, with the first places of each."""
     yield "\n| findings | | | rule | first places |\n|---:|---|---|---|---|"
-    for rule in collect_rules(found, context):
+    for rule in collect_rules(shown, context):
         first = rule.groups[0]
         places = f"{_place(first, context, path=True)} {_message(first)}"
         rest = f" <br> {escape(rest_of(rule.groups, first.size))}" if rule.size > first.size else ""

@@ -31,9 +31,9 @@ _ROOT = "%SRCROOT%"
 
 def sarif(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield the report as JSON text."""
-    found = list(keyed_findings(run, context.min_severity))
+    keyed = list(keyed_findings(run, context.min_severity))
     catalogue = context.catalogue()
-    used = sorted({diagnostic.rule for diagnostic, _, _ in found} & catalogue.keys())
+    used = sorted({diagnostic.rule for diagnostic, _, _ in keyed} & catalogue.keys())
     sources = {outcome.path: outcome.source for outcome in run.files}
     results = [
         {
@@ -42,7 +42,7 @@ def sarif(run: RunResult, context: RenderContext) -> Iterator[str]:
             **({"ruleIndex": used.index(diagnostic.rule)} if diagnostic.rule in used else {}),
             "partialFingerprints": {"entry/v1": key},
         }
-        for diagnostic, source, key in found
+        for diagnostic, source, key in keyed
     ]
     log = {
         "tool": {

@@ -79,8 +79,8 @@ _LIVE = lazy(r"[@<]|\](?=[(\[:])")
 def rdjson(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield the report as JSON text; paths are relative to the working directory, as in reviewdog."""
     pairs = findings(run, context.min_severity)
-    found = [_rdjson_finding(diagnostic, source, context) for diagnostic, source in pairs]
-    data = {"source": {"name": "shelfread"}, "diagnostics": [*_rdjson_errors(run), *found]}
+    results = [_rdjson_finding(diagnostic, source, context) for diagnostic, source in pairs]
+    data = {"source": {"name": "shelfread"}, "diagnostics": [*_rdjson_errors(run), *results]}
     yield dumps(data)
 
 
@@ -146,12 +146,12 @@ def junit(run: RunResult, context: RenderContext) -> Iterator[str]:
 
 
 def _suite_of_file(suites: ET.Element, result: FileResult, context: RenderContext) -> None:
-    found = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity >= context.min_severity]
-    infos = sum(diagnostic.severity is Severity.INFO for diagnostic in found)
-    suite = _suite(suites, result.path, tests=max(len(found), 1), failures=len(found) - infos, skipped=infos)
-    if not found:
+    shown = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity >= context.min_severity]
+    infos = sum(diagnostic.severity is Severity.INFO for diagnostic in shown)
+    suite = _suite(suites, result.path, tests=max(len(shown), 1), failures=len(shown) - infos, skipped=infos)
+    if not shown:
         _case(suite, result.path, "no problems found")
-    for diagnostic in found:
+    for diagnostic in shown:
         line, column = result.source.position(diagnostic.span.start)
         case = _case(suite, result.path, f"{diagnostic.rule} at {line}:{column}")
         kind = "skipped" if diagnostic.severity is Severity.INFO else "failure"

@@ -14,20 +14,20 @@ from shelfread.report.totals import statistics, summary_lines
 
 def text(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield the lines of a report, errors first; findings below the context's severity are only counted."""
-    found = errors_first(findings(run, context.min_severity))
-    if len(found) <= MANY:
-        yield from _singly(run, found, context)
+    shown = errors_first(findings(run, context.min_severity))
+    if len(shown) <= MANY:
+        yield from _singly(run, shown, context)
         yield from summary_lines(run, context)
     else:
-        yield from overview(run, found, context)
+        yield from overview(run, shown, context)
         yield from statistics(run, context)
         yield from next_steps(run, context)
 
 
-def _singly(run: RunResult, found: Sequence[Finding], context: RenderContext) -> Iterator[str]:
+def _singly(run: RunResult, shown: Sequence[Finding], context: RenderContext) -> Iterator[str]:
     """Yield the lines of each finding; many of one cause only once."""
     dropped = tally(run, context.min_severity).dropped
-    for group in by_cause(found):
+    for group in by_cause(shown):
         diagnostic, source = group.first
         more = group.others()
         yield from diagnostic_lines(diagnostic, source, context.style, dropped.get(diagnostic), more)

@@ -35,11 +35,11 @@ class RuleFindings(NamedTuple):
         return sum(group.size for group in self.groups)
 
 
-def collect_rules(found: Sequence[Finding], context: RenderContext) -> list[RuleFindings]:
+def collect_rules(findings: Sequence[Finding], context: RenderContext) -> list[RuleFindings]:
     """Return the findings by severity and rule: errors first, the most frequent rule first."""
     catalogue = context.catalogue()
     by_rule: dict[tuple[Severity, str], list[Finding]] = {}
-    for finding in found:
+    for finding in findings:
         by_rule.setdefault((finding[0].severity, finding[0].rule), []).append(finding)
     rules = []
     for (severity, id), same in by_rule.items():
@@ -70,9 +70,9 @@ _PLACE, _FIX = 1, 2
 """The details from which the first place is shown with its message, and with what to do about it."""
 
 
-def overview(run: RunResult, found: Sequence[Finding], context: RenderContext) -> Iterator[str]:
+def overview(run: RunResult, findings: Sequence[Finding], context: RenderContext) -> Iterator[str]:
     """Yield a paragraph for each rule: errors first, the most frequent rule first."""
-    rules = collect_rules(found, context)
+    rules = collect_rules(findings, context)
     dropped = tally(run, context.min_severity).dropped
     before_compact = False
     for rule, detail in zip(rules, _details(rules, context.style), strict=True):

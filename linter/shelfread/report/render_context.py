@@ -65,7 +65,7 @@ def replace_undecodable(text: str) -> str:
 class Tally(NamedTuple):
     """What was found, what of it is shown, and what became of the fixes."""
 
-    found: Sequence[Diagnostic]
+    diagnostics: Sequence[Diagnostic]
     shown: Sequence[Diagnostic]
     hidden: int
     fixed: int
@@ -76,7 +76,7 @@ class Tally(NamedTuple):
         """Return the number of safe fixes of all findings, and of unsafe ones of those shown."""
         safe, unsafe = (
             sum(item.fix.applicability is kind for item in group if item.fix and item not in self.dropped)
-            for kind, group in ((Applicability.SAFE, self.found), (Applicability.UNSAFE, self.shown))
+            for kind, group in ((Applicability.SAFE, self.diagnostics), (Applicability.UNSAFE, self.shown))
         )
         return safe, unsafe
 
@@ -92,13 +92,13 @@ class Tally(NamedTuple):
 
 def tally(run: RunResult, min_severity: Severity) -> Tally:
     """Count the findings of a run; those below `min_severity` are not shown."""
-    found = [diagnostic for result in run.files for diagnostic in result.diagnostics]
+    diagnostics = [diagnostic for result in run.files for diagnostic in result.diagnostics]
     fixes = [result.fixed for result in run.files if result.fixed]
-    shown = [diagnostic for diagnostic in found if diagnostic.severity >= min_severity]
+    shown = [diagnostic for diagnostic in diagnostics if diagnostic.severity >= min_severity]
     return Tally(
-        found,
+        diagnostics,
         shown,
-        len(found) - len(shown),
+        len(diagnostics) - len(shown),
         sum(len(fix.applied) for fix in fixes),
         {diagnostic: reason for fix in fixes for diagnostic, reason in fix.dropped},
     )

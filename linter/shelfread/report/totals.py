@@ -67,16 +67,16 @@ def statistics(run: RunResult, context: RenderContext) -> Iterator[str]:
 def table(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield a row for each rule, the most frequent first; with a baseline also its counts."""
     style, min_severity, rules = context.style, context.min_severity, context.catalogue()
-    found = tally(run, min_severity).shown
+    shown = tally(run, min_severity).shown
     in_baseline = [item for file in run.files for item in file.known if item.severity >= min_severity]
-    counts = Counter(diagnostic.rule for diagnostic in found)
+    counts = Counter(diagnostic.rule for diagnostic in shown)
     known = Counter(diagnostic.rule for diagnostic in in_baseline)
-    fixes_of = [(item.rule, item.fix.applicability) for item in found if item.fix]
+    fixes_of = [(item.rule, item.fix.applicability) for item in shown if item.fix]
     safe, unsafe = (
         Counter(rule for rule, applicability in fixes_of if applicability is kind)
         for kind in (Applicability.SAFE, Applicability.UNSAFE)
     )
-    by_severity = sorted([*found, *in_baseline], key=lambda diagnostic: diagnostic.severity)
+    by_severity = sorted([*shown, *in_baseline], key=lambda diagnostic: diagnostic.severity)
     worst = {diagnostic.rule: diagnostic.severity for diagnostic in by_severity}
     digits = len(str(max(counts.values(), default=0)))
     columns = max(digits, 3), max(len(str(max(known.values(), default=0))), 5)

@@ -79,8 +79,8 @@ def _lines(old_name: str, new_name: str, old: Sequence[str], new: Sequence[str])
 def _changes(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
     """Yield the ranges `old[a:b]` that become `new[c:d]`, in order."""
     a = c = 0
-    found = [*enumerate(align(old, new)), (len(new), len(old))]
-    for is_gone, group in groupby(found, key=lambda pair: pair[1] == GONE):
+    matches = [*enumerate(align(old, new)), (len(new), len(old))]
+    for is_gone, group in groupby(matches, key=lambda pair: pair[1] == GONE):
         if is_gone:
             continue
         for d, b in group:
