@@ -53,7 +53,7 @@ def is_plain(url: str) -> bool:
     return _PLAIN.fullmatch(url) is not None and url.find("http", 4) < 0 and not url.endswith((")", "%20"))
 
 
-def replace(address: Address, after: str, text: str) -> tuple[Edit, ...]:
+def edit_address(address: Address, after: str, text: str) -> tuple[Edit, ...]:
     """The smallest edit that makes `after` of an address; none where it is written with escapes."""
     start, end = address.span
     before = address.url

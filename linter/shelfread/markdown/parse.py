@@ -52,7 +52,7 @@ def parse(source: Source) -> Tree:
         text = "\n".join([""] * front_matter + source.lines[front_matter:])
     builder = _TreeBuilder(text.replace("\0", "\ufffd"), source)
     blocks, collected = builder.build(), builder.collected
-    collected.comments.sort()
+    collected.comments.sort(key=lambda comment: comment.start)
     protected = find_protected(source, front_matter, collected)
     definitions = build_definitions(builder.env, source)
     return Tree(blocks, definitions, protected, tuple(collected.comments))

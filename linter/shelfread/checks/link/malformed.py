@@ -13,7 +13,7 @@ from shelfread.checks.link.url_repair import find_fault, missing_scheme, swallow
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.list_addresses import odd_addresses, replace
+from shelfread.document.list_addresses import edit_address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.document.passages import opening
 from shelfread.index.context import RuleContext
@@ -48,7 +48,7 @@ def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
             if (fault := missing_scheme(url, hosts)) is not None and _is_file(document, context, url):
                 continue
         if fault is not None:
-            edits = () if fault.fixed is None else replace(address, fault.fixed, text)
+            edits = () if fault.fixed is None else edit_address(address, fault.fixed, text)
             applicability = Applicability.SAFE if fault.is_certain else Applicability.UNSAFE
             yield RawDiagnostic(address.span, fault.values, edits, applicability, message=fault.message)
     yield from shown

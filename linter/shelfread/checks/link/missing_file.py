@@ -13,7 +13,7 @@ from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDi
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.file_kind import SUFFIXES, is_placeholder
-from shelfread.document.list_addresses import Address, addresses, odd_addresses, replace
+from shelfread.document.list_addresses import Address, addresses, edit_address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.files.git_remote import find_origin
@@ -184,7 +184,7 @@ def absolute_self(document: Document, context: RuleContext, *, repository: str =
         if relative is None:
             yield RawDiagnostic(address.span, message="unresolved")
             continue
-        edits = replace(address, relative, document.source.text)
+        edits = edit_address(address, relative, document.source.text)
         applicability = Applicability.UNSAFE if files.is_site(folder) else Applicability.SAFE
         yield RawDiagnostic(address.span, {"relative": relative}, edits, applicability, message="resolved")
 

@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.core.support.suggest import nearest
-from shelfread.document.list_addresses import Address, addresses, replace
+from shelfread.document.list_addresses import Address, addresses, edit_address
 from shelfread.document.model import Document
 from shelfread.index.answers import FOUND, LinkRecord, Replacement, Trouble, Verdict
 from shelfread.index.context import RuleContext
@@ -160,7 +160,7 @@ def readdress(document: Document, address: Address, to: str) -> tuple[Edit, ...]
     if to == address.url or written is None or (address.form == "bare" and raw != address.url):
         return ()
     if raw == address.url and written == to:
-        edits = replace(address, to, text)
+        edits = edit_address(address, to, text)
     else:
         # Effects are compared after parsing as Markdown, so `&` is escaped where it looks like an entity.
         edits = (Edit.relink(span, address.url, _ENTITY.sub("&amp;", to), written),)

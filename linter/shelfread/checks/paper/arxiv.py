@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDi
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity import identify
-from shelfread.document.list_addresses import Address, addresses, replace
+from shelfread.document.list_addresses import Address, addresses, edit_address
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 
@@ -103,7 +103,7 @@ def _diagnostic(
             right = f"{year}{month}.{number}{version}{pdf}"
     start = text.find(id, *address.span) if id else -1
     span = Span(start, start + len(id)) if start >= 0 else address.span
-    edits = replace(address, address.url.replace(linked, right, 1), text) if right else ()
+    edits = edit_address(address, address.url.replace(linked, right, 1), text) if right else ()
     return RawDiagnostic(span, values, edits, applicability, severity, message)
 
 

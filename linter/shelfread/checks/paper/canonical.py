@@ -12,7 +12,7 @@ from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnost
 from shelfread.core.spans import around
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity import identify
-from shelfread.document.list_addresses import Address, addresses, replace
+from shelfread.document.list_addresses import Address, addresses, edit_address
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Convention, Question, When, learn
@@ -73,7 +73,7 @@ def canonical_link(
             best = _from_mirror(mirror, address, linked, text)
         if best is None or (best.severity is Severity.INFO and not address.url.startswith("https:")):
             continue  # link/insecure is more severe
-        edits = replace(address, best.url, text) if best.url else ()
+        edits = edit_address(address, best.url, text) if best.url else ()
         values = {**best.values, "url": best.url}
         yield RawDiagnostic(address.span, values, edits, best.applicability, best.severity, best.message)
 
@@ -186,7 +186,7 @@ def doi_form(document: Document, context: RuleContext, *, when: When = "learned"
         else:
             continue
         if message:
-            edits = replace(address, right, text) if right else ()
+            edits = edit_address(address, right, text) if right else ()
             yield RawDiagnostic(address.span, {"url": right}, edits, message=message)
 
 
