@@ -126,16 +126,16 @@ def adopt_headings(
     refuse_to_ask(diff, yes)
     errors: list[UserError] = []
     lists = read_lists(paths, errors=errors, **settings)
-    found = adopt(lists, settings["taxonomy"])
+    adoption = adopt(lists, settings["taxonomy"])
     if diff or not yes:
         from shelfread.core.source import Source
 
-        for change in found.changes:
+        for change in adoption.changes:
             output.show_change(change.path, change.before or Source("", change.path), change.after)
-    written = bool(found.changes) and not diff and (yes or click.confirm("Write this?", err=True))
+    written = bool(adoption.changes) and not diff and (yes or click.confirm("Write this?", err=True))
     if written:
-        write(found)
-    output.print_lines(adoption_text(found, is_written=written), err=diff)
+        write(adoption)
+    output.print_lines(adoption_text(adoption, is_written=written), err=diff)
     ctx.exit(output.report_errors(errors))
 
 

@@ -50,7 +50,7 @@ class InferredTaxonomy:
     """The terms of a taxonomy by their keys; all may be empty."""
 
     title: str
-    found: Subjects
+    from_headings: Subjects
     bundled: Taxonomy
     """The bundled taxonomy that knows most headings."""
     order: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class InferredTaxonomy:
 
     @property
     def subjects(self) -> Mapping[str, Subject]:
-        return self.found.subjects
+        return self.from_headings.subjects
 
     @property
     def is_empty(self) -> bool:
@@ -73,7 +73,7 @@ class InferredTaxonomy:
         """Return what the taxonomy has: `12 subjects, 2 forms, 1 role of links`."""
         counts = (
             (len(self.subjects), "subject"),
-            (len(self.found.forms), "form"),
+            (len(self.from_headings.forms), "form"),
             (len(self.roles), "role of links", "roles of links"),
             (len(self.venues), "venue"),
         )

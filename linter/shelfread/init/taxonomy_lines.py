@@ -17,7 +17,7 @@ _MAX_WIDTH = 110
 
 def render_taxonomy(taxonomy: InferredTaxonomy, context: RuleContext) -> str:
     """Return the text of a taxonomy."""
-    language = taxonomy.found.language
+    language = taxonomy.from_headings.language
     lines = ["# Written by `shelfread init` from the lists of this folder, as a start to edit.", ""]
     lines += [f"title: {scalar(taxonomy.title or 'Subjects')}"]
     if language != "en":
@@ -28,9 +28,9 @@ def render_taxonomy(taxonomy: InferredTaxonomy, context: RuleContext) -> str:
         order = taxonomy.order
         lines += [f"order: {order[0] if len(order) == 1 else sequence(order)}"]
     lines += ["", *_concepts(taxonomy)]
-    if taxonomy.found.forms:
+    if taxonomy.from_headings.forms:
         lines += ["", "# What sections list, whatever their subject.", "forms:"]
-        for id, form in taxonomy.found.forms.items():
+        for id, form in taxonomy.from_headings.forms.items():
             lines += _term(scalar(id), _labels(form, language))
     vocabulary = context.vocabulary
     if taxonomy.roles:
@@ -69,7 +69,7 @@ def _concepts(taxonomy: InferredTaxonomy) -> Iterator[str]:
     ids = concept_ids(taxonomy)
     broader = {ids[key]: _broader(key, ids, taxonomy) for key in subjects}
     for key, subject in subjects.items():
-        values = _labels(subject, taxonomy.found.language)
+        values = _labels(subject, taxonomy.from_headings.language)
         above = broader[ids[key]]
         if above:
             values.append(f"broader: {above[0] if len(above) == 1 else '[' + ', '.join(above) + ']'}")
@@ -129,7 +129,7 @@ def concept_ids(taxonomy: InferredTaxonomy) -> dict[str, str]:
     taken = (
         {*taxonomy.bundled.concepts, *taxonomy.bundled.forms}
         if taxonomy.extends
-        else set(taxonomy.found.forms)
+        else set(taxonomy.from_headings.forms)
     )
     return {**ids, **make_ids(labels, taken)}
 

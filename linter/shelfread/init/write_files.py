@@ -98,7 +98,7 @@ def infer_valid_taxonomy(project: InferredProject, folder: str) -> tuple[Inferre
         if not terms.subjects:
             return terms, text
         headings = find_headings(documents, project.context, taxonomy).subjects
-        missing = [label_of(heading.title) for heading in headings if not heading.found.is_known]
+        missing = [label_of(heading.title) for heading in headings if not heading.resolution.is_known]
         if not set(missing) - set(forced):
             return terms, text
         forced = list(dict.fromkeys([*forced, *missing]))

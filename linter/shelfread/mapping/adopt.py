@@ -135,10 +135,10 @@ def _added(text: str, data: Any, proposals: Proposals) -> tuple[str, Any]:
 def _labels(yaml: YamlText, labels: Sequence[NewLabel], expected: Any) -> list[YamlInsertion]:
     """Return the insertions of labels, those of one concept together."""
     rows: dict[tuple[str, ...], list[str]] = {}
-    for each in labels:
-        own = expected["concepts"][each.concept].get(each.kind)
-        keys = ("concepts", each.concept, each.kind, *([each.language] if isinstance(own, dict) else []))
-        rows.setdefault(keys, []).append(each.label)
+    for label in labels:
+        own = expected["concepts"][label.concept].get(label.kind)
+        keys = ("concepts", label.concept, label.kind, *([label.language] if isinstance(own, dict) else []))
+        rows.setdefault(keys, []).append(label.label)
     found = []
     for keys, texts in rows.items():
         found.append(yaml.add_items(keys, texts))

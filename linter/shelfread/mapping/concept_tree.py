@@ -53,8 +53,10 @@ def build_tree(lists: ProjectLists, *, with_unused: bool) -> ConceptTree:
     headings = find_headings(lists.documents, lists.context, taxonomy)
     sections, all_sections = Counter[str](), Counter[str]()
     for heading in (*headings.subjects, *headings.others):
-        named = dict.fromkeys(label.concept for label in (*heading.found.subjects, *heading.found.forms))
-        if heading.found.is_known:
+        named = dict.fromkeys(
+            label.concept for label in (*heading.resolution.subjects, *heading.resolution.forms)
+        )
+        if heading.resolution.is_known:
             sections.update(named.keys())
             all_sections.update({id for name in named for id in (name, *taxonomy.ancestors(name))})
     entries, all_entries = Counter[str](), Counter[str]()
@@ -77,7 +79,7 @@ def build_tree(lists: ProjectLists, *, with_unused: bool) -> ConceptTree:
     }
     unknown: dict[str, list[ListHeading]] = {}
     for heading in headings.subjects:
-        if not heading.found.is_known:
+        if not heading.resolution.is_known:
             unknown.setdefault(heading.title, []).append(heading)
     ranked = sorted(unknown, key=lambda title: -sum(heading.entries for heading in unknown[title]))
     return ConceptTree(

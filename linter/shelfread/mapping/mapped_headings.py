@@ -41,7 +41,7 @@ class ListHeading(NamedTuple):
     document: Document
     section_index: int
     """The index of the section."""
-    found: Resolution
+    resolution: Resolution
     entries: int
     """The number of entries in the section itself."""
 
@@ -105,7 +105,7 @@ def choose_bundled(documents: Sequence[Document], context: RuleContext) -> Bundl
         if not taxonomy.concepts:
             continue  # forms alone
         subjects = find_headings(documents, context, taxonomy).subjects
-        known[name] = sum(each.found.is_known for each in subjects)
+        known[name] = sum(subject.resolution.is_known for subject in subjects)
         sizes[name] = len(taxonomy.concepts)
         total = len(subjects)
     most = max(known.values(), default=0)
@@ -143,10 +143,10 @@ def map_headings(
 
 def _mapped(heading: ListHeading, taxonomy: Taxonomy) -> MappedHeading:
     """Return a heading with the concepts that are nearest if it names none: first those whose labels it contains."""
-    if heading.found.is_known:
-        is_label = heading.found.certainty in ("label", "variant")
+    if heading.resolution.is_known:
+        is_label = heading.resolution.certainty in ("label", "variant")
         return MappedHeading(heading, Certainty.LABEL if is_label else Certainty.WORDS)
-    contained = [taxonomy.match(label) for label in heading.found.subjects]
+    contained = [taxonomy.match(label) for label in heading.resolution.subjects]
     near = {match.concept.id: match for match in (*contained, *taxonomy.nearest(heading.title, _MAX_NEAREST))}
     certainty = Certainty.NEAR if near else Certainty.NONE
     return MappedHeading(heading, certainty, tuple(near.values())[:_MAX_NEAREST])

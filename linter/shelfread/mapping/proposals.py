@@ -78,7 +78,7 @@ def propose(mapped: Sequence[MappedHeading], taxonomy: Taxonomy) -> Proposals:
         if each.certainty is Certainty.LABEL or not key:
             continue
         if each.certainty is Certainty.WORDS:
-            named = heading.found
+            named = heading.resolution
             if (
                 len(named.subjects) == 1
                 and not named.forms
@@ -115,7 +115,7 @@ def _new_ids(mapped: Iterable[MappedHeading], taxonomy: Taxonomy) -> dict[str, s
 def _slip(mapped: MappedHeading) -> str | None:
     """Return the label that a heading means, if it is misspelt."""
     title = fold(mapped.heading.title)
-    for match in mapped.nearest if not mapped.heading.found.is_known else ():
+    for match in mapped.nearest if not mapped.heading.resolution.is_known else ():
         if SequenceMatcher(None, title, fold(match.label)).ratio() >= _MIN_SIMILARITY:
             return match.preferred
     return None
@@ -144,7 +144,9 @@ def _concept(heading: ListHeading, index: int, new: Mapping[str, str], taxonomy:
 def _broader(heading: ListHeading, new: Mapping[str, str], taxonomy: Taxonomy) -> tuple[str, ...]:
     """Return the concept of the section above, else the one that the heading names a kind of."""
     above = next(_above(heading, new, taxonomy), None)
-    heads = tuple(label.concept for label in heading.found.subjects if label.concept in taxonomy.concepts)
+    heads = tuple(
+        label.concept for label in heading.resolution.subjects if label.concept in taxonomy.concepts
+    )
     return (above,) if above is not None else heads[:1]
 
 

@@ -81,15 +81,15 @@ def headings_json(mapped: HeadingMap) -> dict[str, Any]:
 
 
 def _mapped(mapped: MappedHeading) -> dict[str, Any]:
-    found = mapped.heading.found
-    known = found.is_known
+    resolution = mapped.heading.resolution
+    known = resolution.is_known
     return {
         **_place(mapped.heading),
         "certainty": mapped.certainty.value,
-        "concepts": _ids(found.subjects) if known else [],
-        "qualifiers": _ids(found.qualifiers) if known else [],
-        "forms": _ids(found.forms) if known else [],
-        "is_whole": known and found.certainty != "partly",
+        "concepts": _ids(resolution.subjects) if known else [],
+        "qualifiers": _ids(resolution.qualifiers) if known else [],
+        "forms": _ids(resolution.forms) if known else [],
+        "is_whole": known and resolution.certainty != "partly",
         "nearest": [{"concept": match.concept.id, "label": match.label} for match in mapped.nearest],
     }
 
@@ -135,15 +135,15 @@ def _rows(mapping: HeadingMap) -> list[_HeadingRow]:
 
 def _describe(mapped: MappedHeading, taxonomy: Taxonomy) -> str:
     """Return what a heading names in words: `Quantization (Large Language Models)`, `near: Scheduling`."""
-    found = mapped.heading.found
-    if not found.is_known:
+    resolution = mapped.heading.resolution
+    if not resolution.is_known:
         near = ", ".join(match.preferred for match in mapped.nearest)
         return f"near: {near}" if near else ""
     subjects, qualifiers, forms = (
         ", ".join(taxonomy.match(label).preferred for label in labels)
-        for labels in (found.subjects, found.qualifiers, dict.fromkeys(found.forms))
+        for labels in (resolution.subjects, resolution.qualifiers, dict.fromkeys(resolution.forms))
     )
     named = f"{subjects} (of: {qualifiers})" if subjects and qualifiers else subjects or qualifiers
-    unread = " and more that is not known" if found.certainty == "partly" else ""
+    unread = " and more that is not known" if resolution.certainty == "partly" else ""
     form = f"form {forms}" if forms else ""
     return "; ".join(filter(None, (f"{named}{unread}", form)))

@@ -17,56 +17,62 @@ _COLOURS = {"+": "green", "-": "red", "~": "yellow"}
 _MAX_REFUSED = 10
 
 
-def changes_text(found: TaxonomyDifference, style: TerminalStyle) -> Iterator[str]:
+def changes_text(difference: TaxonomyDifference, style: TerminalStyle) -> Iterator[str]:
     """Yield a line for each difference, by kind, and a summary."""
     for title, lines in (
-        ("Added", [f"+ {_named(concept)}" for concept in found.added]),
-        ("Removed", [f"- {_named(each.concept)}{_replaced(each.replaced_by)}" for each in found.removed]),
+        ("Added", [f"+ {_named(concept)}" for concept in difference.added]),
+        (
+            "Removed",
+            [f"- {_named(each.concept)}{_replaced(each.replaced_by)}" for each in difference.removed],
+        ),
         (
             "Renamed",
-            [f"~ {each.id}: '{each.before}' is '{each.after}' ({each.language})" for each in found.renamed],
+            [
+                f"~ {each.id}: '{each.before}' is '{each.after}' ({each.language})"
+                for each in difference.renamed
+            ],
         ),
-        ("Labels", list(map(_label_line, found.labels))),
-        ("Relations", [line for change in found.relations for line in _change_lines(change)]),
-        ("Other properties", [line for change in found.others for line in _change_lines(change)]),
-        ("Order", ["~ the concepts are in another order"] if found.reordered else []),
+        ("Labels", list(map(_label_line, difference.labels))),
+        ("Relations", [line for change in difference.relations for line in _change_lines(change)]),
+        ("Other properties", [line for change in difference.others for line in _change_lines(change)]),
+        ("Order", ["~ the concepts are in another order"] if difference.reordered else []),
     ):
         if lines:
             yield style.paint(title, "bold")
             for line in lines:
                 yield f"  {style.paint(line[0], _COLOURS[line[0]])}{printable(line[1:])}"
-    yield _summary(found)
+    yield _summary(difference)
 
 
-def changes_json(found: TaxonomyDifference, base: str, head: str) -> str:
+def changes_json(difference: TaxonomyDifference, base: str, head: str) -> str:
     """Return the differences as JSON text; a change of its structure changes `version`."""
     return dumps(
         {
             "version": 1,
             "base": base,
             "head": head,
-            "added": [{"id": each.id, "prefLabel": each.label} for each in found.added],
+            "added": [{"id": each.id, "prefLabel": each.label} for each in difference.added],
             "removed": [
                 {
                     "id": each.concept.id,
                     "prefLabel": each.concept.label,
                     "replaced_by": list(each.replaced_by),
                 }
-                for each in found.removed
+                for each in difference.removed
             ],
-            "renamed": [each._asdict() for each in found.renamed],
+            "renamed": [each._asdict() for each in difference.renamed],
             "labels": [
                 {
-                    "label": each.text,
-                    "language": each.language,
-                    "before": _place(each.before),
-                    "after": _place(each.after),
+                    "label": label.text,
+                    "language": label.language,
+                    "before": _place(label.before),
+                    "after": _place(label.after),
                 }
-                for each in found.labels
+                for label in difference.labels
             ],
-            "relations": list(map(_change, found.relations)),
-            "others": list(map(_change, found.others)),
-            "reordered": found.reordered,
+            "relations": list(map(_change, difference.relations)),
+            "others": list(map(_change, difference.others)),
+            "reordered": difference.reordered,
         }
     )
 
@@ -101,15 +107,15 @@ def _change_lines(change: PropertyChange) -> Iterator[str]:
     yield from (f"+ {change.id}: {change.property} {value}" for value in change.added)
 
 
-def _summary(found: TaxonomyDifference) -> str:
-    if found.is_empty:
+def _summary(difference: TaxonomyDifference) -> str:
+    if difference.is_empty:
         return "No differences."
     counts = (
-        (len(found.added), "concept added", "concepts added"),
-        (len(found.removed), "removed", "removed"),
-        (len(found.renamed), "renamed", "renamed"),
-        (len(found.labels), "label changed", "labels changed"),
-        (len(found.relations) + len(found.others), "property changed", "properties changed"),
+        (len(difference.added), "concept added", "concepts added"),
+        (len(difference.removed), "removed", "removed"),
+        (len(difference.renamed), "renamed", "renamed"),
+        (len(difference.labels), "label changed", "labels changed"),
+        (len(difference.relations) + len(difference.others), "property changed", "properties changed"),
     )
     parts = [counted(number, one, many) for number, one, many in counts if number]
     return f"{', '.join(parts) or 'The order changed'}."

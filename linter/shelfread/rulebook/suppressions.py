@@ -114,7 +114,9 @@ def suppress(
     find_suppressing = _index(suppressions, source)
     suppressed = [(diagnostic, find_suppressing(diagnostic)) for diagnostic in diagnostics]
     used = {name for _, name in suppressed}
-    unused = [found for each in suppressions for found in _find_unused(each, used, source, scope)]
+    unused = [
+        found for suppression in suppressions for found in _find_unused(suppression, used, source, scope)
+    ]
     return [diagnostic for diagnostic, name in suppressed if name is None], unused
 
 

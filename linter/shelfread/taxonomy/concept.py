@@ -43,7 +43,7 @@ class Concept(NamedTuple):
     def label_in(self, language: str) -> str:
         """Return the preferred label in a language; if there is none, `label`."""
         labels = self.labels
-        return next((each.text for each in labels if each[1::2] == ("prefLabel", language)), self.label)
+        return next((label.text for label in labels if label[1::2] == ("prefLabel", language)), self.label)
 
 
 class Concepts(Mapping[str, Concept]):

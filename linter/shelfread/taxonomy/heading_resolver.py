@@ -130,7 +130,7 @@ class Resolver(NamedTuple):
         certainty = last.certainty if segments[-1].certainty else "broader"
         others = [each for each in named if each is not last and each.certainty != "broader"]
         others += [each for bracket in brackets if (each := self._joined(bracket)).certainty == "named"]
-        qualifiers = [label for each in others for label in (*each.subjects, *each.qualifiers)]
+        qualifiers = [label for other in others for label in (*other.subjects, *other.qualifiers)]
         found = Resolution(last.subjects, (*last.qualifiers, *qualifiers), forms, certainty)
         return self._narrowest(found)
 
@@ -147,7 +147,11 @@ class Resolver(NamedTuple):
             if not found.qualifiers:
                 return found
             head = found.subjects[0]
-            narrower = [each for each in found.qualifiers if head.concept in self.ancestors(each.concept)]
+            narrower = [
+                qualifier
+                for qualifier in found.qualifiers
+                if head.concept in self.ancestors(qualifier.concept)
+            ]
             if narrower:
                 found = found._replace(subjects=(narrower[0],))
         ids = {label.concept for label in found.subjects}
@@ -167,17 +171,17 @@ class Resolver(NamedTuple):
             shared = self._shared(words, index)
             known = Resolution((shared,), certainty="named") if shared else self._part(part)
             results.append(known)
-        named = [each for each in results if each.subjects and each.certainty != "broader"]
-        forms = tuple(form for each in results for form in each.forms)
+        named = [result for result in results if result.subjects and result.certainty != "broader"]
+        forms = tuple(form for result in results for form in result.forms)
         if not named:
-            subjects = [label for each in results for label in each.subjects]
-            is_known = all(each.certainty for each in results)
+            subjects = [label for result in results for label in result.subjects]
+            is_known = all(result.certainty for result in results)
             return Resolution(
                 tuple(subjects), forms=forms, certainty="broader" if subjects else "named" * is_known
             )
         subjects = [label for each in named for label in each.subjects]
         qualifiers = [label for each in named for label in each.qualifiers]
-        certainty = "named" if all(each.certainty for each in results) else "partly"
+        certainty = "named" if all(result.certainty for result in results) else "partly"
         is_telling = any(each.is_telling for each in named)
         if certainty == "partly" and not is_telling:
             return Resolution(forms=forms)

@@ -89,7 +89,7 @@ def _concepts(taxonomy: Taxonomy) -> dict[str, Concept]:
 
 
 def _labels(concepts: Mapping[str, Concept]) -> dict[tuple[str, str], Label]:
-    return {(label.text, label.language): label for each in concepts.values() for label in each.labels}
+    return {(label.text, label.language): label for concept in concepts.values() for label in concept.labels}
 
 
 def _names(concept: Concept) -> dict[str, str]:
