@@ -82,9 +82,9 @@ class Edit(NamedTuple):
     path: str = ""
 
     @classmethod
-    def reword(cls, span: Span, before: str, after: str) -> Edit:
-        """Return the edit that replaces the words of a span."""
-        return cls(*span, after, Effect(Change.WORDS, before, after))
+    def reword(cls, span: Span, before: str, after: str, text: str | None = None) -> Edit:
+        """Return the edit that replaces words; `text` if the span is only the part of them that changes."""
+        return cls(*span, after if text is None else text, Effect(Change.WORDS, before, after))
 
     @classmethod
     def relink(cls, span: Span, before: str, after: str, text: str | None = None) -> Edit:
@@ -95,6 +95,16 @@ class Edit(NamedTuple):
     def remove(cls, text: str, start: int, end: int) -> Edit:
         """Return the edit that removes `text[start:end]`."""
         return cls(start, end, "", Effect(Change.REMOVED, text[start:end]))
+
+    @classmethod
+    def reduce(cls, span: Span, before: str, after: str = "") -> Edit:
+        """Return the edit that removes a text but for a part of it; the span may have blanks around the text."""
+        return cls(*span, after, Effect(Change.REMOVED, before, after))
+
+    @classmethod
+    def extend(cls, span: Span, before: str, after: str) -> Edit:
+        """Return the edit that inserts something around a text."""
+        return cls(*span, after, Effect(Change.INSERTED, before, after))
 
     @classmethod
     def insert(cls, offset: int, text: str) -> Edit:

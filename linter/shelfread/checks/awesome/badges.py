@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from shelfread.checks.awesome.front_page import is_front, title_headings
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -31,7 +31,7 @@ _CI = lazy(
 )
 
 
-def badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def badge(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report a title without the Awesome badge, and Awesome badges that link elsewhere."""
     if not is_front(document, context):
         return
@@ -57,13 +57,13 @@ def _images(document: Document) -> Iterator[tuple[Link, Link | None]]:
             yield link, outer if outer is not None and outer.start <= link.start < outer.end else None
 
 
-def _badge_problems(document: Document, image: Link, outer: Link | None) -> Iterator[RawDiagnostic]:
+def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawDiagnostics:
     """Report a badge that has no link, links elsewhere, is loaded from rawgit.com, or is below the entries."""
     span = Span(image.start, image.end)
     if outer is None:
         written = document.source.text[slice(*span)]
         linked = f"[{written}]({_HOME})"
-        edit = Edit(*span, linked, Effect(Change.INSERTED, written, linked))
+        edit = Edit.extend(span, written, linked)
         edits: tuple[Edit, ...] = (edit,) if image.form == "inline" else ()
         yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="unlinked")
     elif not _OFFICIAL.match(outer.url):
@@ -94,7 +94,7 @@ def _relink(document: Document, link: Link, url: str) -> tuple[Edit, ...]:
 
 
 # ---------------------------------------------------------------------------------- awesome/ci-badge
-def ci_badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def ci_badge(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report badges of builds above the first entry; those within entries are about what is listed."""
     if not is_front(document, context):
         return
@@ -105,7 +105,7 @@ def ci_badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
             continue
         shown = outer or image
         span = Span(shown.start, shown.end)
-        removed = Effect(Change.REMOVED, document.source.text[slice(*span)])
-        edits = (Edit(*document.source.with_blanks(*span), "", removed),)
+        removed = Span(*document.source.with_blanks(*span))
+        edits = (Edit.reduce(removed, document.source.text[slice(*span)]),)
         severity, message = (Severity.WARNING, "gone") if match["gone"] else (Severity.INFO, "build")
         yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, severity, message)

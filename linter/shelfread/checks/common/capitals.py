@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from shelfread.checks.common.known_names import WORDS
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
@@ -35,7 +35,7 @@ class _Word(NamedTuple):
 
 def check_capitals(
     document: Document, titles: Iterable[tuple[Span, Sequence[Text]]], style: Style
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     """Report titles that are not in the style, by the words of their texts; the messages are `learned` and `configured`."""
     found = [(span, words) for span, nodes in titles if (words := list(_find_words(nodes)))]
     expected: str = style
@@ -55,8 +55,7 @@ def check_capitals(
         edits = []
         for word in wrong:
             first = word.text[0].swapcase() + word.text[1:]
-            effect = Effect(Change.WORDS, word.text, first)
-            edits.append(Edit(word.start, word.start + len(word.text), first, effect))
+            edits.append(Edit.reword(Span(word.start, word.start + len(word.text)), word.text, first))
         shown = ", ".join(f"'{word.text}'" for word in wrong[:5])
         values = {"words": shown, "style": expected, "count": count, "total": total}
         yield RawDiagnostic(span, values, tuple(edits), Applicability.UNSAFE, message=message)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import TypeVar
 
-from shelfread.core.diagnostics import Change, Edit, Effect
+from shelfread.core.diagnostics import Edit, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
@@ -69,7 +69,7 @@ def insert_citation(entry: Entry, document: Document, publication: Publication) 
         return ()
     title = text[start:end]
     after = pattern.text(publication) + title
-    return (Edit(start, end, after, Effect(Change.INSERTED, title, after)),)
+    return (Edit.extend(Span(start, end), title, after),)
 
 
 def insert_year(entry: Entry, document: Document, year: int) -> tuple[Edit, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from shelfread.checks.common.known_names import WORDS
 from shelfread.checks.common.styles import LocalStyles, expected_style
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -69,7 +69,7 @@ def description_end(
         span = Span(max(first, end - 40, entry.title_line.start), end)
         convention, severity, applicability = styles[ended.script]
         values = {"count": convention.cases, "total": convention.total}
-        edits = (Edit(start, end, _STOPS[convention.form], Effect(Change.MARKUP)),)
+        edits = (Edit(start, end, _STOPS[convention.form], MARKUP),)
         raw = RawDiagnostic(span, values, edits, applicability, severity)
         yield local.lower(raw, entry, ended.script, ended.form, convention.form, when)
 
@@ -202,7 +202,7 @@ def _capitalise(word: str, span: Span, text: str) -> tuple[Edit, ...]:
     """Return the edit that begins a description with a capital; of `is a tool` it removes the `is`."""
     if word not in _VERBS:
         after = word[0].upper() + word[1:]
-        return (Edit(span.start, span.start + 1, after[0], Effect(Change.WORDS, word, after)),)
+        return (Edit.reword(Span(span.start, span.start + 1), word, after, after[0]),)
     match = _ARTICLE.match(text, span.end)
     if match is None:
         return ()

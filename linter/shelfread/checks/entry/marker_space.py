@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.core.diagnostics import STRUCTURE, Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -118,5 +118,5 @@ def _check_line(line: tuple[Inline, ...], marker: str, among_items: bool, text: 
     edits = [Edit(end, end, " ", STRUCTURE)]
     if match[2]:
         # The number was a word of the text and becomes a marker.
-        edits.insert(0, Edit(*match.span(2), match[2], Effect(Change.WORDS, match[2])))
+        edits.insert(0, Edit.reword(Span(*match.span(2)), match[2], "", match[2]))
     yield RawDiagnostic(Span(match.start(), end), {"marker": match[0]}, tuple(edits))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from shelfread.checks.common.styles import ExpectedStyle, LocalStyles, expected_style
-from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -31,7 +31,7 @@ _WIDE_MARKS = frozenset("。，、；：！？．）】」』》〉”")
 """Marks that have a space of their own on their right."""
 
 
-def separator(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def separator(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report separators between link and description that differ from the expected one."""
     style = expected_style(document, context, Question(SEPARATOR), (" - ",), when)
     if style is None or not (mark := style.convention.form.strip(BLANKS)):
@@ -93,7 +93,7 @@ def _diagnostic(found: Separator, message: str, style: ExpectedStyle, text: str)
     return RawDiagnostic(found.span, values, edits, applicability, severity, message)
 
 
-def glued(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def glued(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report parts of an entry with fewer, more or other spaces between them than the list has there."""
     text = document.source.text
     conventions = context.departures(document, GAP, when)

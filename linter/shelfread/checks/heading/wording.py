@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from shelfread.checks.common.capitals import Style, check_capitals
-from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Span
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import texts
@@ -22,7 +20,7 @@ _ABBREVIATED = lazy(
 _LETTER = lazy(r"[^\W\d_]")
 
 
-def punctuation(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def punctuation(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report headings that end in a full stop, a comma or a colon."""
     for block in document.tree.blocks:
         if block.kind != "heading" or not block.inlines:
@@ -57,9 +55,7 @@ def _shortened(
     return tuple(edits), Applicability.UNSAFE
 
 
-def title_case(
-    document: Document, context: RuleContext, *, style: Style = "learned"
-) -> Iterator[RawDiagnostic]:
+def title_case(document: Document, context: RuleContext, *, style: Style = "learned") -> RawDiagnostics:
     """Report headings that are not in the style."""
     titles = (
         (Span(block.inlines[0].start, block.inlines[-1].end), list(texts(block.inlines)))

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from markdown_it.common.utils import unescapeAll
 
 from shelfread.checks.common.known_names import WORDS
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.support.regex import lazy
 from shelfread.document.list_addresses import Address, addresses
@@ -147,6 +147,8 @@ def _removal(address: Address, names: Collection[str], text: str) -> tuple[Edit,
                 cuts = [TextEdit(first + 1, first + match.start(2), "")]
     if not cuts or unescapeAll(written) != address.url:
         return ()
-    effect = Effect(Change.DESTINATION, address.url, unescapeAll(apply_edits(written, cuts)))
+    after = unescapeAll(apply_edits(written, cuts))
     start = address.span.start
-    return tuple(Edit(start + cut.start, start + cut.end, "", effect) for cut in cuts)
+    return tuple(
+        Edit.relink(Span(start + cut.start, start + cut.end), address.url, after, "") for cut in cuts
+    )

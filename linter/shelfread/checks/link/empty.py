@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
@@ -17,7 +17,7 @@ _BEGINNING = lazy(r"[ \t]*(?:[-*+]|\d{1,9}[.)]|.*\|)?[ \t]*")
 _MARKER = lazy(r"[ \t]*(?:[-*+]|\d{1,9}[.)])?[ \t]*")
 
 
-def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def empty(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links without a URL, and links that show nothing to click on."""
     badges: list[Link] = []
     for link in document.links:
@@ -40,7 +40,7 @@ def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         yield from _badges(document, badges)
 
 
-def _badges(document: Document, badges: Sequence[Link]) -> Iterator[RawDiagnostic]:
+def _badges(document: Document, badges: Sequence[Link]) -> RawDiagnostics:
     """Yield pictures in links without a URL: one by one where such pictures mostly have one, else all at once."""
     text = document.source.text
     empty = Counter(_kind(badge) for badge in badges)
@@ -70,7 +70,7 @@ def _kind(link: Link) -> str:
 
 def _unwrapping(text: str, link: Link) -> Edit:
     words = text[slice(*link.text)]
-    return Edit(link.start, link.end, words, Effect(Change.REMOVED, text[link.start : link.end], words))
+    return Edit.reduce(Span(link.start, link.end), text[link.start : link.end], words)
 
 
 def _removal(document: Document, link: Link) -> tuple[Edit, ...]:
@@ -90,7 +90,7 @@ def _removal(document: Document, link: Link) -> tuple[Edit, ...]:
         if text[end] == "|":
             return ()
         # The block or cell begins with what follows, which is part of the edit.
-        return (Edit(start, end + 1, text[end], Effect(Change.REMOVED, text[start : end + 1], text[end])),)
+        return (Edit.reduce(Span(start, end + 1), text[start : end + 1], text[end]),)
     while start > first and text[start - 1] in " \t":
         start -= 1
     return (Edit.remove(text, start, end),)

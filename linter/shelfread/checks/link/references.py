@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from markdown_it.common.utils import normalizeReference
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
@@ -45,7 +45,7 @@ class _Reference(NamedTuple):
     is_picture: bool
 
 
-def undefined_reference(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def undefined_reference(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield `[text][label]` whose label has no definition, unless it is rather a pair of tags."""
     text = document.source.text
     candidates = list(_REFERENCE.finditer(text))
@@ -117,7 +117,7 @@ def shortened(words: str) -> str:
     return words if len(words) <= 60 else words[:57].rstrip() + "..."
 
 
-def unused_definition(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def unused_definition(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield definitions that no link uses, a whole block of them once, and further definitions of a label."""
     definitions = document.tree.definitions
     if not definitions or not document.tree.blocks:
@@ -206,4 +206,4 @@ def _removal(document: Document, definition: Definition) -> Edit:
         end += 2
     elif text.startswith(("\n", "\r"), end):
         end += 1
-    return Edit(start, end, "", Effect(Change.REMOVED, text[definition.start : definition.end]))
+    return Edit.reduce(Span(start, end), text[definition.start : definition.end])

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
 from functools import lru_cache
 
 from shelfread.checks.link.slips import unopened
-from shelfread.core.diagnostics import STRUCTURE, Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
@@ -47,7 +46,7 @@ class _Joint(NamedTuple):
     line_end: int
 
 
-def unparsed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def unparsed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield a diagnostic for each `](` that is left over as text, and for other brackets around a URL, in order."""
     source = document.source
     text = source.text
@@ -253,5 +252,5 @@ def _nested(text: str, joint: _Joint, inner: Span) -> RawDiagnostic:
     edits: tuple[Edit, ...] = ()
     if words and inner == (joint.open + 1, joint.close) and text.endswith(words[0], 0, joint.close):
         kept, whole = text[slice(*inner)], text[joint.open : words.end()]
-        edits = (Edit(joint.open, words.end(), kept, Effect(Change.REMOVED, whole, kept)),)
+        edits = (Edit.reduce(Span(joint.open, words.end()), whole, kept),)
     return RawDiagnostic(Span(joint.close + 1, end), {}, edits, message="inner-link")

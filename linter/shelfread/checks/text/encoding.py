@@ -7,7 +7,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import MARKUP, STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document
@@ -115,7 +115,7 @@ def _odd_spaces(document: Document) -> RawDiagnostics:
             and not any(_is_item(document, marker, line, step) for step in (-1, 1))
         ):
             continue  # dialogue after a dash, or a footnote
-        change = Effect(Change.MARKUP if gap else Change.STRUCTURE)
+        change = MARKUP if gap else STRUCTURE
         # A number that becomes a marker is no longer text, which needs a decision.
         is_number = marker[0].isdigit() and not gap
         edits = () if is_number else (Edit(*match.span(3), "" if gap else " ", change),)

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Sequence
 
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.conflicts import find_conflicts
 from shelfread.document.model import Document
@@ -131,7 +131,7 @@ def _removal(document: Document, blocks: Sequence[Block], first: int, last: int)
     else:
         end = len(text.rstrip())
         start = start if first else 0
-    return Edit(start, end, "", Effect(Change.REMOVED, text[start:end]))
+    return Edit.remove(text, start, end)
 
 
 def conflict_marker(document: Document, context: RuleContext) -> RawDiagnostics:

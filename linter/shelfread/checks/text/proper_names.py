@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.core.support.resources import PACKAGE
 from shelfread.core.support.yaml_cache import load_table
@@ -42,9 +42,7 @@ def known_names() -> frozenset[str]:
     return frozenset(word.casefold() for pair in misspellings().items() for word in pair)
 
 
-def proper_names(
-    document: Document, context: RuleContext, *, names: Sequence[str] = ()
-) -> Iterator[RawDiagnostic]:
+def proper_names(document: Document, context: RuleContext, *, names: Sequence[str] = ()) -> RawDiagnostics:
     """Report misspelled names in descriptions, headings and other prose."""
     text = document.source.text
     stretches = sorted(_prose(document))
@@ -63,8 +61,8 @@ def proper_names(
     for start, wrong in sorted(found.items()):
         if _is_prose(document, start) and not _is_other(text, start, wrong):
             right = rights[wrong]
-            edit = Edit(start, start + len(wrong), right, Effect(Change.WORDS, wrong, right))
-            span, values = Span(start, edit.end), {"wrong": wrong, "right": right}
+            span = Span(start, start + len(wrong))
+            edit, values = Edit.reword(span, wrong, right), {"wrong": wrong, "right": right}
             # Small letters may be meant, as in a list of such names; a word alone in brackets is a label.
             is_label = text[start - 1 : start] == "[" and text[edit.end : edit.end + 1] == "]"
             is_own = wrong in own_title and right not in names  # the list calls itself so
