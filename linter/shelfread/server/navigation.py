@@ -17,7 +17,7 @@ from shelfread.server.features.cross_references import find_definitions, find_re
 from shelfread.server.features.cursor import cursor_at
 from shelfread.server.features.hover import hover
 from shelfread.server.features.link_targets import document_links
-from shelfread.server.features.outline import find_symbols, folding_ranges, outline
+from shelfread.server.features.list_outline import find_symbols, folding_ranges, outline
 from shelfread.server.features.renaming import prepare_rename, rename
 from shelfread.server.features.under_cursor import FileSpan
 from shelfread.server.lsp_diagnostics import positions_of, shown_findings

@@ -22,7 +22,7 @@ from shelfread.server.features.cross_references import find_definitions, find_re
 from shelfread.server.features.cursor import cursor_at
 from shelfread.server.features.hover import hover
 from shelfread.server.features.link_targets import document_links
-from shelfread.server.features.outline import folding_ranges, outline
+from shelfread.server.features.list_outline import folding_ranges, outline
 from shelfread.server.features.rename_section import RenameError
 from shelfread.server.features.renaming import prepare_rename, rename
 from shelfread.server.positions import Positions

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from lsprotocol import types as lsp
 
-from shelfread.server.features.outline import folding_ranges
+from shelfread.server.features.list_outline import folding_ranges
 from support.markdown_upstream import odd_text
 from support.marked import read_marked
 
