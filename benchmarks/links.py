@@ -130,7 +130,7 @@ def cached(urls: list[str], path: str) -> None:
         known = cache.get(urls)
         records = usable_records(known.values(), (), False, time.time())
         if len(records) < len(urls) or any(map(lacks_repairs, records.values())):
-            from shelfread.links.online import OnlineCheck, check_online
+            from shelfread.links.online_check import OnlineCheck, check_online
 
             check = OnlineCheck(settings, Endpoints(), {}, cache, open_client, lambda _: {}, lambda _: None)
             interrupted, _ = check_online(LinkTargets(tuple(urls), frozenset()), check, known, records)

@@ -18,7 +18,7 @@ import yaml
 from click.testing import CliRunner
 
 import shelfread.cli.check_links
-import shelfread.links.online
+import shelfread.links.online_check
 from shelfread.cli import group
 from shelfread.cli.options import FORMATS
 from shelfread.cli.progress import link_progress
@@ -349,7 +349,7 @@ def test_no_archive_is_told_of_private_hosts(web: Web, links: Links, monkeypatch
         seen.append(tools.private)
         return records
 
-    monkeypatch.setattr(shelfread.links.online, "find_replacements", find_replacements)
+    monkeypatch.setattr(shelfread.links.online_check, "find_replacements", find_replacements)
     write(f"- [A]({web.literal('dead', '/gone')})\n")
     links("--allow-private", "wiki.intra", "--diff", "--unsafe-fixes", status=0)
     assert seen == [frozenset({"wiki.intra"})]
@@ -367,7 +367,7 @@ def test_a_page_within_an_archived_repository_is_told(
     async def check_urls(urls: Any, *, on_record: Any, **_: object) -> None:
         on_record(LinkRecord(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=time.time()))
 
-    monkeypatch.setattr(shelfread.links.online, "check_urls", check_urls)
+    monkeypatch.setattr(shelfread.links.online_check, "check_urls", check_urls)
     write(f"- [A]({url})\n")
     for _ in range(2):
         assert "link/archived-repository" in links("--show-info", status=0).stdout

@@ -11,7 +11,7 @@ import pytest
 
 import shelfread.cli.check_links
 import shelfread.cli.progress
-import shelfread.links.online
+import shelfread.links.online_check
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
 from shelfread.links.cache.record_cache import RecordCache
@@ -80,7 +80,7 @@ def test_a_rerun_begins_with_what_was_never_checked_and_the_oldest_answers(web: 
 def test_what_a_token_would_do_is_said(links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("list.md").write_text(REPOSITORIES)
     assert "GITHUB_TOKEN" not in links().stdout  # not for three
-    monkeypatch.setattr(shelfread.links.online, "_MANY_REPOSITORIES", 3)
+    monkeypatch.setattr(shelfread.links.online_check, "_MANY_REPOSITORIES", 3)
     said = links()
     assert "GITHUB_TOKEN or GH_TOKEN would let GitHub look up 3 repositories at once" in said.stdout
     report = json.loads(links("--output-format", "json").stdout)
@@ -101,7 +101,7 @@ def test_a_token_for_another_server_is_not_used(
     monkeypatch.setenv("SHELFREAD_ENDPOINT_GITHUB_API", web.literal("api").rstrip("/"))
     monkeypatch.setenv("GITHUB_TOKEN", "secret")
     monkeypatch.setenv("GITHUB_API_URL", "https://ghe.example.com/api/v3")
-    monkeypatch.setattr(shelfread.links.online, "_MANY_REPOSITORIES", 3)
+    monkeypatch.setattr(shelfread.links.online_check, "_MANY_REPOSITORIES", 3)
     Path("list.md").write_text(REPOSITORIES)
     assert (
         "the token is for https://ghe.example.com/api/v3: a token for github.com"

@@ -175,7 +175,7 @@ class _ProjectLinks(NamedTuple):
         new = links = {path: occurrences(document) for path, document in documents.items()}
         if request.base is not None:
             new = new_occurrences(request.base, links, request.taxonomy.vocabulary)
-        wanted = [link for found in new.values() for link in found]
+        wanted = [link for of_file in new.values() for link in of_file]
         entries, today = request.selection.config.ignored_urls, date.today()
         ignored: dict[str, IgnoredUrl] = {}
         expired: dict[str, IgnoredUrl] = {}
@@ -214,7 +214,7 @@ def _find_records(
         interrupted, notes = False, list[str]()
         if options.soft_404 or not is_complete:
             # It imports aiohttp, which a rerun seldom needs.
-            from shelfread.links.online import OnlineCheck, check_online
+            from shelfread.links.online_check import OnlineCheck, check_online
 
             check = OnlineCheck(
                 settings=settings,

@@ -35,7 +35,7 @@ async def check_urls(
     The pages of `wants_anchors` are read for their ids; `known` is what earlier runs found. Records that were
     reported before a cancellation are valid.
     """
-    run = _Run(wants_anchors, known, on_record, client)
+    run = _LinkRun(wants_anchors, known, on_record, client)
     work = asyncio.ensure_future(run.check(dict.fromkeys(urls), registries))
     try:
         await asyncio.wait({work}, timeout=client.settings.deadline)
@@ -57,7 +57,7 @@ async def _cancel(work: asyncio.Future[None]) -> None:
     await asyncio.gather(work, return_exceptions=True)
 
 
-class _Run:
+class _LinkRun:
     """What one run has found so far."""
 
     def __init__(
@@ -114,11 +114,11 @@ class _Run:
 
     async def _look_up(self, registry: Registry, urls_by_key: Mapping[str, Sequence[str]]) -> None:
         try:
-            found = await registry.look_up(list(urls_by_key), self._client.fetch, time())
+            records = await registry.look_up(list(urls_by_key), self._client.fetch, time())
         except Exception:  # an answer in a form that nothing expected proves nothing
-            found = {}
+            records = {}
         for key, urls in urls_by_key.items():
-            record = found.get(key)
+            record = records.get(key)
             for url in urls:
                 if record is None:
                     self._check_page(url)

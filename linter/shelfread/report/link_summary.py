@@ -71,11 +71,11 @@ def problems(report: LinkReport, min_severity: Severity = Severity.INFO) -> list
                 url = "" if link is None else link.url if diagnostic.rule == "link/fragment" else link.key
                 group = groups.setdefault((diagnostic.rule, diagnostic.severity, url), [])
                 group.append(Occurrence(diagnostic, file, link.title if link else ""))
-    found = [
+    result = [
         Problem(rule, severity, url, report.records.get(url.partition("#")[0]), occurrences)
         for (rule, severity, url), occurrences in groups.items()
     ]
-    return sorted(found, key=lambda problem: (-problem.severity, rank(problem.rule), problem.rule))
+    return sorted(result, key=lambda problem: (-problem.severity, rank(problem.rule), problem.rule))
 
 
 def rank(rule: str) -> int:

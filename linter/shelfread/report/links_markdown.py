@@ -40,8 +40,8 @@ def markdown(report: LinkReport, context: RenderContext) -> Iterator[str]:
 
 def _parts(report: LinkReport, context: RenderContext) -> Iterator[list[str]]:
     yield list(_start(report))
-    found = sorted(data.problems(report, context.min_severity), key=lambda problem: data.rank(problem.rule))
-    for rule, group in groupby(found, key=lambda problem: problem.rule):
+    ranked = sorted(data.problems(report, context.min_severity), key=lambda problem: data.rank(problem.rule))
+    for rule, group in groupby(ranked, key=lambda problem: problem.rule):
         problems = list(group)
         number = sum(1 if problem.url else len(problem.occurrences) for problem in problems)
         yield ["", f"## {data.HEADINGS.get(rule) or code(rule)} ({number})", ""]

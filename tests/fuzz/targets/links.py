@@ -18,7 +18,7 @@ from shelfread.links.classify.verdicts import judge
 from shelfread.links.exchange import Attempt, FetchError
 from shelfread.links.http.wire_url import on_the_wire, redirected, request_host
 from shelfread.links.repair.replacements import https_replacement, redirect_replacement
-from shelfread.links.repair.same_page import is_same_page, normalize, without_tracking
+from shelfread.links.repair.url_comparison import is_same_page, normalize, without_tracking
 from shelfread.taxonomy import hosts
 
 __all__ = ["faults", "generate"]

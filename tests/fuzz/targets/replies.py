@@ -13,11 +13,11 @@ from fuzz.generators.replies import BORDER, make_replies
 from fuzz.material import Material
 from shelfread.cli import check_links
 from shelfread.index.answers import Trouble
-from shelfread.links import online
+from shelfread.links import online_check
 from shelfread.links.exchange import Reply, Request
 from shelfread.links.http.client import Client
 from shelfread.links.network_settings import Settings
-from shelfread.links.online import registries
+from shelfread.links.online_check import registries
 
 _LIST = (
     b"# Tools and papers\n\n- [One](https://site.net/page#part) - Does it.\n- [Two](http://other.net/a/b?c=d) - Too.\n"
@@ -36,7 +36,7 @@ def faults(data: bytes) -> Iterator[Fault]:
     """Check the links of a list twice, the second time with what the cache kept of the first."""
     replies = [_reply(part) for part in data.split(BORDER)]
     opened = patch.object(check_links, "open_client", lambda settings: _Client(_QUICK, replies))
-    confirmed = patch.object(online, "registries", partial(registries, confirm_after=0))
+    confirmed = patch.object(online_check, "registries", partial(registries, confirm_after=0))
     words = (
         "links",
         "--isolated",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.links.network_settings import Endpoints
-from shelfread.links.online import registries
+from shelfread.links.online_check import registries
 from shelfread.links.registries.papers import Arxiv, Doi
 from shelfread.links.registries.repositories import GitHub
 from shelfread.links.registries.videos import YouTube

@@ -16,7 +16,7 @@ from shelfread.links.exchange import Attempt, Reply, Request
 from shelfread.links.http.attempts import follower
 from shelfread.links.http.client import Client
 from shelfread.links.network_settings import Endpoints
-from shelfread.links.online import registries
+from shelfread.links.online_check import registries
 from shelfread.links.repair.replacement_search import RepairContext, find_replacements
 from support.links import SAFE, UNSAFE, chain, redirected, repair
 from support.service import ReceivedRequest, Response, fetch, follow_by, followed, open_loopback, serve

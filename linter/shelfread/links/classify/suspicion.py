@@ -72,21 +72,21 @@ def suspicion(written: str, end: str) -> str | None:
     """
     if end == written:
         return None
-    expected, found = _page_kind(written), _page_kind(end)
+    expected, actual = _page_kind(written), _page_kind(end)
     if _is_parked(end) and not _is_parked(written):
         return "leads to a parking service"
-    if found.missing and not expected.missing:
+    if actual.missing and not expected.missing:
         return "leads to a 'not found' page"
-    if found.login and not expected.login:
+    if actual.login and not expected.login:
         return "leads to a login"
-    if found.consent and not expected.consent:
+    if actual.consent and not expected.consent:
         return "leads to a consent page"
     host = host_of(written).removeprefix("www.")
     if host in _FORWARDS or host.partition(".")[2] in _FORWARDS:
         return None
-    if found.root and not expected.root:
+    if actual.root and not expected.root:
         return "leads to a home page"
-    if found.root and not same_owner(written, end):
+    if actual.root and not same_owner(written, end):
         return "leads to another site's home page"
     return None
 

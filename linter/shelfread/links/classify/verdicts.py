@@ -77,7 +77,7 @@ def needs_second_attempt(attempt: Attempt) -> bool:
 
 def needs_root(attempt: Attempt, second: Attempt) -> bool:
     """Whether the host's own page decides: some hosts tell robots that no page exists."""
-    return all(needs_second_attempt(each) and each.trouble is None for each in (attempt, second))
+    return all(needs_second_attempt(look) and look.trouble is None for look in (attempt, second))
 
 
 def is_transient(attempt: Attempt) -> bool:

@@ -132,7 +132,7 @@ def redirected(base: str, location: str) -> str:
 
 def private_hosts(words: Iterable[str]) -> Mapping[str, frozenset[int | None]]:
     """Return the allowed ports for each host of `--allow-private`; None: those of the web. Raises ConfigError."""
-    found: dict[str, frozenset[int | None]] = {}
+    ports: dict[str, frozenset[int | None]] = {}
     for word in words:
         try:
             bare = word.count(":") > 1 and not word.startswith("[")
@@ -144,8 +144,8 @@ def private_hosts(words: Iterable[str]) -> Mapping[str, frozenset[int | None]]:
             raise ConfigError(
                 f"--allow-private {word}: give a host, `wiki.example.org`, or a host and a port, `10.0.0.7:8000`"
             ) from None
-        found[host] = found.get(host, frozenset()) | {port}
-    return found
+        ports[host] = ports.get(host, frozenset()) | {port}
+    return ports
 
 
 def _ipv4(name: str) -> str:

@@ -81,11 +81,11 @@ class GitHub(Registry):
             if (repository := repository_of(url)) is not None
         }
         known = await self.look_up(list(pages.values()), fetch, now) if pages else {}
-        found = dict(records)
+        described = dict(records)
         for url, key in pages.items():
             if (record := known.get(key)) is not None and record.archived:
-                found[url] = found[url]._replace(archived=record.archived)
-        return found
+                described[url] = described[url]._replace(archived=record.archived)
+        return described
 
     def _request(self, keys: Sequence[str]) -> Request:
         indexes = range(len(keys))
@@ -163,10 +163,10 @@ def _read(reply: Reply | None, keys: Sequence[str]) -> dict[str, Mapping[str, ob
         path = error.get("path")
         if error.get("type") == "NOT_FOUND" and isinstance(path, list) and len(path) == 1:
             missing.add(str(path[0]))
-    found: dict[str, Mapping[str, object] | None] = {}
+    facts_by_key: dict[str, Mapping[str, object] | None] = {}
     for index, key in enumerate(keys):
         alias = f"r{index}"
         facts = data.get(alias, "")  # null: there is no such repository; no key: the answer is incomplete
         if isinstance(facts, dict) or (facts is None and alias in missing):
-            found[key] = facts
-    return found
+            facts_by_key[key] = facts
+    return facts_by_key

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Collection, Coroutine, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date
-from itertools import islice
 from time import time
 from urllib.parse import urlsplit
 
@@ -26,13 +25,12 @@ from shelfread.links.repair.replacements import (
     redirect_replacement,
     upgraded,
 )
-from shelfread.links.repair.same_page import is_same_page, without_tracking
 from shelfread.links.repair.snapshots import BusyError, find_snapshot, is_public
+from shelfread.links.repair.url_comparison import is_same_page, without_tracking
 from shelfread.taxonomy.hosts import serves_https
 from shelfread.taxonomy.publisher_moves import moved_page
 
 DEAD = "link/dead"
-_BATCH = 64
 _MAX_REPOSITORIES = 30
 """Repositories whose default branch is looked up in a run: without a token GitHub allows 60 requests an hour."""
 MAX_SNAPSHOTS = 50
@@ -67,7 +65,7 @@ async def find_replacements(
     links and are no part of a replacement.
     """
     new = [records[url] for url in (records if urls is None else urls) if url in records]
-    search = _Search(records, context)
+    search = _ReplacementSearch(records, context)
     for record in new:
         search.add(record, redirect_replacement(record))
     await search.without_tracking(new)
@@ -83,7 +81,7 @@ async def find_replacements(
             records[record.url] = records[record.url]._replace(repairs_checked_at=now)
 
 
-class _Search(NamedTuple):
+class _ReplacementSearch(NamedTuple):
     """Searches that add what they find to `records`; some return the URLs that are left to another run."""
 
     records: dict[str, LinkRecord]
@@ -109,11 +107,13 @@ class _Search(NamedTuple):
                 replacement = replacement._replace(applicability=Applicability.UNSAFE)
             self.add(record, replacement)
 
-        await _gather(
-            find(record, replacement, url)
-            for record in candidates
-            for replacement in self.records[record.url].replacements
-            if (url := without_tracking(replacement.url, record.url)) != replacement.url
+        await asyncio.gather(
+            *(
+                find(record, replacement, url)
+                for record in candidates
+                for replacement in self.records[record.url].replacements
+                if (url := without_tracking(replacement.url, record.url)) != replacement.url
+            )
         )
 
     async def renamed_repositories(self, candidates: Iterable[LinkRecord]) -> None:
@@ -129,11 +129,13 @@ class _Search(NamedTuple):
             if not is_permanent or attempt.end != end or not _is_found(attempt, end):
                 self.add(record, replacement._replace(applicability=Applicability.UNSAFE))
 
-        await _gather(
-            find(record, replacement)
-            for record in candidates
-            if record.source != "web"
-            for replacement in self.records[record.url].replacements
+        await asyncio.gather(
+            *(
+                find(record, replacement)
+                for record in candidates
+                if record.source != "web"
+                for replacement in self.records[record.url].replacements
+            )
         )
 
     async def moved_pages(self, candidates: Iterable[LinkRecord]) -> None:
@@ -146,12 +148,14 @@ class _Search(NamedTuple):
                 self.add(record, Replacement(rule, url, why, Applicability.SAFE))
 
         # A page that answers at the written URL is not replaced.
-        await _gather(
-            find(record, url)
-            for record in candidates
-            if (record.verdict is not Verdict.ALIVE or len(record.hops) > 1)
-            and record.verdict is not Verdict.UNSAFE
-            if (url := moved_page(record.url)) is not None
+        await asyncio.gather(
+            *(
+                find(record, url)
+                for record in candidates
+                if (record.verdict is not Verdict.ALIVE or len(record.hops) > 1)
+                and record.verdict is not Verdict.UNSAFE
+                if (url := moved_page(record.url)) is not None
+            )
         )
 
     async def default_branches(self, candidates: Iterable[LinkRecord]) -> set[str]:
@@ -177,7 +181,7 @@ class _Search(NamedTuple):
                     self.add(record, Replacement(DEAD, "https://github.com" + path, why, applicability))
 
         names = list(by_repository)
-        await _gather(find(name) for name in names[:_MAX_REPOSITORIES])
+        await asyncio.gather(*(find(name) for name in names[:_MAX_REPOSITORIES]))
         return {record.url for name in names[_MAX_REPOSITORIES:] for record, _ in by_repository[name]}
 
     async def https(self, candidates: Iterable[LinkRecord]) -> None:
@@ -199,9 +203,9 @@ class _Search(NamedTuple):
 
         async def find_all(links: list[tuple[LinkRecord, str]]) -> None:
             if await find(*links[0]):
-                await _gather(find(*link) for link in links[1:])
+                await asyncio.gather(*(find(*link) for link in links[1:]))
 
-        await _gather(find_all(links) for links in by_host.values())
+        await asyncio.gather(*(find_all(links) for links in by_host.values()))
 
     async def snapshots(
         self, candidates: Iterable[LinkRecord], dates: Mapping[str, date], limit: int
@@ -220,13 +224,6 @@ class _Search(NamedTuple):
             except BusyError:
                 return {record.url for record in dead[index:]}
         return {record.url for record in dead[limit:]}
-
-
-async def _gather(coroutines: Iterable[Coroutine[object, object, object]]) -> None:
-    """Run some at a time; how many requests run at the same time is up to the client."""
-    waiting = iter(coroutines)
-    while batch := list(islice(waiting, _BATCH)):
-        await asyncio.gather(*batch)
 
 
 def _is_found(attempt: Attempt, url: str) -> bool:

@@ -17,7 +17,7 @@ from shelfread.links.classify.suspicion import suspicion
 from shelfread.links.exchange import PERMANENT_REDIRECTS
 from shelfread.links.link_words import link_words
 from shelfread.links.registries.repositories import repository_of
-from shelfread.links.repair.same_page import (
+from shelfread.links.repair.url_comparison import (
     NormalizedUrl,
     is_same_page,
     may_change_owner,
@@ -83,13 +83,13 @@ def _judge(written: str, end: str) -> Replacement | None:
         return _replacement(written, end, _UNSAFE, "target of the short URL")
     if before.host == after.host == "github.com":
         return _of_github(written, end)
-    known, found = identify(written), identify(end)
+    known, identifiers = identify(written), identify(end)
     is_neurips = before.host.endswith("nips.cc") and after.host.endswith("neurips.cc")
-    if is_neurips and len(found.get("neurips", "")) == 32:
-        alike = known.get("neurips") == found["neurips"] or known.get("neurips", "").isdigit()
+    if is_neurips and len(identifiers.get("neurips", "")) == 32:
+        alike = known.get("neurips") == identifiers["neurips"] or known.get("neurips", "").isdigit()
         return _replacement(written, end, _SAFE if alike else _UNSAFE, "NeurIPS is at proceedings.neurips.cc")
     if known:
-        if any(found.get(kind, "").lower() != name.lower() for kind, name in known.items()):
+        if any(identifiers.get(kind, "").lower() != name.lower() for kind, name in known.items()):
             return _replacement(written, end, _UNSAFE, "perhaps not the same page")
         why = "" if same_numbers(written, end) else "perhaps another version"
         return _replacement(written, end, _UNSAFE if why else _SAFE, why)

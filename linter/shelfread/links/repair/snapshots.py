@@ -19,7 +19,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.index.answers import Replacement
 from shelfread.links.exchange import REDIRECTS, Fetch, FetchError, Reply, Request
 from shelfread.links.network_settings import Endpoints
-from shelfread.links.repair.same_page import normalize
+from shelfread.links.repair.url_comparison import normalize
 from shelfread.taxonomy.hosts import host_of
 
 _SNAPSHOT = lazy(
