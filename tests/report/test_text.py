@@ -11,9 +11,9 @@ from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
 from shelfread.fixes.rounds import FixResult
 from shelfread.report.finding_lines import diagnostic_lines
+from shelfread.report.findings_text import summary_lines
 from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import TerminalStyle, printable
-from shelfread.report.totals import summary_lines
 from support.reports import WORDS, edit, found, run
 
 

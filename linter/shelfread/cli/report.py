@@ -19,9 +19,7 @@ from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.selection import load_catalogue
 
 _MODULES = {
-    "full": "findings_text",
-    "concise": "findings_text",
-    "statistics": "totals",
+    **dict.fromkeys(("full", "concise", "statistics"), "findings_text"),
     **dict.fromkeys(("gitlab", "junit", "rdjson"), "findings_services"),
 }
 """The modules of `report/` with the formats that have none of their own name."""
