@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from shelfread.core.support.regex import lazy
@@ -22,6 +22,7 @@ _AS_IS = "ensuremath sqrt mathbf mathit mathsf mathbb mathtt mathcal mathscr mat
 _MACROS = {"epsilon": "ε", "phi": "φ", "textasciicircum": "^", "copyright": "©", "slash": "/", "-": "", "\\": " ", "today": "", "input": "", "include": ""}  # fmt: skip
 
 
+@lru_cache(maxsize=4096)  # authors and venues recur
 def to_unicode(text: str) -> str:
     """Return a field's value as plain text: accents composed, known commands replaced, others and braces dropped."""
     if _MARKUP.search(text) is not None:
