@@ -1,4 +1,4 @@
-"""Infers a configuration from lists, with the reasons in comments."""
+"""Infers a configuration from lists, with the reasons in comments: conventions in words, as `Paper before Code (50 of 55)`."""
 
 from __future__ import annotations
 

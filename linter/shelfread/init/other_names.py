@@ -1,4 +1,6 @@
-"""The names that translations of a list give to its sections."""
+"""The other names that a list has for its sections: those of its translations, and those in its contents where the headings
+have others.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The taxonomy that a command is about, and its forms."""
+"""The taxonomy that a command is about: a bundled one, a file, a file of RDF, or that of the configuration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lists call themselves and their subjects."""
+"""What lists call themselves and their subjects, and how a taxonomy writes that: as ids and as YAML."""
 
 from __future__ import annotations
 

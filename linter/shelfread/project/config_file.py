@@ -1,4 +1,7 @@
-"""Find and read the files of a configuration: the nearest one and those that it extends, now or at a commit."""
+"""Find and read the files of a configuration: the nearest one and those that it extends.
+
+They are read from a commit too, so that a pull request cannot relax the rules that it is checked by.
+"""
 
 from __future__ import annotations
 

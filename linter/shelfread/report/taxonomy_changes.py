@@ -1,4 +1,4 @@
-"""What differs between two taxonomies, for people and for programs."""
+"""What differs between two taxonomies, for people and for programs, and what was added to one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bind rules to their checks and options."""
+"""Bind rules to their checks, and options to the keyword-only parameters of a check."""
 
 from __future__ import annotations
 

@@ -2,12 +2,20 @@
 
 Besides the keywords of JSON Schema, a schema names the parts of an entry that `export` does not print: `tags` are the
 code spans at the end of a line, `columns` the columns of a table. `order` lists parts in the order in which they stand.
+
+Schemas are untrusted, so none may run without bounds. `$ref` may lead to the schema's own `$defs` only, the size of the
+expanded schema is bounded, and a `pattern` must be one that google-re2 can run: Python's engine can take exponential
+time. jsonschema takes long to import, so import this module where a taxonomy has schemas.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from jsonschema import Draft202012Validator, SchemaError, ValidationError
+from jsonschema.validators import extend
+from referencing import Registry
 
 from shelfread.core.errors import UserError
 from shelfread.core.support.named_tuple import NamedTuple
@@ -68,25 +76,17 @@ def entry_validator(schema: Mapping[str, object]) -> Any:
     Its patterns are run by google-re2. `required` means that something is stated, and the error's path ends with the
     name of what is not. `items` applies to a text too, as to the values that it has between slashes or commas.
     """
-    from jsonschema import Draft202012Validator
-    from jsonschema.validators import extend
-    from referencing import Registry
-
     make: Any = extend
     keywords = {"enum": _enum, "items": _items, "pattern": _pattern, "required": _required}
     return make(Draft202012Validator, keywords)(dict(schema), registry=Registry())
 
 
 def _pattern(validator: Any, pattern: str, instance: object, schema: object) -> Iterator[Any]:
-    from jsonschema import ValidationError
-
     if isinstance(instance, str) and not compile_untrusted(pattern).search(instance):
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
 def _enum(validator: Any, values: list[object], instance: object, schema: object) -> Iterator[Any]:
-    from jsonschema import Draft202012Validator, ValidationError
-
     if not isinstance(instance, str):
         yield from Draft202012Validator.VALIDATORS["enum"](validator, values, instance, schema)
     elif (
@@ -96,8 +96,6 @@ def _enum(validator: Any, values: list[object], instance: object, schema: object
 
 
 def _required(validator: Any, required: list[str], instance: object, schema: object) -> Iterator[Any]:
-    from jsonschema import ValidationError
-
     if isinstance(instance, dict):
         for name in required:
             if instance.get(name) in _NOTHING:
@@ -105,8 +103,6 @@ def _required(validator: Any, required: list[str], instance: object, schema: obj
 
 
 def _items(validator: Any, items: Any, instance: object, schema: Any) -> Iterator[Any]:
-    from jsonschema import Draft202012Validator
-
     if isinstance(instance, str):
         for index, value in enumerate(split_values(instance)):
             yield from validator.descend(value, items, path=index)
@@ -122,8 +118,6 @@ def split_values(text: str) -> list[str]:
 def _errors(file: YamlFile, path: _Path, schema: Any) -> Iterator[UserError]:
     if schema is None:
         return
-    from jsonschema import Draft202012Validator, SchemaError
-
     for parent, key, value in _keywords(schema, path):
         if key in ("$dynamicRef", "$id", "$anchor", "$dynamicAnchor", "patternProperties"):
             yield file.fail(f"'{key}' is not for entry schemas", [*parent, key], key=True)

@@ -1,6 +1,6 @@
-"""Facts about hosts and URLs: who serves https, shortens URLs or registered a name; anchors, what tracks visitors.
+"""Facts about hosts, and the parts of URLs: page, fragment, and the query parameters that only track visitors.
 
-The names of hosts are in hosts.yaml.
+The names of hosts are in hosts.yaml: who serves https, shortens URLs, or lets everybody have a name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The words of labels and headings, and the forms of them that are compared: number, spelling, inflection."""
+"""The words of labels and headings, and the forms in which they are compared: without markup, numbers, years and counts, in
+one number, spelling and inflection.
+"""
 
 from __future__ import annotations
 

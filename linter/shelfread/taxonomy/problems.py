@@ -1,4 +1,6 @@
-"""Checks a taxonomy's own files, with those that they extend."""
+"""Checks a taxonomy's own files, with those that they extend, and the names in its schemas of entries: the fields, link
+roles, tags and columns that they demand.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shelfread.checks.taxonomy.schema_errors import describe
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
@@ -12,7 +12,9 @@ from shelfread.document.entry_parts import Table, cells, links_by_role, tables_b
 from shelfread.document.model import Document, Entry, Field
 from shelfread.index.context import RuleContext
 from shelfread.index.order.detection import out_of_order
-from shelfread.taxonomy.entry_schemas import EntrySchemas
+
+if TYPE_CHECKING:
+    from shelfread.taxonomy.entry_schemas import EntrySchemas  # imports jsonschema, which takes long
 
 
 def entry(document: Document, context: RuleContext) -> RawDiagnostics:
