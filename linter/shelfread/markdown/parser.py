@@ -114,33 +114,11 @@ class _Parser(ParserInline):
         functions = dict(zip(self.ruler.get_active_rules(), self.ruler.getRules(""), strict=True))
         for name in ("emphasis", "strikethrough"):
             functions[name] = _outside_of_urls(functions[name])
+            self.ruler.at(name, functions[name])
         self.rules_by_character = {"]": []}
         for name, characters in _BEGINS.items():
             for character in characters:
                 self.rules_by_character.setdefault(character, []).append(functions[name])
-
-    def skipToken(self, state: StateInline) -> None:  # noqa: N802
-        pos = state.pos
-        cached = state.cache.get(pos)
-        if cached is not None:
-            state.pos = cached
-            return
-        rules = self.rules_by_character.get(state.src[pos])
-        if state.level >= state.md.options["maxNesting"]:
-            state.pos = state.posMax
-        elif rules is None:
-            match = _SPECIAL.search(state.src, pos, state.posMax)
-            state.pos = match.start() if match else state.posMax
-        else:
-            for rule in rules:
-                state.level += 1
-                matched = rule(state, True)
-                state.level -= 1
-                if matched:
-                    break
-            else:
-                state.pos += 1
-        state.cache[pos] = state.pos
 
     def tokenize(self, state: StateInline) -> None:
         assert isinstance(state, _State)
