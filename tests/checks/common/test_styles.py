@@ -10,7 +10,7 @@ from shelfread.checks.entry.description import description_end, description_star
 from shelfread.checks.entry.labels import label_case
 from shelfread.checks.entry.separator import glued
 from shelfread.checks.paper.authors_form import authors_form
-from shelfread.checks.paper.titles import title_end
+from shelfread.checks.paper.title_text import title_end
 from shelfread.checks.paper.venue_alias import venue_alias
 from shelfread.checks.paper.venue_form import venue_form
 from shelfread.core.diagnostics import RawDiagnostic

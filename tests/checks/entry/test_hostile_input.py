@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.entry.description import description_end, description_repeats, description_start
+from shelfread.checks.entry.entry_links import bare_url, link_first
 from shelfread.checks.entry.indent import indent
 from shelfread.checks.entry.labels import label_order
-from shelfread.checks.entry.links import bare_url, link_first
 from shelfread.checks.entry.list_markers import numbering
 from shelfread.checks.entry.marker_space import marker_space
 from shelfread.checks.entry.order import order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.paper.titles import title_end
+from shelfread.checks.paper.title_text import title_end
 from support.project import run
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.paper.titles import title_residue
+from shelfread.checks.paper.title_text import title_residue
 from shelfread.core.diagnostics import Applicability
 from support.lists import texts
 from support.project import run

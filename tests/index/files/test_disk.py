@@ -15,7 +15,7 @@ _ALLOWED = {
     ("index/location.py", "common_folder"),  # identifies a project
     ("index/location.py", "_origin"),  # for a look
     ("index/location.py", "find_repository"),
-    ("checks/link/online.py", "dead"),  # what the network answered
+    ("checks/link/checked_links.py", "dead"),  # what the network answered
 }
 
 

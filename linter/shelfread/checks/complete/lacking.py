@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from shelfread.checks.common.restated_citation import restate
-from shelfread.checks.complete.insertion import insert_citation, insert_link, insert_year
+from shelfread.checks.complete.added_fields import insert_citation, insert_link, insert_year
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.answers import Work

@@ -6,12 +6,12 @@ import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
 
-from shelfread.checks.contents.insertion import Line, new_lines
-from shelfread.checks.contents.listing import Listing, omitted, span_of
+from shelfread.checks.contents.listing import ListedHeadings, omitted, span_of
 from shelfread.checks.contents.meant_headings import misdirected, renamed
+from shelfread.checks.contents.new_items import Line, new_lines
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.edit_distance import is_slip
-from shelfread.index.contents.table_of_contents import Item, Part
+from shelfread.index.contents.table_of_contents import ContentsPart, Item
 from shelfread.index.heading_names import fold
 from shelfread.index.order.detection import out_of_order
 
@@ -19,7 +19,7 @@ _LEAST_ITEMS = 8
 _FEW = 10
 
 
-def differences(listing: Listing) -> RawDiagnostics:
+def differences(listing: ListedHeadings) -> RawDiagnostics:
     """Yield headings that the table of contents omits, and items with a wrong target, place or wording."""
     yield from misdirected(listing)
     yield from renamed(listing)
@@ -33,7 +33,7 @@ def differences(listing: Listing) -> RawDiagnostics:
     yield from worded_otherwise(listing)
 
 
-def _missing(listing: Listing, index: int, line: Line | None) -> RawDiagnostic:
+def _missing(listing: ListedHeadings, index: int, line: Line | None) -> RawDiagnostic:
     heading = listing.headings[index]
     generator = next((part.generator for part in listing.contents.parts if part.generator), "")
     values = {"heading": heading.title, "generator": generator}
@@ -43,7 +43,7 @@ def _missing(listing: Listing, index: int, line: Line | None) -> RawDiagnostic:
     return RawDiagnostic(heading.span, values, edits, applicability, Severity.WARNING, message, precedence=0)
 
 
-def repeated(listing: Listing, part: Part) -> RawDiagnostics:
+def repeated(listing: ListedHeadings, part: ContentsPart) -> RawDiagnostics:
     """Yield items that one list has twice."""
     first: dict[tuple[int, str, int], Item] = {}
     for item in part.items:
@@ -60,7 +60,7 @@ def repeated(listing: Listing, part: Part) -> RawDiagnostics:
             yield RawDiagnostic(item.link.text, values, edits, severity=Severity.WARNING, message=message)
 
 
-def out_of_heading_order(listing: Listing, part: Part) -> RawDiagnostics:
+def out_of_heading_order(listing: ListedHeadings, part: ContentsPart) -> RawDiagnostics:
     """Yield items that are not in the order of their headings, if nearly all others are."""
     rows: dict[int, list[tuple[int, Item]]] = defaultdict(list)
     for item in part.items:
@@ -88,7 +88,7 @@ def out_of_heading_order(listing: Listing, part: Part) -> RawDiagnostics:
             yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO, message)
 
 
-def worded_otherwise(listing: Listing) -> RawDiagnostics:
+def worded_otherwise(listing: ListedHeadings) -> RawDiagnostics:
     """Yield items with other words than their heading, if nearly all others have its words."""
     pairs = []
     for item in (item for part in listing.contents.parts if not part.generator for item in part.items):

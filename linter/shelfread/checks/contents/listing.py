@@ -31,7 +31,7 @@ _LONGEST_REDIRECT = 10
 _RULE = " \t-*_"
 
 
-class Listing:
+class ListedHeadings:
     """The headings that a table of contents lists; an item with a wrong target lists the heading that it means."""
 
     def __init__(self, document: Document, contents: Contents, taxonomy: Taxonomy) -> None:
@@ -108,7 +108,7 @@ def span_of(item: Item) -> Span:
     return item.link.destination or Span(item.link.start, item.link.end)
 
 
-def omitted(listing: Listing) -> list[int]:
+def omitted(listing: ListedHeadings) -> list[int]:
     """Return the omitted headings whose siblings are nearly all listed, or nearly all headings of their level."""
     found = _omitted(listing)
     if not found:
@@ -133,7 +133,7 @@ def omitted(listing: Listing) -> list[int]:
     return [index for index in sorted(found) if is_missed(index)]
 
 
-def _omitted(listing: Listing) -> set[int]:
+def _omitted(listing: ListedHeadings) -> set[int]:
     siblings: dict[tuple[int, int], list[int]] = defaultdict(list)
     for index, heading in enumerate(listing.headings):
         if heading.span.start > listing.start:
@@ -159,7 +159,7 @@ def _omitted(listing: Listing) -> set[int]:
     return found
 
 
-def _is_among(listing: Listing, index: int, listed: Sequence[int]) -> bool:
+def _is_among(listing: ListedHeadings, index: int, listed: Sequence[int]) -> bool:
     """Return whether a heading is between listed ones, or is a section with entries before or after them."""
     if not listed or listed[0] < index < listed[-1]:
         return bool(listed)
@@ -171,7 +171,7 @@ def _is_among(listing: Listing, index: int, listed: Sequence[int]) -> bool:
     return first < (bisect_left(listing.entries, after[0].span.start) if after else len(listing.entries))
 
 
-def _is_redirect(listing: Listing, index: int) -> bool:
+def _is_redirect(listing: ListedHeadings, index: int) -> bool:
     """Return whether a section is one line that leads to another place of the list."""
     heading, source = listing.headings[index], listing.document.source
     following = (
@@ -187,7 +187,7 @@ def _is_redirect(listing: Listing, index: int) -> bool:
     return len(links) == 1 and links[0].url != "" and "://" not in links[0].url
 
 
-def _names_elsewhere(listing: Listing) -> set[str]:
+def _names_elsewhere(listing: ListedHeadings) -> set[str]:
     """Return the folded names of items that lead to another page, or nowhere, and of all lists above the sections."""
     texts = {text for part in listing.contents.parts for text in _texts(part.block)}
     starts = (listing.headings[index].span.start for index in listing.listed if index >= 0)

@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from urllib.parse import unquote
 
-from shelfread.checks.contents.listing import Listing, span_of
+from shelfread.checks.contents.listing import ListedHeadings, span_of
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.index.contents.table_of_contents import Item, Part, is_section
+from shelfread.index.contents.table_of_contents import ContentsPart, Item, is_section
 from shelfread.index.heading_names import core, fold
 from shelfread.index.local_links import visible
 
@@ -23,7 +23,7 @@ _FAR = 1000
 """The most lines that are looked at above and below a heading."""
 
 
-def misdirected(listing: Listing) -> RawDiagnostics:
+def misdirected(listing: ListedHeadings) -> RawDiagnostics:
     """Yield items with a missing or wrong anchor that have the name of a heading that is not listed."""
     below = [number for number, heading in enumerate(listing.headings) if heading.span.start > listing.start]
     items = (item for part in listing.contents.parts for item in part.items)
@@ -49,7 +49,9 @@ def misdirected(listing: Listing) -> RawDiagnostics:
                 yield _misdirected(listing, part, item, index, is_exact)
 
 
-def _by_name(listing: Listing, headings: Iterable[int], fold: Callable[[str], str]) -> dict[str, list[int]]:
+def _by_name(
+    listing: ListedHeadings, headings: Iterable[int], fold: Callable[[str], str]
+) -> dict[str, list[int]]:
     """Return headings by their folded title."""
     named: dict[str, list[int]] = defaultdict(list)
     for number in headings:
@@ -59,7 +61,7 @@ def _by_name(listing: Listing, headings: Iterable[int], fold: Callable[[str], st
 
 
 def _free(
-    homonyms: Sequence[int], listing: Listing, own: Collection[int | None], item: Item
+    homonyms: Sequence[int], listing: ListedHeadings, own: Collection[int | None], item: Item
 ) -> Sequence[int]:
     """Return the headings that no item lists; for an item with a missing anchor those that its own list lacks."""
     homonyms = homonyms[:_MOST_HOMONYMS] if len(homonyms) > _MOST_HOMONYMS else homonyms
@@ -69,7 +71,7 @@ def _free(
     return [index for index in homonyms if index not in own]
 
 
-def _meant(listing: Listing, part: Part, position: int, homonyms: Sequence[int]) -> int | None:
+def _meant(listing: ListedHeadings, part: ContentsPart, position: int, homonyms: Sequence[int]) -> int | None:
     """Return the only heading of an item's name that it can mean; None if it may mean the one that it links to."""
     item = part.items[position]
     own = item.heading
@@ -92,12 +94,14 @@ def _meant(listing: Listing, part: Part, position: int, homonyms: Sequence[int])
     return homonyms[0] if len(homonyms) == 1 else None
 
 
-def _heading_at(listing: Listing, part: Part, position: int) -> int | None:
+def _heading_at(listing: ListedHeadings, part: ContentsPart, position: int) -> int | None:
     heading = listing.heading_of(part.items[position]) if 0 <= position < len(part.items) else None
     return heading if heading is not None and heading >= 0 else None
 
 
-def _misdirected(listing: Listing, part: Part, item: Item, index: int, is_exact: bool) -> RawDiagnostic:
+def _misdirected(
+    listing: ListedHeadings, part: ContentsPart, item: Item, index: int, is_exact: bool
+) -> RawDiagnostic:
     """`is_exact` tells whether the item has the name of the heading, and not only its core."""
     heading = listing.headings[index]
     listing.set_heading(item, index)
@@ -129,7 +133,7 @@ class _Gap(NamedTuple):
     """Whether the headings above and below are those of the neighbors, or of the item that the list is in."""
 
 
-def renamed(listing: Listing) -> RawDiagnostics:
+def renamed(listing: ListedHeadings) -> RawDiagnostics:
     """Yield items with a missing anchor that mean an omitted heading between those of their neighbors.
 
     As many items as headings mean each other in order; otherwise an item means the only heading that resembles it.
@@ -151,7 +155,7 @@ def renamed(listing: Listing) -> RawDiagnostics:
                 yield from _in_gap(listing, part, gap)
 
 
-def _by_level(listing: Listing) -> dict[int, list[int]]:
+def _by_level(listing: ListedHeadings) -> dict[int, list[int]]:
     """Return the headings of listed levels that are not listed themselves."""
     levels = {listing.headings[index].level for index in listing.listed if index >= 0}
     found: dict[int, list[int]] = {level: [] for level in levels}
@@ -162,7 +166,11 @@ def _by_level(listing: Listing) -> dict[int, list[int]]:
 
 
 def _gaps(
-    listing: Listing, part: Part, parent: int, row: Sequence[Item], omitted: dict[int, list[int]]
+    listing: ListedHeadings,
+    part: ContentsPart,
+    parent: int,
+    row: Sequence[Item],
+    omitted: dict[int, list[int]],
 ) -> Iterator[_Gap]:
     """Yield the gaps of a list. `parent` is the index of the item that the list is in, -1 if there is none."""
     above = listing.heading_of(part.items[parent]) if parent >= 0 else -1
@@ -187,7 +195,7 @@ def _gaps(
 
 
 def _between(
-    listing: Listing,
+    listing: ListedHeadings,
     before: int,
     after: int,
     neighbors: Sequence[int | None],
@@ -205,7 +213,7 @@ def _between(
     return sorted(found)
 
 
-def _in_gap(listing: Listing, part: Part, gap: _Gap) -> RawDiagnostics:
+def _in_gap(listing: ListedHeadings, part: ContentsPart, gap: _Gap) -> RawDiagnostics:
     sections = [index for index in gap.headings if is_section(listing.headings[index].title)]
     similar = [
         [index for index in gap.headings if _is_similar(item.text, listing.headings[index].title)]
@@ -226,7 +234,7 @@ def _in_gap(listing: Listing, part: Part, gap: _Gap) -> RawDiagnostics:
             yield _renamed(listing, part, item, free[0], is_certain=False)
 
 
-def _fits(listing: Listing, part: Part, item: Item, index: int) -> bool:
+def _fits(listing: ListedHeadings, part: ContentsPart, item: Item, index: int) -> bool:
     """Return whether the headings that are listed below an item are in the section that it may mean."""
     if item.block is None or len(item.block.blocks) < 2:
         return True
@@ -235,7 +243,7 @@ def _fits(listing: Listing, part: Part, item: Item, index: int) -> bool:
     return all(heading is None or index < heading < listing.ends[index] for heading in below)
 
 
-def _is_still_there(listing: Listing, item: Item, index: int) -> bool:
+def _is_still_there(listing: ListedHeadings, item: Item, index: int) -> bool:
     """Return whether a line beside a heading has the words of an item, such as one whose `#` is malformed."""
     headings, source = listing.headings, listing.document.source
     first = source.line_at(headings[index - 1].span.end) + 1 if index else 0
@@ -246,7 +254,9 @@ def _is_still_there(listing: Listing, item: Item, index: int) -> bool:
     return any(fold(line).strip("#") == words for line in lines)
 
 
-def _renamed(listing: Listing, part: Part, item: Item, index: int, is_certain: bool) -> RawDiagnostic:
+def _renamed(
+    listing: ListedHeadings, part: ContentsPart, item: Item, index: int, is_certain: bool
+) -> RawDiagnostic:
     heading = listing.headings[index]
     listing.set_heading(item, index)
     if part.generator:

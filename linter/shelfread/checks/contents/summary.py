@@ -30,7 +30,7 @@ _LEAST_PAGES = 5
 _LEAST_TITLES = 10
 
 
-class _Page(NamedTuple):
+class _BookPage(NamedTuple):
     """A page as the summary lists it: its path from the working directory, and its link."""
 
     path: str
@@ -58,11 +58,11 @@ def _is_book(document: Document, context: RuleContext, folder: str) -> bool:
     return any(context.disk.is_file(posixpath.join(folder, name)) for name in _BOOKS)
 
 
-def _pages(document: Document, folder: str) -> Iterator[_Page]:
+def _pages(document: Document, folder: str) -> Iterator[_BookPage]:
     for link in document.links:
         written = unquote(link.url.partition("#")[0])
         if not link.image and "://" not in link.url and written.lower().endswith(SUFFIXES):
-            yield _Page(posixpath.normpath(posixpath.join(folder, written)), link)
+            yield _BookPage(posixpath.normpath(posixpath.join(folder, written)), link)
 
 
 def _title(context: RuleContext, path: str) -> str:
@@ -72,7 +72,9 @@ def _title(context: RuleContext, path: str) -> str:
     return " ".join(first.text.split()) if first is not None and first.level == 1 else ""
 
 
-def _unlisted(document: Document, context: RuleContext, folder: str, known: list[_Page]) -> RawDiagnostics:
+def _unlisted(
+    document: Document, context: RuleContext, folder: str, known: list[_BookPage]
+) -> RawDiagnostics:
     """Yield pages in the folders of listed ones that are not listed, if these are at most one in five."""
     listed = {page.path for page in known}
     last_listed = {posixpath.dirname(page.path): page for page in known}
@@ -87,7 +89,7 @@ def _unlisted(document: Document, context: RuleContext, folder: str, known: list
     ]
     if len(unlisted) * 4 > len(listed):
         return
-    by_page: dict[_Page, list[str]] = defaultdict(list)
+    by_page: dict[_BookPage, list[str]] = defaultdict(list)
     for path in unlisted:
         by_page[last_listed[posixpath.dirname(path)]].append(path)
     for page, paths in by_page.items():
@@ -99,7 +101,9 @@ def _unlisted(document: Document, context: RuleContext, folder: str, known: list
             yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.WARNING, message)
 
 
-def _insertion(document: Document, context: RuleContext, page: _Page, paths: list[str]) -> tuple[Edit, ...]:
+def _insertion(
+    document: Document, context: RuleContext, page: _BookPage, paths: list[str]
+) -> tuple[Edit, ...]:
     """Return the edit that lists pages after another one and what is nested in its item."""
     source = document.source
     line = source.line_at(page.link.start)
@@ -126,7 +130,7 @@ def _item_of(blocks: Sequence[Block], offset: int) -> Block | None:
     return found
 
 
-def _retitled(document: Document, context: RuleContext, known: Sequence[_Page]) -> RawDiagnostics:
+def _retitled(document: Document, context: RuleContext, known: Sequence[_BookPage]) -> RawDiagnostics:
     """Yield pages that are listed by another title than theirs, if nearly all are listed by theirs."""
     titled = ((page, _title(context, page.path)) for page in known)
     pairs = [(page, plain_text(page.link.children), title) for page, title in titled if title]

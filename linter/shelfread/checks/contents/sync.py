@@ -14,6 +14,6 @@ def sync(document: Document, context: RuleContext) -> RawDiagnostics:
     if contents is not None:
         # Seven modules that a list without contents does not need.
         from shelfread.checks.contents.differences import differences
-        from shelfread.checks.contents.listing import Listing
+        from shelfread.checks.contents.listing import ListedHeadings
 
-        yield from differences(Listing(document, contents, context.taxonomy))
+        yield from differences(ListedHeadings(document, contents, context.taxonomy))

@@ -32,7 +32,7 @@ _MOST_FILES = 50
 _LEAST_LETTERS = 4
 
 
-class Page:
+class AnchoredPage:
     """The anchors of a page. The landmarks are what they are made of, in the same order."""
 
     def __init__(self, landmarks: Sequence[Landmark], anchors: Sequence[str]) -> None:

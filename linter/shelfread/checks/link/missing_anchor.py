@@ -8,7 +8,7 @@ from functools import cached_property
 from urllib.parse import quote, unquote
 
 from shelfread.checks.link.anchor_hints import (
-    Page,
+    AnchoredPage,
     anchors_beside,
     is_surely_top,
     is_telling,
@@ -58,7 +58,7 @@ class _Hint(NamedTuple):
 
 def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to `#x` where no heading, id or name of the page makes this anchor."""
-    pages: dict[str, Page | None] = {}
+    pages: dict[str, AnchoredPage | None] = {}
     local = (address for address in odd_addresses(document) if "://" not in address.url)
     linked = [address for address in local if "#" in address.url]
     is_template = bool(linked) and _is_template(document)
@@ -103,7 +103,7 @@ class _Hints:
         self.budget = _MOST_COMPARED
         self.beside: dict[str, dict[str, str]] = {}
 
-    def find(self, address: Address, anchor: str, page: Page) -> _Hint:
+    def find(self, address: Address, anchor: str, page: AnchoredPage) -> _Hint:
         """Return the best hint for a link to a page that lacks its anchor."""
         if near := page.same_letters(anchor):
             return _Hint("misspelled", near, is_certain=True)
@@ -155,13 +155,15 @@ class _Hints:
         return found
 
 
-def _page(file: str, path: str, document: Document, context: RuleContext) -> Page | None:
+def _page(file: str, path: str, document: Document, context: RuleContext) -> AnchoredPage | None:
     """Return the page that a URL without its fragment leads to; None if the project has none."""
     if not file:
-        return Page(*context.own_anchors(document))
+        return AnchoredPage(*context.own_anchors(document))
     name = linked_page(file, path, context)
     anchors = context.anchors(name) if name is not None else None
-    return Page(context.landmarks(name), anchors) if name is not None and anchors is not None else None
+    return (
+        AnchoredPage(context.landmarks(name), anchors) if name is not None and anchors is not None else None
+    )
 
 
 def _diagnostic(address: Address, hint: _Hint, text: str) -> RawDiagnostic:

@@ -38,7 +38,7 @@ class _Nearness(IntEnum):
     """Only letters that look alike differ, as a small L and a capital I."""
 
 
-class _Word(NamedTuple):
+class _PrintedName(NamedTuple):
     """A word in the place of a venue."""
 
     name: str
@@ -89,7 +89,7 @@ def _used(conventions: Conventions, least: int) -> dict[str, Counter[str]]:
     return {name: forms for name, forms in used.items() if forms.total() >= least}
 
 
-def _words(entry: Entry, text: str) -> Iterator[_Word]:
+def _words(entry: Entry, text: str) -> Iterator[_PrintedName]:
     """Return the words beside a year, in the place of a venue, of an entry that states no known venue."""
     cited = entry.citation
     if entry.kind != "paper" or (cited is not None and cited.venue is not None):
@@ -104,7 +104,7 @@ def _words(entry: Entry, text: str) -> Iterator[_Word]:
             if not is_cited and not _is_place_of_venue(span, start, entry, text):
                 continue
             if is_cited or sum(map(str.isupper, match["name"])) > 1:
-                yield _Word(match["name"], span, entry)
+                yield _PrintedName(match["name"], span, entry)
 
 
 def _is_place_of_venue(span: Span, start: int, entry: Entry, text: str) -> bool:

@@ -57,7 +57,7 @@ class Item(NamedTuple):
     """The list that has this list item."""
 
 
-class Part(NamedTuple):
+class ContentsPart(NamedTuple):
     """A block of the table of contents; `generator` is the name in the comment of the tool that writes it."""
 
     block: Block
@@ -74,7 +74,7 @@ class Contents(NamedTuple):
     """The table of contents of a page, and all headings of the page in order."""
 
     headings: tuple[Heading, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ContentsPart, ...]
 
 
 def contents_of(document: Document, context: RuleContext) -> Contents | None:
@@ -102,14 +102,14 @@ def _contents(document: Document, landmarks: tuple[Landmark, ...], slugs: tuple[
         page = page or _page(document.source.text, landmarks, slugs)
         items = tuple(_items(block, page))
         if len(items) >= least and _leads_below(items, block, page.headings):
-            parts.append(Part(block, items, _generator(document, block)))
+            parts.append(ContentsPart(block, items, _generator(document, block)))
     if page is None or not any(part.is_large for part in parts):
         return None
     body = _body(parts, page.headings)
     return Contents(page.headings, tuple(part for part in parts if part.is_large or part.block.start < body))
 
 
-def _body(parts: Sequence[Part], headings: Sequence[Heading]) -> int:
+def _body(parts: Sequence[ContentsPart], headings: Sequence[Heading]) -> int:
     """Return the offset of the first listed heading."""
     listed = (item.heading for part in parts if part.is_large for item in part.items)
     known = (headings[index] for index in listed if index is not None and index >= 0)

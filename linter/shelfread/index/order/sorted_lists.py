@@ -36,7 +36,7 @@ class SortedList(NamedTuple):
     """The places of the exceptions to report; None for all."""
 
 
-class _Run(NamedTuple):
+class _OrderedRun(NamedTuple):
     """Entries that may be sorted."""
 
     entries: list[Entry]
@@ -60,7 +60,7 @@ def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -
     sorted, are not reported.
     """
     base_lines = _find_base_lines(document, base)
-    found: list[_Run] = []
+    found: list[_OrderedRun] = []
     for entries in runs(document, _least(when)):
         staying = [entry.block.start in base_lines for entry in entries]
         found.append(_run(entries, document, None if all(staying) else staying, by))
@@ -112,7 +112,7 @@ def _find_base_lines(document: Document, base: BaseText) -> dict[int, int]:
     return found
 
 
-def _order_as(base: Order, run: _Run) -> Order | None:
+def _order_as(base: Order, run: _OrderedRun) -> Order | None:
     """Return the order of a run if it is mostly the one that it had before."""
     order = run.by_name if base.is_by_name else by_date(run.entries, run.text, run.staying)
     return order if order is not None and order.by == base.by and order.is_clear(_LIKELY) else None
@@ -122,12 +122,12 @@ def _least(when: When) -> int:
     return 2 if when == "always" else _LEAST_OF_FILE
 
 
-def _run(entries: list[Entry], document: Document, staying: list[bool] | None, by: By) -> _Run:
+def _run(entries: list[Entry], document: Document, staying: list[bool] | None, by: By) -> _OrderedRun:
     text = document.source.text
-    return _Run(entries, text, staying, by_name(entries, text, staying) if by != "date" else None)
+    return _OrderedRun(entries, text, staying, by_name(entries, text, staying) if by != "date" else None)
 
 
-def _expect_orders(found: Sequence[_Run], when: When, by: By) -> Iterator[SortedList | None]:
+def _expect_orders(found: Sequence[_OrderedRun], when: When, by: By) -> Iterator[SortedList | None]:
     """Yield for each run its order if enough entries are in order to expect it of the others, else None."""
     sorted_file, rare = _is_sorted_file(found), _is_rare(found)
     for run in found:
@@ -140,7 +140,7 @@ def _expect_orders(found: Sequence[_Run], when: When, by: By) -> Iterator[Sorted
         yield SortedList(run.entries, order, doubtful) if order is not None else None
 
 
-def _is_expected(run: _Run, order: Order, sorted_file: bool, when: When) -> bool:
+def _is_expected(run: _OrderedRun, order: Order, sorted_file: bool, when: When) -> bool:
     """Return whether enough entries of a run are in order to expect it of the others."""
     if when == "always":
         return order.is_clear(_MAJORITY)
@@ -149,7 +149,7 @@ def _is_expected(run: _Run, order: Order, sorted_file: bool, when: When) -> bool
     return len(run.entries) >= LEAST and order.is_clear(_CLEAR)
 
 
-def _is_sorted_file(runs: Sequence[_Run]) -> bool:
+def _is_sorted_file(runs: Sequence[_OrderedRun]) -> bool:
     """Return whether nearly all lists of a file are sorted by name, and nearly all entries are in order."""
     found = [run.by_name for run in runs if run.by_name is not None]
     total = sum(len(order.places) for order in found)
@@ -158,7 +158,7 @@ def _is_sorted_file(runs: Sequence[_Run]) -> bool:
     return total >= 30 and len(found) >= 3 and clear * 10 >= len(runs) * 9 and exceptions * 12 <= total
 
 
-def _is_rare(runs: Sequence[_Run]) -> bool:
+def _is_rare(runs: Sequence[_OrderedRun]) -> bool:
     """Return whether few of a file's long lists are sorted by name, so that one may be sorted by chance."""
     long = [run.by_name for run in runs if len(run.entries) >= LEAST]
     clear = sum(1 for order in long if order is not None and order.is_clear(_CLEAR))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from shelfread.checks.link.online import clean
+from shelfread.checks.link.checked_links import clean
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
 from shelfread.core.source import Source
 from shelfread.document.model import Document
