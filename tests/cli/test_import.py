@@ -104,6 +104,16 @@ def test_a_table_with_a_header_in_another_language() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_a_table_with_any_newlines(newline: str) -> None:
+    table = newline.join(("", "title,year", "Tidy Shelves,2020", "Wide Shelves,2021", ""))
+    done = shelfread("import", "--from", "csv", "--format", "json", input=table)
+    assert [(entry["title"], entry["line"]) for entry in json.loads(done.stdout)] == [
+        ("Tidy Shelves", 3),
+        ("Wide Shelves", 4),
+    ]
+
+
 def test_a_text_that_is_not_utf_8_is_an_error() -> None:
     done = shelfread("import", input=BIBTEX.replace("Tidy", "Ordnung für").encode("latin-1"))
     assert done.exit_code == 2

@@ -38,6 +38,7 @@ _WEB = lazy(r"https?://[^\s;|,\"<>]+")
 _LABELLED = lazy(r"(?P<label>[^\s:;|][^:;|]{0,40}?)\s*[:=]\s*(?P<url>https?://[^\s;|\"<>]+)")
 _PARTED_BY_SEMICOLON = lazy(r"[^\W\d_]{2}, [^\W\d_][\w. ]{0,30}; [^\W\d_]{2}[\w’'-]*, [^\W\d_]")
 _MAX_CELL = 1 << 20
+_LONGEST_HEADER = 20_000
 
 
 def looks_like(text: str) -> bool:
@@ -47,11 +48,14 @@ def looks_like(text: str) -> bool:
 
 def _header(text: str) -> tuple[str, list[str]] | None:
     """Return the delimiter and the fields of the header, `""` for columns of another kind, or None."""
-    first = next((line for line in text.split("\n", 20) if line.strip()), "")[:20_000]
+    first = next((line for line in text[:_LONGEST_HEADER].splitlines() if line.strip()), "")
     for delimiter in _DELIMITERS:
         if delimiter not in first:
             continue
-        columns = next(csv.reader([first.rstrip("\r")], delimiter=delimiter), [])
+        try:
+            columns = next(csv.reader([first], delimiter=delimiter), [])
+        except csv.Error:  # Python 3.10 refuses NUL
+            continue
         fields = [_FIELDS.get(fold_title(column), "") for column in columns]
         if ("title" in fields or "name" in fields) and sum(map(bool, fields)) >= 2:
             return delimiter, fields
