@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 
 from shelfread.checks.awesome.front_page import title_span
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -38,52 +37,43 @@ _MAX_LINKS = 4
 """A section with more links lists things about licences."""
 
 
-class RepositoryFolder(NamedTuple):
-    """The folder of a list, relative to the root of its repository."""
+def _repository_files(document: Document, context: RuleContext) -> ProjectFiles | None:
+    """Return the files around a list that is the readme of its repository, or None for any other list."""
+    path = document.source.path
+    if path is None or not context.disk.is_file(path):
+        return None
+    files = context.files_around(path)
+    is_readme = os.path.basename(path).lower().startswith("readme.")
+    if not files.is_git_root or files.folder not in _FOLDERS or not is_readme:
+        return None
+    if files.folder and any(name.lower().startswith("readme.") for name in files.names("")):
+        return None
+    return files
 
-    all_files: ProjectFiles
-    path: str
 
-    @classmethod
-    def of(cls, document: Document, context: RuleContext) -> RepositoryFolder | None:
-        """Return the folder of a list that is the readme of its repository, or None for any other list."""
-        path = document.source.path
-        if path is None or not context.disk.is_file(path):
-            return None
-        files = context.files_around(path)
-        folder = files.folder
-        if (
-            not files.is_git_root
-            or folder not in _FOLDERS
-            or not os.path.basename(path).lower().startswith("readme.")
-        ):
-            return None
-        if folder and any(name.lower().startswith("readme.") for name in files.names("")):
-            return None
-        return cls(files, folder)
+def _find(files: ProjectFiles, pattern: re.Pattern[str], folders: Sequence[str] = _FOLDERS) -> Iterator[str]:
+    """Yield the files with a name, relative to the root; not those that link out of the repository."""
+    for folder in dict.fromkeys((files.folder or "", *folders)):
+        for name in sorted(files.names(folder)):
+            path = posixpath.join(folder, name)
+            if pattern.fullmatch(name) and files.find(path):
+                yield path
 
-    def files(self, pattern: re.Pattern[str], folders: Sequence[str] = _FOLDERS) -> Iterator[str]:
-        """Return the files with a name, relative to the root; not those that link out of the repository."""
-        for folder in dict.fromkeys((self.path, *folders)):
-            for name in sorted(self.all_files.names(folder)):
-                path = posixpath.join(folder, name)
-                if pattern.fullmatch(name) and self.all_files.find(path):
-                    yield path
 
-    def read(self, path: str) -> str | None:
-        """Return the start of a file's text, or None if it cannot be read."""
-        return self.all_files.disk.read_start(os.path.join(self.all_files.root, path), _MAX_CHARACTERS)
+def _read(files: ProjectFiles, path: str) -> str | None:
+    """Return the start of a file's text, or None if it cannot be read."""
+    return files.disk.read_start(os.path.join(files.root, path), _MAX_CHARACTERS)
 
 
 def contributing(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report a repository without a contributing guide, or with an empty one."""
-    folder = RepositoryFolder.of(document, context)
-    if folder is None:
+    files = _repository_files(document, context)
+    if files is None:
         return
     span = title_span(document)
-    path = next(folder.files(_CONTRIBUTING), None)
+    path = next(_find(files, _CONTRIBUTING), None)
     if path is not None:
-        text = folder.read(path)
+        text = _read(files, path)
         if text is not None and not text.strip(_BLANK):
             yield RawDiagnostic(span, {"path": path}, message="empty")
     elif not any(_GUIDE_URL.search(link.url) for link in document.links if not link.image):
@@ -92,14 +82,14 @@ def contributing(document: Document, context: RuleContext) -> RawDiagnostics:
 
 def code_of_conduct(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report codes of conduct that are empty, or have a placeholder or another list's contact."""
-    folder = RepositoryFolder.of(document, context)
-    if folder is None:
+    files = _repository_files(document, context)
+    if files is None:
         return
     span = title_span(document)
     repository = context.disk.repository(context.project_folder())
     owner = repository.owner if repository is not None else ""
-    for path in folder.files(_CONDUCT):
-        text = folder.read(path)
+    for path in _find(files, _CONDUCT):
+        text = _read(files, path)
         if text is None:
             continue
         if not text.strip(_BLANK):
@@ -135,8 +125,8 @@ def license_section(document: Document, context: RuleContext) -> RawDiagnostics:
             continue
         start = section.span.start
         heading = next((n for n, block in enumerate(blocks) if block.start <= start < block.end), None)
-        folder = RepositoryFolder.of(document, context)
-        has_file = folder is not None and next(folder.files(_LICENSE_FILE, ("",)), None) is not None
+        files = _repository_files(document, context)
+        has_file = files is not None and next(_find(files, _LICENSE_FILE, ("",)), None) is not None
         edits = _removal(document, blocks, heading) if has_file and heading is not None else ()
         message = "repeated" if has_file else "no-file"
         values = {"title": section.title}

@@ -12,7 +12,7 @@ from shelfread.index.answers import Work
 from shelfread.index.context import RuleContext
 from shelfread.index.known_works import Stated, is_printable, works_of
 from shelfread.index.known_works import published as published_at
-from shelfread.index.publication import heading_publication
+from shelfread.index.publication import Publication, heading_publication
 
 
 def published(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -23,9 +23,8 @@ def published(document: Document, context: RuleContext) -> RawDiagnostics:
         if cited is None or cited.venue is None or cited.venue.kind != "preprint":
             continue
         stated = published_at(works_of(entry, context.answers), context.vocabulary)
-        edits: tuple[Edit, ...] = ()
-        if len(stated) == 1 and is_printable(stated[0].publication):
-            edits = restate(entry, cited, stated[0].publication, text)
+        printable = _printable(stated)
+        edits = restate(entry, cited, printable, text) if printable else ()
         yield from _diagnostic(cited.span, stated, edits, {"here": cited.text})
 
 
@@ -37,9 +36,8 @@ def venue(document: Document, context: RuleContext) -> RawDiagnostics:
     for entry in papers:
         if entry.citation is None and not _is_in_section_of_venue(entry, document):
             stated = published_at(works_of(entry, context.answers), context.vocabulary)
-            edits: tuple[Edit, ...] = ()
-            if len(stated) == 1 and is_printable(stated[0].publication):
-                edits = insert_citation(entry, document, stated[0].publication)
+            printable = _printable(stated)
+            edits = insert_citation(entry, document, printable) if printable else ()
             yield from _diagnostic(entry.title.span, stated, edits, {})
 
 
@@ -60,6 +58,12 @@ def year(document: Document, context: RuleContext) -> RawDiagnostics:
         ]
         edits = insert_year(entry, document, same[0].publication.year or 0) if len(same) == 1 else ()
         yield from _diagnostic(entry.citation.span, same, edits, {})
+
+
+def _printable(stated: Sequence[Stated]) -> Publication | None:
+    """Return what all sources state, if a list may print it."""
+    publication = stated[0].publication if len(stated) == 1 else None
+    return publication if publication is not None and is_printable(publication) else None
 
 
 def _is_in_section_of_venue(entry: Entry, document: Document) -> bool:

@@ -12,7 +12,7 @@ from shelfread.index.files.project_files import ProjectFiles
 
 _LEAST_HYPHENS = 4
 """A title with so many hyphens in its slug is unique."""
-MOST_COMPARED = 100
+_MOST_COMPARED = 100
 """The most missing files of one list that are compared with others, which is slow."""
 
 _WORDS = lazy(r"[^\W_]+")
@@ -26,7 +26,7 @@ class FileCandidates:
     def __init__(self, files: ProjectFiles, context: RuleContext) -> None:
         self.files = files
         self.context = context
-        self._comparisons = MOST_COMPARED
+        self._comparisons = _MOST_COMPARED
 
     def find(self, path: str) -> tuple[str | None, bool]:
         """Return the path (from the root) of the file that a missing one is now, and whether that is certain."""
