@@ -85,11 +85,11 @@ def date_sections(sections: Sequence[Section], vocabulary: Vocabulary) -> tuple[
     """Return sections with the venue and year that their titles state for the entries below them."""
     dated: list[Section] = []
     for section in sections:
-        found = _date_section(section, vocabulary)
+        read = _date_section(section, vocabulary)
         above = dated[section.parent].citation if section.parent is not None else None
-        if found.citation is not None and found.year is None and above is not None and above.year is not None:
-            found = section  # `TinyML` below `MLSys 2021` is a subject
-        dated.append(found)
+        if read.citation is not None and read.year is None and above is not None and above.year is not None:
+            read = section  # `TinyML` below `MLSys 2021` is a subject
+        dated.append(read)
     return tuple(dated)
 
 
@@ -108,8 +108,8 @@ def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
     elif not year_alone:
         return section
     year = citation.year if citation else None
-    if year is None and (found := find_year(year_alone.group(1) if year_alone else title)):
-        year = found.year
+    if year is None and (stated := find_year(year_alone.group(1) if year_alone else title)):
+        year = stated.year
     return section._replace(citation=citation, year=year)
 
 

@@ -27,12 +27,12 @@ class Table(NamedTuple):
 
 def tables_by_row(document: Document) -> dict[int, tuple[Table, Block]]:
     """Return the tables of a document by the offset of each of their rows, with that row."""
-    found: dict[int, tuple[Table, Block]] = {}
+    tables: dict[int, tuple[Table, Block]] = {}
     for block in _tables(document.tree.blocks):
         header, *rows = block.blocks
         table = Table(tuple(map(_cell, header.blocks)), Span(header.start, header.end))
-        found |= {row.start: (table, row) for row in rows}
-    return found
+        tables |= {row.start: (table, row) for row in rows}
+    return tables
 
 
 def cells(table: Table, row: Block, columns: Sequence[str]) -> dict[str, Field]:
@@ -43,13 +43,13 @@ def cells(table: Table, row: Block, columns: Sequence[str]) -> dict[str, Field]:
 
 def tags(entry: Entry, names: Sequence[str]) -> dict[str, Field]:
     """Return the code spans at the end of an entry's first line, by names for the first, the second and so on."""
-    found: list[Field] = []
+    fields: list[Field] = []
     for node in reversed(_first_line(entry.block)):
         if isinstance(node, Code):
-            found.append(_code(node))
+            fields.append(_code(node))
         elif not (isinstance(node, Text | Break) and _is_blank(node)):
             break
-    return dict(zip(names, reversed(found), strict=False))
+    return dict(zip(names, reversed(fields), strict=False))
 
 
 def links_by_role(entry: Entry) -> Mapping[str, Field]:
@@ -57,11 +57,11 @@ def links_by_role(entry: Entry) -> Mapping[str, Field]:
 
     The link of the title comes last: it leads to a repository, but is not the label `Source Code`.
     """
-    found: dict[str, Field] = {}
+    links: dict[str, Field] = {}
     for label in sorted(entry.links, key=lambda label: label.link.text == entry.title.span):
         if label.role is not None and label.link.url:
-            found.setdefault(label.role.id, Field(label.link.url, label.link.text))
-    return found
+            links.setdefault(label.role.id, Field(label.link.url, label.link.text))
+    return links
 
 
 def _tables(blocks: Sequence[Block]) -> Iterator[Block]:

@@ -214,5 +214,5 @@ def _is_history(text: str) -> bool:
 
 
 def _lists_links(text: str) -> bool:
-    found = _LINK_ITEM.finditer(text)
-    return sum(1 for _ in zip(found, range(_MIN_LINK_ITEMS), strict=False)) == _MIN_LINK_ITEMS
+    items = _LINK_ITEM.finditer(text)
+    return sum(1 for _ in zip(items, range(_MIN_LINK_ITEMS), strict=False)) == _MIN_LINK_ITEMS

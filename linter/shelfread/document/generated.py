@@ -62,13 +62,13 @@ def find_generated(kind: FileKind, text: str) -> frozenset[str]:
     text = re.sub(
         r"[ \t]+", " ", _LINKED.sub(lambda match: "]" if match[0][0] == "]" else "", text[:_LONGEST_GUIDE])
     )
-    found = {
+    names = {
         fold_name(match["name"])
         for statement in _STATEMENTS
         for match in statement.finditer(text)
         if not _PART.search(_sentence(text, match))
     }
-    return frozenset({*found, ALL} if _ELSEWHERE.search(text) else found)
+    return frozenset({*names, ALL} if _ELSEWHERE.search(text) else names)
 
 
 def is_named(path: str, guide: str, names: Collection[str]) -> bool:

@@ -145,7 +145,7 @@ def find_linked_paragraphs(blocks: tuple[Block, ...]) -> frozenset[int]:
 
     A single one is a sentence that begins with a link. Siblings have the same heading above them.
     """
-    found: set[int] = set()
+    indexes: set[int] = set()
     run: list[int] = []
     for index, block in enumerate((*blocks, None)):
         if block is not None and block.kind == "paragraph":
@@ -153,9 +153,9 @@ def find_linked_paragraphs(blocks: tuple[Block, ...]) -> frozenset[int]:
         elif block is None or block.kind in ("heading", "list"):
             linked = [i for i in run if _begins_with_name(blocks[i])]
             if len(linked) >= _MIN_PARAGRAPHS and len(linked) >= 0.6 * len(run):
-                found.update(linked)
+                indexes.update(linked)
             run = []
-    return frozenset(found)
+    return frozenset(indexes)
 
 
 def _begins_with_name(block: Block) -> bool:

@@ -102,10 +102,10 @@ def find_fields(values: list[str], plain: PlainText, text: str, start: int, end:
     """
     fields: list[Field] = []
     for value in values:
-        found = text.find(value, start, end)
-        if value and found >= 0:
-            start = found + len(value)
-            fields.append(Field(value, plain.span(found, start)))
+        offset = text.find(value, start, end)
+        if value and offset >= 0:
+            start = offset + len(value)
+            fields.append(Field(value, plain.span(offset, start)))
     return fields
 
 

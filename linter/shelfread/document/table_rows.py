@@ -52,15 +52,15 @@ def read_rows(header: list[str], rows: list[TableRow], setting: Setting) -> list
     if reason is not None:
         last = rows[-1].block
         return [non_entry(rows[0].block._replace(end=last.end, last=last.last), reason)]
-    found: list[Entry | NonEntry] = []
+    entries: list[Entry | NonEntry] = []
     for row in rows:
-        previous = found[-1] if found else None
+        previous = entries[-1] if entries else None
         title = columns.indexes["title"]
         cell = cell_at(row, title)
         if cell.continues and isinstance(previous, Entry):
             own = next((i for i, cell in enumerate(row.cells) if not cell.continues), None)
             if own is None or len(row.cells) <= len(header) or not header:
-                found[-1] = _continue_entry(previous, row, header, columns, vocabulary)
+                entries[-1] = _continue_entry(previous, row, header, columns, vocabulary)
                 continue
             title, cell = own, row.cells[own]  # the title spans too many rows: it pushed this row aside
         line = _title_line(cell, vocabulary)
@@ -70,10 +70,10 @@ def read_rows(header: list[str], rows: list[TableRow], setting: Setting) -> list
         if not any(map(str.isalnum, line.title_text)) and line.title_link is None:
             continue
         if links_internally(line):
-            found.append(non_entry(row.block, INTERNAL))
+            entries.append(non_entry(row.block, INTERNAL))
             continue
-        found.append(_read_row(row, line, title, header, columns, setting))
-    return found
+        entries.append(_read_row(row, line, title, header, columns, setting))
+    return entries
 
 
 def _title_line(cell: Cell, vocabulary: Vocabulary) -> TitleLine:
@@ -150,8 +150,8 @@ def _add_citation(
         if citation and citation.year:
             year, from_arxiv_id = citation.year, False
     cell = cells.get("year") or cells.get("venue")
-    if cell and (found := find_year(cell.text)) and not (citation and _is_within(citation, cell)):
-        year, from_arxiv_id = found.year, False
+    if cell and (stated := find_year(cell.text)) and not (citation and _is_within(citation, cell)):
+        year, from_arxiv_id = stated.year, False
     if year is None or ((citation is None) != (entry.citation is None) and from_arxiv_id):
         year = assumed_year(citation, entry.identifiers)
         from_arxiv_id = year is not None

@@ -150,9 +150,9 @@ class DocumentWalk:
         """Add an entry of the kind classic to the current section."""
         self.entries.append(build_classic(line, block, self.setting(dialect)))
 
-    def add(self, found: Iterable[Entry | NonEntry]) -> None:
+    def add(self, items: Iterable[Entry | NonEntry]) -> None:
         """Add what was read of a table or an HTML block."""
-        for item in found:
+        for item in items:
             if isinstance(item, Entry):
                 self.entries.append(item)
             else:

@@ -95,10 +95,10 @@ def _landmarks(blocks: tuple[Block, ...], text: str) -> Iterator[Landmark]:
         if block.inlines and (text or block.kind == "html"):
             for start, end, tag in _tags(block.inlines, text) if "<" in text[block.start : block.end] else ():
                 if _ID.search(tag):
-                    found = attributes(tag)
+                    values = attributes(tag)
                     for name in ("id", "name"):
-                        if name in found and found[name].value:
-                            yield Landmark(False, found[name].value, start, end)
+                        if name in values and values[name].value:
+                            yield Landmark(False, values[name].value, start, end)
             if block.kind == "html":
                 yield from _html_headings(block.inlines)
         if block.blocks and (text or block.kind != "table"):

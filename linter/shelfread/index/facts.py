@@ -37,13 +37,13 @@ def find_material_links(document: Document) -> frozenset[str]:
     """Return the pages of code or data that a page links to from another folder: they are part of the list."""
     path = document.source.path or ""
     folder, top = posixpath.dirname(path), path.partition("/")[0]
-    found = set()
+    pages = set()
     for link in document.links:
         if "://" not in link.url and ".md" in link.url:
             page = posixpath.normpath(posixpath.join(folder, unquote(link.url.partition("#")[0])))
             if is_in_material(page) and page.partition("/")[0] != top:
-                found.add(page)
-    return frozenset(found)
+                pages.add(page)
+    return frozenset(pages)
 
 
 class Listing(NamedTuple):
@@ -122,7 +122,7 @@ class Facts:
         forms: dict[Question, set[str]] = {}
         for question, form in self.observations:
             forms.setdefault(question, set()).add(form)
-        return {question: frozenset(found) for question, found in forms.items()}
+        return {question: frozenset(answers) for question, answers in forms.items()}
 
 
 def facts(document: Document) -> Facts:
@@ -146,7 +146,9 @@ def facts(document: Document) -> Facts:
 def _used_definitions(document: Document) -> frozenset[tuple[str, str]]:
     definitions = document.tree.definitions
     used = {link.label for link in document.links if link.form == "reference"} if definitions else ()
-    return frozenset((each.label, each.url) for each in definitions if each.label in used)
+    return frozenset(
+        (definition.label, definition.url) for definition in definitions if definition.label in used
+    )
 
 
 def _identities(document: Document) -> Iterator[tuple[str, Listing]]:

@@ -82,15 +82,15 @@ class Location:
     @cached_property
     def by_folder(self) -> dict[str, list[str]]:
         """The paths of the files in each folder."""
-        found: dict[str, list[str]] = {}
+        folders: dict[str, list[str]] = {}
         for path in self.paths:
-            found.setdefault(os.path.dirname(path), []).append(path)
-        return found
+            folders.setdefault(os.path.dirname(path), []).append(path)
+        return folders
 
     def once(self, compute: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what `compute` returns, computed once per run; for what is read from disk or git."""
         key = (compute, *args)
         if key not in self._computed:
             self._computed[key] = compute(*args, **kwargs)
-        found: T = self._computed[key]
-        return found
+        result: T = self._computed[key]
+        return result

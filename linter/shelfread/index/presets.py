@@ -17,14 +17,14 @@ def find_presets(context: RuleContext) -> dict[str, tuple[str, ...]]:
     papers = sum(facts.papers for facts in files.values())
     taxonomy = ["taxonomy"] if context.taxonomy.concepts or context.taxonomy.entry else []
     readme = _awesome_readme(context)
-    found: dict[str, tuple[str, ...]] = {}
+    presets: dict[str, tuple[str, ...]] = {}
     for path, facts in files.items():
         own = facts.entries >= _MIN_ENTRIES or entries == 0
         share = facts.papers / max(facts.entries, 1) if own else papers / max(entries, 1)
         awesome = facts.awesome or path == readme
         detected = [*(["papers"] if share >= 0.5 else []), *(["awesome"] if awesome else [])]
-        found[path] = ("core", *detected, *taxonomy)
-    return found
+        presets[path] = ("core", *detected, *taxonomy)
+    return presets
 
 
 def _awesome_readme(context: RuleContext) -> str | None:

@@ -53,19 +53,19 @@ class ProjectIndex:
     @cached_property
     def material(self) -> frozenset[str]:
         """The paths of pages of code or data that no page outside their folder links to."""
-        found = frozenset(filter(is_in_material, self.facts))
-        if not found or len(found) == len(self.facts):
+        pages = frozenset(filter(is_in_material, self.facts))
+        if not pages or len(pages) == len(self.facts):
             return frozenset()
-        return found.difference(*(facts.material_links for facts in self.facts.values()))
+        return pages.difference(*(facts.material_links for facts in self.facts.values()))
 
     @cached_property
     def titles(self) -> dict[str, list[str]]:
         """The paths of files by their first heading of level 1, folded to letters and digits."""
-        found: dict[str, list[str]] = {}
+        paths: dict[str, list[str]] = {}
         for path, facts in self.facts.items():
             title = next((heading.text for heading in facts.landmarks if heading.level == 1), "")
-            found.setdefault("".join(filter(str.isalnum, title.casefold())), []).append(path)
-        return found
+            paths.setdefault("".join(filter(str.isalnum, title.casefold())), []).append(path)
+        return paths
 
     def with_files(self, *changed: Facts) -> ProjectIndex:
         """Return the index of the project with the new facts of changed files."""
@@ -74,8 +74,8 @@ class ProjectIndex:
 
     @cached_property
     def _references(self) -> dict[str, list[AnchorReference]]:
-        found: dict[str, list[AnchorReference]] = {}
+        references: dict[str, list[AnchorReference]] = {}
         for facts in self.facts.values():
             for reference in facts.references:
-                found.setdefault(reference.page, []).append(reference)
-        return found
+                references.setdefault(reference.page, []).append(reference)
+        return references

@@ -57,17 +57,17 @@ def split_html(content: str) -> Iterator[HtmlPiece]:
 
 def attributes(tag: str) -> dict[str, Attribute]:
     """Return the attributes of a tag (`<a href=x>`) by lower-case name. The first of a name counts."""
-    found: dict[str, Attribute] = {}
+    values: dict[str, Attribute] = {}
     match = _TAG.match(tag)
     if match is None:
-        return found
+        return values
     for attribute in _ATTRIBUTE.finditer(tag, match.start(2), match.end(2)):
         for group in (2, 3, 4):
             if attribute.group(group) is not None:
                 value = attribute.group(group)
                 value = unescape(value) if "&" in value else value
-                found.setdefault(attribute.group(1).lower(), Attribute(value, *attribute.span(group)))
+                values.setdefault(attribute.group(1).lower(), Attribute(value, *attribute.span(group)))
                 break
         else:
-            found.setdefault(attribute.group(1).lower(), Attribute("", attribute.end(), attribute.end()))
-    return found
+            values.setdefault(attribute.group(1).lower(), Attribute("", attribute.end(), attribute.end()))
+    return values

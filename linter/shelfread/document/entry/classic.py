@@ -149,8 +149,8 @@ def further_links(
 def _marked_description(title_line: TitleLine) -> tuple[Field, list[Field]] | None:
     """Return what is in bold after a link, and the organisation in emphasis: `[CS 1](u) **Shelves** *Oxford*`."""
     plain, start = title_line.plain, title_line.after_title
-    strong = next((found for found in plain.strong if found.start >= start), None)
-    emphasis = next((found for found in plain.emphasis if strong and found.start >= strong.end), None)
+    strong = next((mark for mark in plain.strong if mark.start >= start), None)
+    emphasis = next((mark for mark in plain.emphasis if strong and mark.start >= strong.end), None)
     if strong is None or emphasis is None or plain.text[start : strong.start].strip():
         return None
     if plain.text[strong.end : emphasis.start].strip():

@@ -53,8 +53,8 @@ def title_line_span(block: Block) -> Span:
 
 
 def leading_organisations(title_line: TitleLine) -> list[Field]:
-    found = title_line.organisation
-    return find_organisations(title_line.plain, *found) if found is not None else []
+    place = title_line.organisation
+    return find_organisations(title_line.plain, *place) if place is not None else []
 
 
 def entry_links(line: TitleLine, labels: list[LinkLabel], vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:

@@ -155,5 +155,5 @@ def _citation(title_line: TitleLine, fields: SubLineFields) -> Citation | None:
     mentions = [(title_line.plain, mention) for mention in title_line.mentions] + fields.mentions
     if not mentions:
         return title_line.badge
-    mentions.sort(key=lambda found: found[1].venue is None)
-    return to_citation(*next((found for found in mentions if found[1].year), mentions[0]))
+    mentions.sort(key=lambda item: item[1].venue is None)
+    return to_citation(*next((item for item in mentions if item[1].year), mentions[0]))

@@ -65,8 +65,8 @@ class TitlePrefix(NamedTuple):
 
 def names_nothing(words: str) -> bool:
     """Return whether words in the place of a name only tell the kind of a thing."""
-    found = _WORDS.findall(words.casefold())
-    return not found or all(word in WORDS["not_name"] or word.isdigit() for word in found)
+    parts = _WORDS.findall(words.casefold())
+    return not parts or all(word in WORDS["not_name"] or word.isdigit() for word in parts)
 
 
 def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
@@ -86,8 +86,8 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             cited = _read_citation(content, vocabulary)
             if cited:
                 mentions += [mention.shift(offset + 1) for mention in cited]
-            elif DATE.match(content.strip()) and (found := find_year(content)):
-                year = found.shift(offset + 1)
+            elif DATE.match(content.strip()) and (stated := find_year(content)):
+                year = stated.shift(offset + 1)
             elif content.strip().isdigit():
                 if len(content) > 3:
                     break  # the number of a reference is shorter
@@ -105,12 +105,12 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
         elif match := DATE.match(unread, offset):
             separator = _AFTER_DATE.match(unread, match.end())
             after = separator.end() if separator else match.end()
-            found = find_year(match.group())
-            if found is None or after >= len(unread):
+            stated = find_year(match.group())
+            if stated is None or after >= len(unread):
                 break
             if unread[match.end() : after].strip(" ") == "" and unread[after] not in "[(|":
                 break
-            year = found.shift(offset)
+            year = stated.shift(offset)
             offset = _skip_decoration(unread, after)
         else:
             break

@@ -211,8 +211,8 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         mentions = find_venues(value, vocabulary)
         fields.mentions += [(plain, mention.shift(start)) for mention in mentions]
         return bool(mentions)
-    if kind == "year" and (found := find_year(value)):
-        fields.year = found.year
+    if kind == "year" and (stated := find_year(value)):
+        fields.year = stated.year
         return True
     return False
 
@@ -224,10 +224,10 @@ def _read_people_and_organisations(line: SubLine, fields: SubLineFields, vocabul
     mentions = find_mentions(line.unread, vocabulary)
     text = blank_mentions(line.unread, mentions, CONSUMED)
     text = _EMPTY_BRACKETS.sub(lambda match: CONSUMED * len(match.group()), text)
-    found = people_and_organisations(line.plain, text.replace(CONSUMED, " ").rstrip(" .*"))
-    if found is None:
+    byline = people_and_organisations(line.plain, text.replace(CONSUMED, " ").rstrip(" .*"))
+    if byline is None:
         return False
-    fields.authors, fields.affiliations = found
+    fields.authors, fields.affiliations = byline
     fields.add_mentions(line, mentions)
     return True
 
@@ -271,7 +271,7 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
         fields.authors += find_people(plain, without_venue, start, end)
         if not fields.affiliations:
             fields.affiliations += organisations_in_brackets(plain, without_venue, start, end)
-        if not mentions and fields.year is None and (found := find_year(text)):
-            fields.year = found.year
+        if not mentions and fields.year is None and (stated := find_year(text)):
+            fields.year = stated.year
     fields.add_mentions(line, mentions)
     return True

@@ -149,7 +149,7 @@ def _without_citation(title: str, vocabulary: Vocabulary) -> str:
 def _before_emphasis(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> str:
     """Return the text up to the first emphasis that begins authors or a venue."""
     emphasised = (*plain.emphasis, *plain.strong)
-    for offset in sorted(found.start for found in emphasised if start < found.start < len(unread)):
+    for offset in sorted(marked.start for marked in emphasised if start < marked.start < len(unread)):
         title = unread[start:offset].rstrip()
         if title[-1:] in (".", ",", ":", "-", "|", "–") or _is_attribution(unread[offset:], vocabulary):
             return unread[:start] + title

@@ -196,7 +196,9 @@ def _mentions_after(after: str, shape: str, vocabulary: Vocabulary) -> list[Ment
     """Return the venues after a title: those with a year, and those that fill the text between two stops."""
     mentions = find_mentions(after, vocabulary)
     if shape == "linked":
-        mentions = [found for found in mentions if found.year or _fills_segment(after, found, vocabulary)]
+        mentions = [
+            mention for mention in mentions if mention.year or _fills_segment(after, mention, vocabulary)
+        ]
     if not mentions:
         for match in _BRACKETED.finditer(after):
             if unlisted := find_unlisted_venue(match.group(1)):
@@ -216,8 +218,8 @@ def _venue_after_many_people(unread: str, start: int, vocabulary: Vocabulary) ->
     if end - start <= _MAX_CITATION_DISTANCE:
         return []
     first = end - _LAST_PART
-    found = [mention for mention in find_mentions(unread[first:end], vocabulary) if mention.year]
-    return [mention.shift(first) for mention in found[-1:]]
+    dated = [mention for mention in find_mentions(unread[first:end], vocabulary) if mention.year]
+    return [mention.shift(first) for mention in dated[-1:]]
 
 
 def _venue_beside_emphasis(plain: PlainText, unread: str, start: int) -> list[Mention]:
@@ -225,10 +227,10 @@ def _venue_beside_emphasis(plain: PlainText, unread: str, start: int) -> list[Me
     for begin, end in sorted((*plain.emphasis, *plain.strong)):
         if begin < start:
             continue
-        if found := find_venue_after_title(", " + unread[begin:end]):
-            return [found.shift(begin - 2)]
-        if found := find_venue_after_title(unread[end : end + _MAX_CITATION_DISTANCE]):
-            return [found.shift(end)]
+        if venue := find_venue_after_title(", " + unread[begin:end]):
+            return [venue.shift(begin - 2)]
+        if venue := find_venue_after_title(unread[end : end + _MAX_CITATION_DISTANCE]):
+            return [venue.shift(end)]
     return []
 
 

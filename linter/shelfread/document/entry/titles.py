@@ -87,10 +87,10 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         and marked.end - start > 1
         and not (len(words.split()) <= 4 and is_citation(words, vocabulary))  # a citation before the title
     ):
-        found = _after_authors(unread, start, marked.end, plain, vocabulary)
-        found = found or _after_name(unread, start, marked, plain, vocabulary)
-        if found is not None:
-            return found
+        title = _after_authors(unread, start, marked.end, plain, vocabulary)
+        title = title or _after_name(unread, start, marked, plain, vocabulary)
+        if title is not None:
+            return title
         quote = unread.find('"', start, marked.end)
         if start <= quote < start + 2:
             start = quote + 1
@@ -100,8 +100,8 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         end = marked_title_end(unread, start, marked.end, vocabulary)
         shape = "strong" if strong else "emphasis"
         return Title(shape, TextRange(start, end.offset), proved=end.proved)
-    found = _cited_title(unread, start, vocabulary) or _after_lead(unread, start, plain, vocabulary)
-    return found or _unmarked_title(unread, start, plain, vocabulary)
+    title = _cited_title(unread, start, vocabulary) or _after_lead(unread, start, plain, vocabulary)
+    return title or _unmarked_title(unread, start, plain, vocabulary)
 
 
 def is_attribution(text: str) -> bool:
@@ -113,9 +113,9 @@ def is_attribution(text: str) -> bool:
 
 
 def _range_at(ranges: list[_Range], offset: int) -> _Range | None:
-    for found in ranges:
-        if found.start <= offset < found.end:
-            return found
+    for candidate in ranges:
+        if candidate.start <= offset < candidate.end:
+            return candidate
     return None
 
 
@@ -258,9 +258,9 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
     strong = next((strong for strong in plain.strong if strong.start > start), None)
     if strong is not None:
         length = len(unread[start : strong.start].rstrip(" .,:"))
-        found = _after_authors(unread, start, start + length, plain, vocabulary)
-        if found is not None:
-            return found
+        title_after = _after_authors(unread, start, start + length, plain, vocabulary)
+        if title_after is not None:
+            return title_after
     authors = _authors_before(unread, start, len(unread))
     if authors is not None:
         start = authors.end

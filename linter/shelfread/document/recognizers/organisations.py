@@ -95,11 +95,11 @@ def organisations_in_brackets(plain: PlainText, text: str, start: int, end: int)
 
     `text` is the text of `plain` or of the same length.
     """
-    found: list[Field] = []
+    organisations: list[Field] = []
     for match in _IN_BRACKETS.finditer(text, start, end):
         if is_known_organisation(match[1]):
-            found += find_organisations(plain, *match.span(1))
-    return list({field.value: field for field in found}.values())
+            organisations += find_organisations(plain, *match.span(1))
+    return list({field.value: field for field in organisations}.values())
 
 
 def is_organisation(part: str) -> bool:

@@ -101,10 +101,10 @@ class Conventions:
 
     @cached_property
     def _by_topic(self) -> dict[Topic, dict[Question, Counter[str]]]:
-        found: dict[Topic, dict[Question, Counter[str]]] = {}
+        topics: dict[Topic, dict[Question, Counter[str]]] = {}
         for question, forms in self.counts.items():
-            found.setdefault(question.topic, {})[question] = forms
-        return found
+            topics.setdefault(question.topic, {})[question] = forms
+        return topics
 
     @cached_property
     def _disputed(self) -> dict[Topic, dict[Question, Counter[str]]]:
@@ -116,23 +116,23 @@ class Conventions:
     @cached_property
     def role_labels(self) -> dict[str, Counter[str]]:
         """The labels of each role's links in their usual spelling, by the role's preferred label."""
-        found: dict[str, Counter[str]] = {}
+        labels: dict[str, Counter[str]] = {}
         for _, spellings in self.questions(LABEL):
             usual = spellings.most_common(1)[0][0]
             if (role := self.vocabulary.role(usual)) is not None:
-                found.setdefault(role.label, Counter())[usual] += spellings.total()
-        return found
+                labels.setdefault(role.label, Counter())[usual] += spellings.total()
+        return labels
 
     @cached_property
     def role_names(self) -> dict[str, list[tuple[str, str]]]:
         """The labels of roles by first letter: folded, and as the lists spell them, else the vocabulary."""
-        found: dict[str, list[tuple[str, str]]] = {}
+        names: dict[str, list[tuple[str, str]]] = {}
         for role in self.vocabulary.roles.values():
             for label in role.labels:
                 spellings, folded = self.forms(Question(LABEL, label.casefold())), fold(label)
                 written = spellings.most_common(1)[0][0] if spellings else label
-                found.setdefault(folded[:1], []).append((folded, written))
-        return found
+                names.setdefault(folded[:1], []).append((folded, written))
+        return names
 
     def as_of(self, base: Conventions) -> Conventions:
         """Return the conventions of `base`, with the forms that are new since then as forms without a case."""

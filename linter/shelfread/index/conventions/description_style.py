@@ -156,10 +156,10 @@ def observe_description_style(entry: Entry, text: str) -> Iterator[Observation]:
     if not is_described(entry) or entry.description is None:
         return
     start = entry.description.span.start
-    found = separator(entry, text)
-    if found is not None:
-        yield question(SEPARATOR), found.form
-    if found is not None and found.mark:
+    style = separator(entry, text)
+    if style is not None:
+        yield question(SEPARATOR), style.form
+    if style is not None and style.mark:
         first = text[start]
         if first.isupper():
             yield question(DESCRIPTION_START), "capital"

@@ -100,13 +100,13 @@ def _is_bracketed(link: Link, text: str) -> bool:
 
 def sections_with_entries(document: Document) -> set[int]:
     """Return the indexes of the sections that hold entries, and of their parents."""
-    found: set[int] = set()
+    indexes: set[int] = set()
     for entry in document.entries:
         index = entry.section
-        while index is not None and index not in found:
-            found.add(index)
+        while index is not None and index not in indexes:
+            indexes.add(index)
             index = document.sections[index].parent
-    return found
+    return indexes
 
 
 class SpeltLabel(NamedTuple):
@@ -133,7 +133,7 @@ def find_labels(document: Document) -> Iterator[SpeltLabel]:
 
 def _labels_of_results(document: Document) -> Iterator[SpeltLabel]:
     text = document.source.text
-    results = [each.span for each in document.non_entries if each.reason == RESULT]
+    results = [item.span for item in document.non_entries if item.reason == RESULT]
     starts = [link.start for link in document.links] if results else []
     sections = [section.span.start for section in document.sections]
     for span in results:

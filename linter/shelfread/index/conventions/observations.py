@@ -60,15 +60,15 @@ def arxiv_form(url: str) -> str | None:
 
 def arxiv_papers(entry: Entry) -> Iterator[tuple[Link, str]]:
     """Yield an entry's link to its paper at arXiv with its form, if it is the only one and not labelled PDF."""
-    found: tuple[Link, str] | None = None
+    paper: tuple[Link, str] | None = None
     for label, role, link in entry.links:
         if role is None or role.id != "paper" or (form := arxiv_form(link.url)) is None:
             continue
-        if found is not None or (len(label) <= 40 and _PDF.search(label)):
+        if paper is not None or (len(label) <= 40 and _PDF.search(label)):
             return
-        found = link, form
-    if found is not None:
-        yield found
+        paper = link, form
+    if paper is not None:
+        yield paper
 
 
 def observe_arxiv_links(entry: Entry, text: str) -> Iterator[Observation]:
@@ -95,13 +95,13 @@ def observe_link_hosts(document: Document) -> Iterator[Observation]:
 def observe(document: Document) -> Counter[Observation]:
     """Return the observations of a document, each with its count."""
     text = document.source.text
-    found: list[Observation] = []
+    observations: list[Observation] = []
     for entry in document.entries:
         for observe_entry in _PAPER_OBSERVERS if entry.kind == "paper" else _CLASSIC_OBSERVERS:
-            found.extend(observe_entry(entry, text))
+            observations.extend(observe_entry(entry, text))
     for observe_document in _DOCUMENT_OBSERVERS:
-        found.extend(observe_document(document))
-    return Counter(found)
+        observations.extend(observe_document(document))
+    return Counter(observations)
 
 
 def acm_form(url: str) -> str | None:

@@ -69,11 +69,11 @@ class DuplicateIndex:
 
     def other_listings(self, listing: Listing) -> Iterator[tuple[Listing, str]]:
         """Yield the other listings of a paper with the key that both have, the most reliable key first."""
-        found = {listing[:2]}
+        known = {listing[:2]}
         for key in (*listing.keys, f"{NEAR}{self._near_titles.get(listing.title)}"):
             for other in self._papers.get(key, ()):
-                if other[:2] not in found and is_same_paper(listing, other, key):
-                    found.add(other[:2])
+                if other[:2] not in known and is_same_paper(listing, other, key):
+                    known.add(other[:2])
                     yield other, key
 
     def listings(self, key: str) -> list[Listing]:
@@ -104,12 +104,12 @@ class DuplicateIndex:
     @cached_property
     def _new_entries(self) -> dict[str, frozenset[int]]:
         """The indexes of the entries of each changed file that are new since the base commit."""
-        found: dict[str, frozenset[int]] = {}
+        entries: dict[str, frozenset[int]] = {}
         for path, facts in self.facts.items() if self.base_facts is not None else ():
             base = (self.base_facts or {}).get(self.base_paths.get(path) or "")
             if base is not None and base is not facts:
-                found[path] = self._find_new_entries(facts, base)
-        return found
+                entries[path] = self._find_new_entries(facts, base)
+        return entries
 
     def _find_new_entries(self, facts: Facts, base: Facts) -> frozenset[int]:
         """Return the entries that a file lists more often than before; of equal ones those on changed lines."""

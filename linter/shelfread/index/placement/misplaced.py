@@ -100,11 +100,11 @@ class Strays(dict[int, Mapping[int, int]]):
         evidence = self._evidence
         groups = (group for around, group in evidence.standing.items() if around[0] == section)
         for index in chain.from_iterable(groups):
-            found = evidence.propose(index, (index,))
-            if found is None or found.certainty < _ELSEWHERE:
+            placement = evidence.propose(index, (index,))
+            if placement is None or placement.certainty < _ELSEWHERE:
                 continue
-            if not evidence.targets.are_nested(section, found.section):
-                yield index, found.section
+            if not evidence.targets.are_nested(section, placement.section):
+                yield index, placement.section
 
 
 def better_place(evidence: ListEvidence, strays: Strays, index: int, section: int) -> Placement | None:

@@ -55,18 +55,18 @@ def find_targets(document: Document, taxonomy: Taxonomy) -> SubjectSections:
     around: list[tuple[int, ...]] = []
     forms: list[frozenset[str]] = []
     for index, section in enumerate(document.sections):
-        found = resolve_section(document, index, taxonomy)
-        own_forms = frozenset(label.concept for label in found.forms)
+        named = resolve_section(document, index, taxonomy)
+        own_forms = frozenset(label.concept for label in named.forms)
         above = section.parent
         forms.append(own_forms | (forms[above] if above is not None else frozenset()))
         outer = around[above] if above is not None else ()
-        is_form = bool(found.forms) and not found.subjects
+        is_form = bool(named.forms) and not named.subjects
         if is_form or not is_subject(section, index, document, taxonomy.vocabulary):
             around.append(outer)
             continue
         around.append((index, *outer))
-        concepts = tuple(label.concept for label in found.subjects)
-        is_sure = len(concepts) == 1 and found.certainty in _RESOLVED
+        concepts = tuple(label.concept for label in named.subjects)
+        is_sure = len(concepts) == 1 and named.certainty in _RESOLVED
         targets[index] = SubjectSection(
             section=index, concept=concepts[0] if is_sure else None, concepts=concepts, forms=forms[index]
         )

@@ -55,15 +55,15 @@ class Keys:
 
     def of(self, entry: Entry) -> set[str]:
         """Return the keys of an entry's terms."""
-        found = set(map(self._words.__getitem__, _split(" ".join(texts_of(entry)))))
+        keys = set(map(self._words.__getitem__, _split(" ".join(texts_of(entry)))))
         if entry.citation is not None and entry.citation.venue is not None:
-            found.add(f"venue:{entry.citation.venue.id}")
+            keys.add(f"venue:{entry.citation.venue.id}")
         for link in entry.links[:_MAX_LINKS]:
             parts = link.link.url.split("/", 3)
             if len(parts) > 2:
-                found.add(self._hosts[parts[2]])
-        found.discard("")
-        return found
+                keys.add(self._hosts[parts[2]])
+        keys.discard("")
+        return keys
 
     def term(self, key: str, entry: Entry, vocabulary: Vocabulary) -> Term:
         """Return a term of an entry as the entry states it first."""
@@ -177,10 +177,10 @@ class ListEvidence:
         def rank(candidate: _Candidate) -> tuple[float, _Candidate]:
             return candidate.certainty + _DEPTH_BONUS * len(around[candidate.section]), candidate
 
-        found = max(candidates, key=rank)
-        rivals = (each for each in candidates if not self.targets.are_nested(each.section, found.section))
-        rival = max((each.certainty for each in rivals), default=0.0)
-        return Placement(found.section, found.key, found.inside, found.total, rival)
+        best = max(candidates, key=rank)
+        others = (one for one in candidates if not self.targets.are_nested(one.section, best.section))
+        rival = max((one.certainty for one in others), default=0.0)
+        return Placement(best.section, best.key, best.inside, best.total, rival)
 
     def keys_of(self, entry: int) -> set[str]:
         """Return the keys of the terms of an entry."""
