@@ -1,13 +1,18 @@
-"""Skip Markdown that is not edited by hand: vendored, or generated from something else."""
+"""Skip files that a configuration excludes, and Markdown that is not edited by hand: vendored, or generated."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from shelfread.core import git
 from shelfread.core.support.regex import lazy
+from shelfread.project.config import Config
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 GENERATED = (
     'skipped: its first lines say that it is generated (exclude: ["!FILE"] in .shelfread.yaml includes it)'
@@ -28,7 +33,47 @@ _PART = lazy(r"\b(?:start|begin|end|section|toc|contents|block|region|below|betw
 _ATTRIBUTES = ("linguist-generated", "linguist-vendored")
 
 
-def skip_reason(path: str, file: str, attributes: Mapping[str, bool]) -> str:
+def make_filter(
+    config: Config, pattern_root: Path | None, attributes: Mapping[str, bool]
+) -> Callable[[str, bool], str | None]:
+    """Return a function that gives the reason why a file is skipped, or None.
+
+    The reason is empty for a file that is merely not included; a file that PATH names need not be included.
+    """
+    include = exclude = None
+    if config.include or config.exclude:
+        include = _compile_patterns(config, "include", config.include or ["*"])
+        exclude = _compile_patterns(config, "exclude", config.exclude)
+    start = os.path.realpath(pattern_root or ".")
+
+    def skip(name: str, by_name: bool) -> str | None:
+        path = os.path.relpath(os.path.realpath(name), start).replace(os.sep, "/")
+        if path.startswith("../"):
+            return None
+        path = path.encode("utf-8", "replace").decode()  # no pattern can match a name that is not UTF-8
+        excluded = exclude.check_file(path).include if exclude else None
+        if excluded:
+            return EXCLUDED
+        if excluded is None and (reason := _skip_reason(path, name, attributes)):
+            return reason
+        return None if by_name or include is None or include.match_file(path) else ""
+
+    return skip
+
+
+def _compile_patterns(config: Config, key: str, patterns: Sequence[str]) -> GitIgnoreSpec:
+    """Return patterns in the syntax of gitignore; raises ConfigError for more than can be compiled together."""
+    import re2
+    from pathspec import GitIgnoreSpec
+
+    try:
+        return GitIgnoreSpec.from_lines(patterns)
+    except (re2.error, ValueError) as error:
+        reason = str(error) if isinstance(error, ValueError) else "too many patterns, or too many wildcards"
+        raise config.fail(f"{reason}: use fewer or simpler ones", [key]) from None
+
+
+def _skip_reason(path: str, file: str, attributes: Mapping[str, bool]) -> str:
     """Return why a file is skipped, or an empty text; `path` is relative to the project's folder.
 
     `attributes` are those of `read_attributes`; they take precedence.

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from shelfread.core import git
 from shelfread.core.errors import InputError
@@ -16,10 +15,7 @@ from shelfread.core.symbolic_links import links_on_the_way
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.config import EMPTY, Config, load_config
 from shelfread.project.config_file import ConfigTree, find_config_file
-from shelfread.project.exclusions import EXCLUDED, read_attributes, skip_reason
-
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+from shelfread.project.exclusions import EXCLUDED, make_filter, read_attributes
 
 _SKIPPED_FOLDERS = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}
 
@@ -116,7 +112,7 @@ def group_files(
 
 def filter_members(project: Project, names: Iterable[str]) -> set[str]:
     """Return those of some deleted files that belonged to the project."""
-    skip = _make_filter(project.config, project.pattern_root, {})
+    skip = make_filter(project.config, project.pattern_root, {})
     root = None if project.pattern_root is None else os.path.realpath(project.pattern_root)
     return {
         name
@@ -219,7 +215,7 @@ def _make_project(
     members = () if root is None or home is None else map(relative_path, list_markdown(str(root)))
     others = [name for name in members if name not in names]
     attributes = read_attributes(*folders, (*names, *others)) if folders is not None else {}
-    skip = _make_filter(config, pattern_root, attributes)
+    skip = make_filter(config, pattern_root, attributes)
     reasons = {name: skip(name, by_name) for name, by_name in names.items()}
     folders_of = {
         name: os.path.dirname(os.path.realpath(name)) for name in others if skip(name, False) is None
@@ -236,46 +232,6 @@ def _make_project(
         ),
         pattern_root=pattern_root,
     )
-
-
-def _make_filter(
-    config: Config, pattern_root: Path | None, attributes: Mapping[str, bool]
-) -> Callable[[str, bool], str | None]:
-    """Return a function that gives the reason why a file is skipped, or None.
-
-    The reason is empty for a file that is merely not included; a file that PATH names need not be included.
-    """
-    include = exclude = None
-    if config.include or config.exclude:
-        include = _compile_patterns(config, "include", config.include or ["*"])
-        exclude = _compile_patterns(config, "exclude", config.exclude)
-    start = os.path.realpath(pattern_root or ".")
-
-    def skip(name: str, by_name: bool) -> str | None:
-        path = os.path.relpath(os.path.realpath(name), start).replace(os.sep, "/")
-        if path.startswith("../"):
-            return None
-        path = path.encode("utf-8", "replace").decode()  # no pattern can match a name that is not UTF-8
-        excluded = exclude.check_file(path).include if exclude else None
-        if excluded:
-            return EXCLUDED
-        if excluded is None and (reason := skip_reason(path, name, attributes)):
-            return reason
-        return None if by_name or include is None or include.match_file(path) else ""
-
-    return skip
-
-
-def _compile_patterns(config: Config, key: str, patterns: Sequence[str]) -> GitIgnoreSpec:
-    """Return patterns in the syntax of gitignore; raises ConfigError for more than can be compiled together."""
-    import re2
-    from pathspec import GitIgnoreSpec
-
-    try:
-        return GitIgnoreSpec.from_lines(patterns)
-    except (re2.error, ValueError) as error:
-        reason = str(error) if isinstance(error, ValueError) else "too many patterns, or too many wildcards"
-        raise config.fail(f"{reason}: use fewer or simpler ones", [key]) from None
 
 
 def _list_with_git(folder: str, errors: list[InputError]) -> list[str] | None:
