@@ -35,17 +35,7 @@ def addresses(document: Document) -> tuple[Address, ...]:
 @lru_cache(maxsize=1)
 def odd_addresses(document: Document) -> tuple[Address, ...]:
     """The addresses that are not plain ones of the web, most often few: local ones, and what may have a slip."""
-    found = [
-        Address(link.url, span, link.form)
-        for link in document.links
-        if (span := link.destination) and not is_plain(link.url)
-    ]
-    found += [
-        Address(one.url, one.destination, "definition")
-        for one in document.tree.definitions
-        if not is_plain(one.url)
-    ]
-    return tuple(found)
+    return tuple(address for address in addresses(document) if not is_plain(address.url))
 
 
 def is_plain(url: str) -> bool:

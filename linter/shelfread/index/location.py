@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ParamSpec, TypeVar
 
 from shelfread.core import git
 from shelfread.core.support.named_tuple import NamedTuple
@@ -17,8 +16,6 @@ from shelfread.core.support.regex import lazy
 _ORIGIN = lazy(r'^[ \t]*\[remote "origin"\][^\[]*?^[ \t]*url[ \t]*=[ \t]*(\S+)', re.MULTILINE)
 _AWESOME_NAME = lazy(r"(?:.*[-_.])?awesome[-_.].+|.+[-_.]awesome", re.IGNORECASE)
 _MAX_CONFIG = 1 << 16
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 def common_folder(paths: Iterable[str]) -> str:
@@ -72,7 +69,6 @@ class Location:
     paths: tuple[str, ...]
     folders: Mapping[str, frozenset[str]] | None = None
     """The content of each folder at a commit, by its path from the root; None if the files are on disk."""
-    _computed: dict[tuple[Any, ...], Any] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def folder(self) -> str:
@@ -86,11 +82,3 @@ class Location:
         for path in self.paths:
             folders.setdefault(os.path.dirname(path), []).append(path)
         return folders
-
-    def once(self, compute: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what `compute` returns, computed once per run; for what is read from disk or git."""
-        key = (compute, *args)
-        if key not in self._computed:
-            self._computed[key] = compute(*args, **kwargs)
-        result: T = self._computed[key]
-        return result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from functools import lru_cache
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.file_kind import SUFFIXES
@@ -84,8 +85,8 @@ class FileCandidates:
             return f"{folder}/{near[0]}" if folder else near[0]
         if name.lower() in ("readme.md", "index.md"):
             return None
-        location = self.context.project.location
-        places = location.once(_by_name, self.context.disk, self.files.root, location.paths).get(name, ())
+        paths = self.context.project.location.paths
+        places = _by_name(self.context.disk, self.files.root, paths).get(name, ())
         return next(iter(places)) if len(places) == 1 else None
 
 
@@ -98,6 +99,7 @@ def _are_variants(name: str, other: str) -> bool:
     return all(word.isdigit() or len(word) <= _LONGEST_CODE for word in differing[0])
 
 
+@lru_cache(maxsize=1)  # asked for each broken link of a project
 def _by_name(disk: Disk, root: str, files: tuple[str, ...]) -> dict[str, set[str]]:
     """Return the paths of a project's Markdown files and their folders by name."""
     paths: dict[str, set[str]] = {}
