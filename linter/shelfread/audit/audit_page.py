@@ -20,7 +20,7 @@ _VENUES = 40
 _YEARS = 30
 
 
-def page_data(summary: Summary) -> dict[str, Any]:
+def _page_data(summary: Summary) -> dict[str, Any]:
     """Return the data of a page. Lists and rules are named by their index; keys whose value is empty are left out."""
     summaries = {id: rule.summary for id, rule in load_rules().items()}
     numbers = {count.id: number for number, count in enumerate(summary.rules)}
@@ -82,5 +82,5 @@ _FOLDER = Path(__file__).parent / "assets"
 
 def render(summary: Summary) -> str:
     """Return the page as HTML; it needs no other file and sends no request."""
-    data = page_data(summary)
+    data = _page_data(summary)
     return fill(_FOLDER / "audit.html", data["title"], data, _FOLDER / "audit.js", [_FOLDER / "audit.css"])

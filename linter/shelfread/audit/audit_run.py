@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from shelfread.links.cache.record_cache import RecordCache
 
 
-def with_verdicts(rows: Iterable[tuple[str, Row]], cache: RecordCache) -> Iterator[tuple[str, Row]]:
+def _with_verdicts(rows: Iterable[tuple[str, Row]], cache: RecordCache) -> Iterator[tuple[str, Row]]:
     """Yield the rows of a list, at the end its links with their verdicts; those of each table stay in order."""
     links: list[LinkRow] = []
     for table, row in rows:
@@ -148,7 +148,7 @@ def _write_tables(
             cache = stack.enter_context(RecordCache(Path(options.cache_file), warn))
         for name in names:
             rows = store.rows(name)
-            for table, row in rows if cache is None else with_verdicts(rows, cache):
+            for table, row in rows if cache is None else _with_verdicts(rows, cache):
                 write(table, row)
                 tally.add(row)
     return tally.result()

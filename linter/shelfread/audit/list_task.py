@@ -37,13 +37,13 @@ class Inputs(NamedTuple):
     """Of folders that cannot be read."""
 
 
-def read_inputs(config: str | None, isolated: bool) -> Inputs:
+def _read_inputs(config: str | None, isolated: bool) -> Inputs:
     """Read the lists of the working directory. They are on their own, whatever repository the folder is in.
 
     Raises UserError if the configuration is wrong, or if there is no list.
     """
     unreadable: list[InputError] = []
-    own = is_own_repository()  # another one may well ignore the lists that are kept in it
+    own = _is_own_repository()  # another one may well ignore the lists that are kept in it
     paths = [relative_path(path) for path in list_markdown(".", unreadable, ask_git=own)]
     if not paths and not unreadable:
         raise InputError("no Markdown files that git does not ignore" if own else "no Markdown files")
@@ -55,12 +55,12 @@ def read_inputs(config: str | None, isolated: bool) -> Inputs:
     return Inputs(projects, texts, sorted(_list_files(own)), unreadable)
 
 
-def is_own_repository() -> bool:
+def _is_own_repository() -> bool:
     """Return whether the working directory is the root of a repository."""
     return git.find_root(".") == os.path.realpath(".")
 
 
-def digest_of(inputs: Inputs, taxonomy: str | None, options: Sequence[str]) -> str:
+def _digest_of(inputs: Inputs, taxonomy: str | None, options: Sequence[str]) -> str:
     """Return the SHA-256 of all that the rows depend on; `taxonomy` replaces those of the configurations.
 
     It does not depend on the folder that the list is in.
@@ -148,9 +148,9 @@ def audit_list(task: AuditTask, scratch: Path) -> Answer:
         except UserError as error:
             raise InputError(error.message) from None  # its path is in the scratch folder
     os.chdir(folder)
-    inputs = read_inputs(task.config, task.isolated)
+    inputs = _read_inputs(task.config, task.isolated)
     commit = commit or _commit()
-    digest = digest_of(inputs, task.taxonomy, _options(task, commit))
+    digest = _digest_of(inputs, task.taxonomy, _options(task, commit))
     if digest == task.known:
         return Answer(COMPLETE, b"")
     errors: list[UserError] = [*inputs.errors]
@@ -190,7 +190,7 @@ def _first(errors: Sequence[UserError]) -> str | None:
 
 def _commit() -> str | None:
     """Return the commit that is checked out, if the working directory is a repository of its own."""
-    if not is_own_repository():
+    if not _is_own_repository():
         return None
     output = git.run(".", "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
     return (output or b"").decode("ascii").strip() or None

@@ -40,7 +40,7 @@ def encode(row: ListRow, others: Iterable[Row] = ()) -> bytes:
     return gzip.compress(data, _LEVEL, mtime=0)
 
 
-def decode(stream: BinaryIO) -> Iterator[tuple[str, Row]]:
+def _decode(stream: BinaryIO) -> Iterator[tuple[str, Row]]:
     """Yield the rows of a part, each with the name of its table.
 
     Raises OSError if it cannot be read, and ValueError if it is damaged.
@@ -54,7 +54,7 @@ def decode(stream: BinaryIO) -> Iterator[tuple[str, Row]]:
         raise ValueError(f"damaged: {error}") from None
 
 
-PARTS = "parts"
+_PARTS = "parts"
 _SUFFIX = ".jsonl.gz"
 _TAG = "CACHEDIR.TAG"
 _SIGNATURE = b"""Signature: 8a477f597d28d172789f06886806bc55
@@ -66,13 +66,13 @@ class Store:
     """The parts in the folder of an audit."""
 
     def __init__(self, output: Path) -> None:
-        self._folder = output / PARTS
+        self._folder = output / _PARTS
 
     def digest(self, name: str) -> str | None:
         """Return the digest of the rows that are there for a list; None without any, or if they are to be read again."""
         try:
             with open(self._path(name), "rb") as stream:
-                _, row = next(decode(stream))
+                _, row = next(_decode(stream))
         except (OSError, ValueError, StopIteration):
             return None
         return row.digest if isinstance(row, ListRow) and row.list == name and not row.error else None
@@ -87,7 +87,7 @@ class Store:
         path = self._path(name)
         try:
             with open(path, "rb") as stream:
-                yield from decode(stream)
+                yield from _decode(stream)
         except (OSError, ValueError) as error:
             raise InputError(f"cannot be read ({error}): delete it and run again", str(path)) from None
 
@@ -110,7 +110,7 @@ def open_store(output: str) -> Iterator[Store]:
     Raises InputError for a folder with other files than an audit's.
     """
     folder = Path(output)
-    tag = folder / PARTS / _TAG
+    tag = folder / _PARTS / _TAG
     if os.path.lexists(folder) and not folder.is_dir():
         raise InputError("not a folder: --output names a folder", output)
     if not _is_ours(tag):

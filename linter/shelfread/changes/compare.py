@@ -39,7 +39,7 @@ def compare(before: Sequence[Document], after: Sequence[Document]) -> Comparison
     changed: list[ChangedEntry] = []
     reformatted: list[Pair] = []
     for pair in pairs:
-        if fields := changed_fields(pair):
+        if fields := _changed_fields(pair):
             changed.append(ChangedEntry(*pair, fields))
         elif pair.before.text != pair.after.text:
             reformatted.append(pair)
@@ -91,7 +91,7 @@ _CITED = ("venue", "venue_text", "year")
 _WORD = lazy(r"\w+")
 
 
-def changed_fields(pair: Pair) -> tuple[FieldChange, ...]:
+def _changed_fields(pair: Pair) -> tuple[FieldChange, ...]:
     """Return the fields in which an entry differs; none if only punctuation and whitespace do."""
     before, after = pair
     if before.text == after.text:

@@ -23,7 +23,7 @@ _MIN_SIMILAR = 85
 _MIN_LENGTH = 20
 
 
-def pair_similar(
+def _pair_similar(
     before: Sequence[ListedEntry], after: Sequence[ListedEntry], pairs: Sequence[Pair]
 ) -> list[Pair]:
     """Return pairs of the other entries: with the same link, a similar title, or the same place."""
@@ -140,7 +140,7 @@ def pair_entries(before: Sequence[ListedEntry], after: Sequence[ListedEntry]) ->
         joined = _join(before, after, signs)
         before, after = unpaired(before, after, joined)
         pairs += joined
-    return pairs + pair_similar(before, after, pairs)
+    return pairs + _pair_similar(before, after, pairs)
 
 
 def unpaired(

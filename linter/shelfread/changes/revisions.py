@@ -13,7 +13,7 @@ from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.ci_base import find_base_commit
 from shelfread.project.files import list_markdown, relative_path
 
-AUTO = "auto"
+_AUTO = "auto"
 
 
 class Revision(NamedTuple):
@@ -37,8 +37,8 @@ class Texts(NamedTuple):
 
 def find_revisions(root: str, base: str, head: str | None) -> tuple[Revision, Revision]:
     """Return the revisions of BASE and HEAD: ranges as in git, `auto` from the environment of a CI service."""
-    if base == AUTO:
-        start = Revision(AUTO, find_base_commit(root, os.environ))
+    if base == _AUTO:
+        start = Revision(_AUTO, find_base_commit(root, os.environ))
     elif ".." in base and head is None:
         first, dots, last = base.partition("..." if "..." in base else "..")
         first, last = first or "HEAD", last or "HEAD"

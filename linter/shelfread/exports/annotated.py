@@ -42,14 +42,14 @@ class AnnotatedRow(NamedTuple):
         return f"{place:<{width}}  {style.paint(self.word, *colours)}{padding} {self.text}".rstrip()
 
 
-def source_line(source: Source, line: int, start: int = 0, end: int = 0) -> str:
+def _source_line(source: Source, line: int, start: int = 0, end: int = 0) -> str:
     """Return a line as source text, from offset `start` on and up to `end` where these are given."""
     span = line_span(source, line)
     end = min(span.end, end) if end else span.end
     return f"| {excerpt(source.text, max(span.start, start), end, _MAX_SOURCE)}".rstrip()
 
 
-def shown(value: str, most: int = _MAX_VALUE) -> str:
+def _shown(value: str, most: int = _MAX_VALUE) -> str:
     """Return a value in one printable line, shortened in its middle if it is very long."""
     return excerpt(value, 0, len(value), most)
 
@@ -63,14 +63,14 @@ def excerpt(text: str, start: int, end: int, most: int) -> str:
     return " … ".join(printable(_LINE_END.sub(" ", text[begin:stop])) for begin, stop in spans)
 
 
-def entry_rows(
+def _entry_rows(
     entry: Entry, document: Document, unread: Sequence[Link], start: int = 0
 ) -> Iterator[AnnotatedRow]:
     """Yield the source of an entry, from offset `start` on, its fields, and its links that are in no field."""
     word = "paper" if entry.kind == "paper" else "entry"
     source = document.source
     line = max(entry.line, source.line_at(entry.title.span.start) + 1)  # a row of HTML begins with its tag
-    text = source_line(source, line, start, entry.title_line.end if start else 0)
+    text = _source_line(source, line, start, entry.title_line.end if start else 0)
     yield AnnotatedRow(entry.line, entry.end_line, word, text)
     for name, value in _fields(entry, document):
         mark = "?" if name in entry.uncertain else ""
@@ -78,15 +78,15 @@ def entry_rows(
     for link in unread:
         line = source.line_at(link.start) + 1
         label = excerpt(source.text, link.text.start, link.text.end, _MAX_LABEL)
-        url = shown(link.url, _MAX_URL)
+        url = _shown(link.url, _MAX_URL)
         yield AnnotatedRow(line, line, "unread", f"<{url}>" if label == url else f"{label} <{url}>")
 
 
 def _fields(entry: Entry, document: Document) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each field that an entry states."""
-    yield "title", shown(entry.title.value)
+    yield "title", _shown(entry.title.value)
     if entry.name is not None and entry.name.value != entry.title.value:
-        yield "name", shown(entry.name.value)
+        yield "name", _shown(entry.name.value)
     yield from _venue_and_year(entry, document)
     if entry.authors:
         yield "authors", _joined(entry.authors)
@@ -95,7 +95,7 @@ def _fields(entry: Entry, document: Document) -> Iterator[tuple[str, str]]:
     for link in entry.links:
         yield "link", _link(link, entry)
     if entry.description is not None:
-        yield "description", shown(entry.description.value)
+        yield "description", _shown(entry.description.value)
     if entry.notes:
         yield "notes", f"{len(entry.notes):,}"
 
@@ -114,11 +114,11 @@ def _venue_and_year(entry: Entry, document: Document) -> Iterator[tuple[str, str
 
 def _venue(citation: Citation, year: int | None) -> str:
     """Return the venue as the vocabulary has it, with the year, and as written where that differs."""
-    written = shown(citation.text)
+    written = _shown(citation.text)
     stated = "" if year is None else f" {year}"
     if citation.venue is None:
         return f"unknown{stated}, written {written}"
-    label = shown(citation.venue.label)
+    label = _shown(citation.venue.label)
     known = f"{label}{stated}"
     return known if written in (label, f"{label} {citation.year}") else f"{known}, written {written}"
 
@@ -131,12 +131,12 @@ def _link(link: LabelledLink, entry: Entry) -> str:
     elif link.label in (entry.title.value, entry.name.value if entry.name else None):
         label = "(title) "
     else:
-        label = f"{shown(link.label, _MAX_LABEL)} "
-    return f"{role} {label}<{shown(link.link.url, _MAX_URL)}>"
+        label = f"{_shown(link.label, _MAX_LABEL)} "
+    return f"{role} {label}<{_shown(link.link.url, _MAX_URL)}>"
 
 
 def _joined(fields: Sequence[Field]) -> str:
-    return "; ".join(shown(field.value) for field in fields)
+    return "; ".join(_shown(field.value) for field in fields)
 
 
 _KINDS = {"item": "a list item", "details": "a summary", "bold": "bold words", "html": "an HTML heading"}
@@ -186,29 +186,29 @@ def _blocks(document: Document, unread: UnreadLinks) -> list[tuple[str, list[Ann
     source = document.source
     blocks = [("section", [_section(section)]) for section in document.sections]
     for item in document.non_entries:
-        text = source_line(source, item.line)
+        text = _source_line(source, item.line)
         row = AnnotatedRow(item.line, item.end_line, f"no entry: {item.reason}", text)
         blocks.append(("no entry", [row]))
     for line in unread.lines:
-        blocks.append(("not read", [AnnotatedRow(line, line, "not read:", source_line(source, line))]))
+        blocks.append(("not read", [AnnotatedRow(line, line, "not read:", _source_line(source, line))]))
     before = 0
     for index, entry in enumerate(document.entries):
         # Of several entries in a line, each shows its own part.
         start = entry.title_line.start if entry.line == before else 0
         before = entry.line
-        blocks.append(("entry", list(entry_rows(entry, document, unread.links.get(index, ()), start))))
+        blocks.append(("entry", list(_entry_rows(entry, document, unread.links.get(index, ()), start))))
     return sorted(blocks, key=lambda block: block[1][0].line)
 
 
 def _section(section: Section) -> AnnotatedRow:
     """Return a section's title as it was read, and the venue and year that it states for what is below."""
     if section.kind == "heading":
-        text = f"{'#' * section.level} {shown(section.title)}"
+        text = f"{'#' * section.level} {_shown(section.title)}"
     else:
-        text = f"{shown(section.title)} ({_KINDS.get(section.kind, section.kind)})"
+        text = f"{_shown(section.title)} ({_KINDS.get(section.kind, section.kind)})"
     stated = []
     if section.citation is not None and section.citation.venue is not None:
-        stated.append(f"venue {shown(section.citation.venue.label)}")
+        stated.append(f"venue {_shown(section.citation.venue.label)}")
     if section.year is not None:
         stated.append(f"year {section.year}")
     text += f"  [{', '.join(stated)}]" if stated else ""

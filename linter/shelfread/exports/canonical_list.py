@@ -35,10 +35,10 @@ def markdown(entries: Iterable[tuple[EntryData, Vocabulary]]) -> Iterator[str]:
             yield from _headings(section, above)
             above = section
         empty = True
-        yield from item(entry, vocabulary)
+        yield from _item(entry, vocabulary)
 
 
-def item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
+def _item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     """Yield the lines of an entry's list item."""
     if is_paper(entry):
         yield f"- {' '.join(_paper(entry, vocabulary))}"

@@ -30,7 +30,7 @@ def plain(text: str) -> str:
 
 EntryData: TypeAlias = Mapping[str, Any]
 """An entry as `shelfread export --format json` prints it."""
-SOURCE = "shelfread"
+_SOURCE = "shelfread"
 """The source of a reference whose file is not known."""
 _YEAR = lazy(r"[\s,:'’(-]{0,9}\b(?:\d{4}|'?\d\d)\)?$|\s?['’]\d\d$")
 _JOURNAL = lazy(
@@ -102,7 +102,7 @@ def work_of(entry: EntryData, vocabulary: Vocabulary) -> CitedWork:
         keywords=tuple(filter(None, section[1:] or section)),
         abstract=plain(entry["description"] or ""),
         uncertain=tuple(entry.get("uncertain", ())),
-        source=f"{plain(entry['path'])}:{entry['line']}" if entry["path"] else SOURCE,
+        source=f"{plain(entry['path'])}:{entry['line']}" if entry["path"] else _SOURCE,
     )
 
 
@@ -181,14 +181,14 @@ class CitationKeys:
 
     def next(self, work: CitedWork) -> str:
         """Return the key of the next reference."""
-        base = key = base_key(work)
+        base = key = _base_key(work)
         while key in self._taken:
             key = base + next(self._suffixes.setdefault(base, _suffixes()))
         self._taken.add(key)
         return key
 
 
-def base_key(work: CitedWork) -> str:
+def _base_key(work: CitedWork) -> str:
     """Return first author, year and first word of the title; without an author two words of the title."""
     year = "" if work.year is None else str(work.year)
     words = [word for word in _words(work.title) if word not in _STOP_WORDS and not word.isdigit()]

@@ -160,7 +160,7 @@ def _ris_name(name: PersonName) -> str:
 _OWN = ("doi", "arxiv", "github")
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 _QUOTED = ('"', ",", ";")
-COLUMNS = (
+_COLUMNS = (
     *("title", "name", "description", "venue", "venue_text", "year", "authors", "affiliations"),
     *(*_OWN, "other_identifiers", "links", "notes", "section"),
     *("concept", "dialect", "path", "line", "end_line", "uncertain"),
@@ -169,9 +169,9 @@ COLUMNS = (
 
 def csv(entries: Entries) -> Iterator[str]:
     """Yield the rows without their line feeds, so each ends with a carriage return; the first has the columns' names."""
-    yield ",".join(COLUMNS) + "\r"
+    yield ",".join(_COLUMNS) + "\r"
     for entry, _ in entries:
-        yield ",".join(cell(_value(entry, column)) for column in COLUMNS) + "\r"
+        yield ",".join(cell(_value(entry, column)) for column in _COLUMNS) + "\r"
 
 
 def _value(entry: EntryData, column: str) -> Any:

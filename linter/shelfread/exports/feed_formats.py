@@ -22,7 +22,7 @@ def atom(feed: Feed) -> Iterator[str]:
     yield "  <generator>shelfread</generator>"
     yield f"  <id>{feed.id}</id>"
     yield f"  <title>{xml(plain(feed.title))}</title>"
-    yield f"  <updated>{timestamp(feed.updated)}</updated>"
+    yield f"  <updated>{_timestamp(feed.updated)}</updated>"
     yield f"  <author><name>{xml(plain(feed.title))}</name></author>"
     for item in feed.items:
         yield "  <entry>"
@@ -35,13 +35,13 @@ def _atom_elements(item: FeedItem) -> Iterator[str]:
     work = work_of(item.entry, item.vocabulary)
     yield f"<id>{item.id}</id>"
     yield f"<title>{xml(work.title)}</title>"
-    yield f"<published>{timestamp(item.added)}</published>"
-    yield f"<updated>{timestamp(item.added)}</updated>"
+    yield f"<published>{_timestamp(item.added)}</published>"
+    yield f"<updated>{_timestamp(item.added)}</updated>"
     yield f"<author><name>{xml(plain(item.author) or 'unknown')}</name></author>"
     if work.url:
         yield f"<link href={quoteattr(work.url)}/>"
     yield from (f"<category term={quoteattr(keyword)}/>" for keyword in work.keywords)
-    yield f'<content type="text">{xml(summary(item))}</content>'
+    yield f'<content type="text">{xml(_summary(item))}</content>'
 
 
 def json(feed: Feed) -> Iterator[str]:
@@ -62,8 +62,8 @@ def _json_item(item: FeedItem) -> dict[str, Any]:
         "id": item.id,
         "url": work.url,
         "title": work.title,
-        "content_text": summary(item),
-        "date_published": timestamp(item.added),
+        "content_text": _summary(item),
+        "date_published": _timestamp(item.added),
         "authors": [{"name": plain(item.author)}] if plain(item.author) else [],
         "tags": list(work.keywords),
         "_shelfread": dict(item.entry),
@@ -87,16 +87,16 @@ def _markdown_item(item: FeedItem) -> str:
     work = work_of(item.entry, item.vocabulary)
     title = escape(work.title)
     line = f"- [{title}]({destination(work.url)})" if work.url else f"- {title}"
-    if venue := venue_and_year(item):
+    if venue := _venue_and_year(item):
         line += f" ({escape(venue)})"
     if item.entry["description"]:
         line += f" - {escape(plain(item.entry['description']))}"
     return line
 
 
-def summary(item: FeedItem) -> str:
+def _summary(item: FeedItem) -> str:
     """Return venue and year, authors, description and section in one line; the title if there are none."""
-    entry, venue = item.entry, venue_and_year(item)
+    entry, venue = item.entry, _venue_and_year(item)
     parts = (
         f"{venue}." if venue else "",
         f"{plain(', '.join(entry['authors'])).rstrip('.')}." if entry["authors"] else "",
@@ -106,13 +106,13 @@ def summary(item: FeedItem) -> str:
     return " ".join(filter(None, parts)) or plain(entry["title"])
 
 
-def venue_and_year(item: FeedItem) -> str:
+def _venue_and_year(item: FeedItem) -> str:
     """Return `OSDI 2020`, or what is known of it."""
     venue, year = item.entry["venue"] or item.entry["venue_text"] or "", item.entry["year"]
     shown = "" if year is None or str(year) in venue else str(year)
     return plain(f"{venue} {shown}")
 
 
-def timestamp(time: datetime) -> str:
+def _timestamp(time: datetime) -> str:
     """Return a time as RFC 3339 writes it."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ").rjust(20, "0")

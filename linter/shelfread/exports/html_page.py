@@ -58,7 +58,7 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def page_data(content: PageContent) -> dict[str, Any]:
+def _page_data(content: PageContent) -> dict[str, Any]:
     """Return the data of a page. Keys whose value is empty are left out; lists are named by their index."""
     sections: dict[tuple[str, ...], int] = {}
     entries: list[dict[str, Any]] = []
@@ -68,7 +68,7 @@ def page_data(content: PageContent) -> dict[str, Any]:
         others += [{"list": number, **finding} for finding in outside]
         entries += [{"list": number, **data} for data in _entries(shown, of_entry, content.records, sections)]
     return {
-        "title": title_of(content),
+        "title": _title_of(content),
         "lists": [_path(shown) for shown in content.lists],
         "sections": [list(path) for path in sections],
         "entries": entries,
@@ -76,7 +76,7 @@ def page_data(content: PageContent) -> dict[str, Any]:
     }
 
 
-def title_of(content: PageContent) -> str:
+def _title_of(content: PageContent) -> str:
     """Return the title of a list, or the name of the folder that several have in common."""
     if len(content.lists) == 1:
         document = content.lists[0].document
@@ -154,5 +154,5 @@ def _finding(diagnostic: Diagnostic, document: Document) -> dict[str, Any]:
 
 def list_page(content: PageContent) -> str:
     """Return the page of lists as HTML; it needs no other file and sends no request."""
-    data = page_data(content)
+    data = _page_data(content)
     return fill(_FOLDER / "page.html", data["title"], data, _FOLDER / "page.js")

@@ -18,10 +18,10 @@ from shelfread.report.render_context import RenderContext
 
 def json(review: Review, context: RenderContext) -> Iterator[str]:
     """Yield the report as JSON text, always with infos."""
-    yield dumps(to_dict(review))
+    yield dumps(_to_dict(review))
 
 
-def to_dict(review: Review) -> dict[str, Any]:
+def _to_dict(review: Review) -> dict[str, Any]:
     """Return the report as data; entries are as in `export`, with the lines of their own revision."""
     comparison = review.comparison
 

@@ -19,7 +19,7 @@ from shelfread.report.changes_report import ChangeReport, kind_of
 from shelfread.report.markdown_escape import code, escape, link
 from shelfread.report.render_context import RenderContext
 
-MAX_UNITS = 65_000
+_MAX_UNITS = 65_000
 """UTF-16 code units: GitHub refuses a comment of more than 65,536."""
 _MAX_OPEN = 10
 """A part with more items is folded; of what may be long, so many items are shown."""
@@ -38,7 +38,7 @@ class _Part(NamedTuple):
     """The number of entries with something that a reviewer must see."""
 
 
-def markdown(review: Review, context: RenderContext, most: int = MAX_UNITS) -> Iterator[str]:
+def markdown(review: Review, context: RenderContext, most: int = _MAX_UNITS) -> Iterator[str]:
     """Yield the lines of a comment: what changed in one line, then the parts, as far as they fit."""
     comment = _Comment(review, context)
     lines = [comment.first_line()]

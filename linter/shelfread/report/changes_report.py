@@ -34,7 +34,7 @@ class Stretch(NamedTuple):
     same: str = ""
 
 
-def changed_words(before: str, after: str, ellipsis: str) -> list[Stretch] | None:
+def _changed_words(before: str, after: str, ellipsis: str) -> list[Stretch] | None:
     """Return the stretches of two texts; None if they have too little in common or are too long."""
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
     if not old or not new or max(len(old), len(new)) > _MOST_TOKENS:
@@ -212,7 +212,7 @@ class ChangeReport(ABC):
 
     def words(self, before: str, after: str) -> str:
         """Return which words of a text changed; the texts one after the other if they have little in common."""
-        parts = changed_words(before, after, self.ellipsis) if " " in before.strip() else None
+        parts = _changed_words(before, after, self.ellipsis) if " " in before.strip() else None
         if parts is None:
             return f"{self.quote(before)} {self.arrow} {self.quote(after)}"
         return "".join(self.quote(same) + self.removed(old) + self.inserted(new) for old, new, same in parts)

@@ -47,7 +47,7 @@ def _runs(lines: Sequence[int]) -> list[tuple[int, int]]:
 
 MANY = 50
 """Up to as many findings are reported singly."""
-FEW = 5
+_FEW = 5
 """Up to as many findings of one cause are reported singly."""
 
 Finding: TypeAlias = tuple[Diagnostic, Source]
@@ -107,16 +107,16 @@ def line_of(finding: Finding) -> int:
     return source.position(diagnostic.span.start)[0]
 
 
-def by_cause(findings: Sequence[Finding], few: int = FEW) -> list[Group]:
+def by_cause(findings: Sequence[Finding], few: int = _FEW) -> list[Group]:
     """Return the findings of each cause together if there are more than `few`, others singly, by first place."""
     causes, single = _parted((Group(same) for same in _collect(findings, _cause)), few)
-    blocks, single = _parted(_blocks(single), max(few, FEW))
+    blocks, single = _parted(_blocks(single), max(few, _FEW))
     order = {diagnostic: index for index, (diagnostic, _) in enumerate(findings)}
     groups = [*causes, *blocks, *(Group([finding]) for finding in single)]
     return sorted(groups, key=lambda group: order[group.first[0]])
 
 
-def by_rule(groups: Iterable[Group], few: int = FEW) -> list[Group]:
+def by_rule(groups: Iterable[Group], few: int = _FEW) -> list[Group]:
     """Return the groups; those of one rule in one file together if there are more than `few`."""
     rules: dict[Hashable, list[Group]] = {}
     for group in groups:

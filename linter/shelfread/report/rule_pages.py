@@ -25,7 +25,7 @@ def as_json(rules: Iterable[RuleMetadata]) -> Iterator[str]:
             "severity": rule.severity.label,
             "presets": list(rule.presets),
             "fix": rule.fix,
-            "options": options(rule),
+            "options": _options(rule),
         }
         for rule in rules
     ]
@@ -54,7 +54,7 @@ def page(rule: RuleMetadata, style: TerminalStyle) -> Iterator[str]:
         "presets": ", ".join(rule.presets) or "none: runs only if selected",
         "fix": rule.fix or "none",
     }
-    for name, value in options(rule).items():
+    for name, value in _options(rule).items():
         facts[f"option {name}"] = printable(json.dumps(value, ensure_ascii=False))
     longest = max(map(len, facts))
     for name, value in facts.items():
@@ -63,7 +63,7 @@ def page(rule: RuleMetadata, style: TerminalStyle) -> Iterator[str]:
     yield from _prose(read_prose(rule.page).split("\n")[1:], style)
 
 
-def options(rule: RuleMetadata) -> dict[str, Any]:
+def _options(rule: RuleMetadata) -> dict[str, Any]:
     """Return the options of a rule: the values of its page, else the defaults of its check, None if it has none."""
     if rule.check is None:
         return dict(rule.options)
