@@ -160,9 +160,9 @@ def _parted(run: str, words: Words) -> list[str] | None:
             rank = _rank(folded[start:end], words)
             if rank is None:
                 continue
-            found = (before[0] + 1, before[1] + rank, start)
-            if best[end] is None or found < best[end]:  # type: ignore[operator]
-                best[end] = found
+            way = (before[0] + 1, before[1] + rank, start)
+            if best[end] is None or way < best[end]:  # type: ignore[operator]
+                best[end] = way
     parts: list[str] = []
     end = len(run)
     while end and (step := best[end]) is not None:

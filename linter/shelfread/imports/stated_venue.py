@@ -102,8 +102,8 @@ def is_cut(name: str) -> bool:
 def find_last_year(text: str) -> int | None:
     """Return the year of a citation: the last one in brackets, else the last one that is no page number."""
     text = _PAGES.sub(" ", text)
-    found = _IN_BRACKETS.findall(text) or YEAR.findall(text)
-    return int(found[-1]) if found else None
+    years = _IN_BRACKETS.findall(text) or YEAR.findall(text)
+    return int(years[-1]) if years else None
 
 
 def _container_name(text: str) -> str:

@@ -40,7 +40,7 @@ _STATED_BY = {
     "year": {"year", "short_year", "month", "citation"},
     "venue": {"venue", "citation"},
 }
-"""The kinds of fields that state what another entry of the list states, too."""
+"""The kinds of parts that state a field of the entry."""
 _WANTED = {"description", "authors", "affiliations", "name", "badge", "labels", "link", "url"}
 """A form that has such a field suits an entry without a value for it less."""
 

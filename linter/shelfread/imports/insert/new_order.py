@@ -128,12 +128,12 @@ def _moves_by_trend(run: Sequence[Entry], new: Collection[int], trend_of_file: i
     stay = [dates.get(index) for index in staying]
     moving = sorted((index for index in new if index in dates), key=lambda index: (dates[index], index))
     places = {date: _place(date, stay, trend) for date in {dates[index] for index in moving}}
-    found = [
+    all_moves = [
         Move(index, staying[place - 1] if place else None, staying[place])
         for index in moving
         if (place := places[dates[index]]) < len(staying)
     ]
-    return found if trend > 0 else sorted(found, key=lambda move: dates[move.place], reverse=True)
+    return all_moves if trend > 0 else sorted(all_moves, key=lambda move: dates[move.place], reverse=True)
 
 
 def _date(entry: Entry, year: int) -> _Date:

@@ -92,12 +92,12 @@ async def look_up(
     works: dict[str, tuple[Work, ...]] = {}
     ids = (paper.arxiv for paper in papers)
     preprints = await _by_id(ARXIV, ARXIV_BATCH, fetch_preprints, ids, services)
-    dois = [paper.doi for paper in papers] + [work.doi for found in preprints.values() for work in found]
+    dois = [paper.doi for paper in papers] + [work.doi for known in preprints.values() for work in known]
     dois_of_papers = (doi for doi in dois if not doi.startswith(_ARXIV_DOI))
     published = await _by_id(CROSSREF, CROSSREF_BATCH, fetch_published, dois_of_papers, services)
-    works.update((f"doi:{doi}", found) for doi, found in published.items())
-    for id, found in preprints.items():
-        works[f"arxiv:{id}"] = (*found, *(more for work in found for more in published.get(work.doi, ())))
+    works.update((f"doi:{doi}", known) for doi, known in published.items())
+    for id, known in preprints.items():
+        works[f"arxiv:{id}"] = (*known, *(more for work in known for more in published.get(work.doi, ())))
     lacking = {
         paper.title_key: paper
         for paper in papers
