@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,7 +51,7 @@ def doubt(monkeypatch: pytest.MonkeyPatch) -> None:
             entry._replace(uncertain=frozenset({"venue", "title"} if entry.kind == "paper" else ()))
             for entry in document.entries
         )
-        return replace(document, entries=tuple(entries))
+        return dataclasses.replace(document, entries=tuple(entries))
 
     monkeypatch.setattr("shelfread.engine.load.read", doubtful)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from types import FrameType
 
 import pytest
@@ -20,7 +20,7 @@ def lines(text: str) -> list[str]:
     """The rows of a list in which nothing is uncertain, with single spaces between columns."""
     document = read_text(text)
     certain = tuple(entry._replace(uncertain=frozenset()) for entry in document.entries)
-    shown = list(render([replace(document, entries=certain)], TerminalStyle()))
+    shown = list(render([dataclasses.replace(document, entries=certain)], TerminalStyle()))
     if "```text" not in shown:
         return []
     rows = shown[shown.index("```text") + 1 : shown.index("```")]
@@ -74,7 +74,7 @@ def test_a_section_that_is_no_heading() -> None:
 def test_links_in_an_entry_that_no_field_holds() -> None:
     document = read_text("# Tools\n\n- [One](https://one.org) - Of [two](https://two.org).\n")
     (entry,) = document.entries
-    unread = replace(document, entries=(entry._replace(links=()),))
+    unread = dataclasses.replace(document, entries=(entry._replace(links=()),))
     shown = list(render([unread], TerminalStyle()))
     # What is in a description is read.
     assert [line for line in shown if "unread" in line] == [

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,7 +34,7 @@ def test_examples_of_rules(
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8", newline="")
     trial = Trial(id, example, tmp_path)
-    before = replace(example, files={**example.files, **formatted(trial.lists)})
+    before = dataclasses.replace(example, files={**example.files, **formatted(trial.lists)})
     assert formatted(trial.fixed()) == formatted(Trial(id, before, tmp_path).fixed())
 
 

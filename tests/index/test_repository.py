@@ -21,7 +21,7 @@ def test_the_name_of_a_repository(tmp_path: Path, url: str, owner: str, name: st
     git = tmp_path / "some-folder" / ".git"
     git.mkdir(parents=True)
     found = find_repository(str(git.parent))
-    assert found is not None and found[1:] == ("", "some-folder") and not found.is_awesome
+    assert found is not None and (found.owner, found.name) == ("", "some-folder") and not found.is_awesome
     (git / "config").write_text(f'[core]\n\tbare = false\n[remote "origin"]\n\turl = {url}\n\tfetch = x\n')
     found = find_repository(str(git.parent / "docs"))
-    assert found is not None and found[1:] == (owner, name) and found.is_awesome
+    assert found is not None and (found.owner, found.name) == (owner, name) and found.is_awesome

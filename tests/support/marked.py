@@ -32,9 +32,9 @@ class Marked(NamedTuple):
     def shown(self, places: Iterable[FileSpan]) -> list[str]:
         """Return places as `path:line text`."""
         found = []
-        for path, span in places:
-            source = self.documents[path].source
-            found.append(f"{path}:{source.line_at(span.start) + 1} {source.text[slice(*span)]}")
+        for place in places:
+            source, span = self.documents[place.path].source, place.span
+            found.append(f"{place.path}:{source.line_at(span.start) + 1} {source.text[slice(*span)]}")
         return found
 
     def edited(self, edits: Iterable[Edit]) -> dict[str, str]:

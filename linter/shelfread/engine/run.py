@@ -104,9 +104,9 @@ def _with_dropped(result: FileResult, dropped: Sequence[tuple[Diagnostic, str]])
     own = [pair for pair in dropped if pair[0].path == result.path]
     if not own or result.fixed is None:
         return result
-    from dataclasses import replace
+    import dataclasses
 
-    return result._replace(fixed=replace(result.fixed, dropped=[*result.fixed.dropped, *own]))
+    return result._replace(fixed=dataclasses.replace(result.fixed, dropped=[*result.fixed.dropped, *own]))
 
 
 def take_known(

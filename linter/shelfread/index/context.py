@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
@@ -134,7 +135,7 @@ class RuleContext:
 
     def with_files(self, *changed: Facts) -> RuleContext:
         """Return the context with the new facts of changed files; conventions stay as learned."""
-        return replace(self, project=self.project.with_files(*changed))
+        return dataclasses.replace(self, project=self.project.with_files(*changed))
 
     def since(self, base: BaseProject) -> RuleContext:
         """Return the context with the conventions of a base commit, so that no new entry tips a majority.
@@ -145,10 +146,10 @@ class RuleContext:
         if not any(facts.entries for facts in base_facts.values()):
             return self
         duplicates = DuplicateIndex(self.project.facts, base_facts, base.paths, base.changed_lines)
-        return replace(
+        return dataclasses.replace(
             self,
             conventions=self.conventions.as_of(base.context.conventions),
-            project=replace(self.project, duplicates=duplicates),
+            project=dataclasses.replace(self.project, duplicates=duplicates),
             base=base,
         )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from shelfread.document.generated import is_named
@@ -70,7 +71,9 @@ class ProjectIndex:
     def with_files(self, *changed: Facts) -> ProjectIndex:
         """Return the index of the project with the new facts of changed files."""
         facts = {**self.facts, **{facts.path: facts for facts in changed}}
-        return replace(self, facts=facts, duplicates=replace(self.duplicates, facts=facts))
+        return dataclasses.replace(
+            self, facts=facts, duplicates=dataclasses.replace(self.duplicates, facts=facts)
+        )
 
     @cached_property
     def _references(self) -> dict[str, list[AnchorReference]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import posixpath
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.support.plurals import counted
@@ -125,7 +125,7 @@ def _folders(path: str) -> Iterator[str]:
 
 def _is_gitbook(project: ProjectIndex) -> bool:
     """Return whether more links within the project follow GitBook's anchors than GitHub's."""
-    gitbook = replace(project, slugs="gitbook")
+    gitbook = dataclasses.replace(project, slugs="gitbook")
     matches = Counter[str]()
     for path in project.facts:
         for reference in project.references(path):

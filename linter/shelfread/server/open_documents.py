@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote_to_bytes, urlsplit
@@ -57,12 +58,12 @@ class OpenDocument:
                 lines = _read_lines(change.text)
             elif lines is not None:
                 lines = replace_range(lines, change.range, _valid(change.text), encoding)
-        return replace(self, version=version, lines=lines)
+        return dataclasses.replace(self, version=version, lines=lines)
 
     def saved(self, text: str) -> OpenDocument:
         """Return the document with the text that was saved; itself if that is the one that the changes gave."""
         lines = _read_lines(text)
-        return self if lines == self.lines else replace(self, lines=lines)
+        return self if lines == self.lines else dataclasses.replace(self, lines=lines)
 
 
 def open_document(item: lsp.TextDocumentItem) -> OpenDocument:

@@ -27,7 +27,7 @@ def test_the_origin_is_read(tmp_path: Path, url: str) -> None:
     configure_origin(tmp_path, url)
     origin = find_origin(Disk(), str(tmp_path))
     assert origin is not None
-    assert origin[:3] == ("github.com", "acme", "list")
+    assert (origin.host, origin.owner, origin.name) == ("github.com", "acme", "list")
     assert "dev/next" in origin.branches
 
 

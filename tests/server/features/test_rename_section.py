@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -219,7 +219,9 @@ def test_generated_contents_change_as_their_generator_would_write_them() -> None
 
 def test_anchors_are_those_of_gitbook_where_the_project_has_them() -> None:
     marked = read_marked("[x](#a-b)\n\n## A & B‸\n")
-    gitbook = replace(marked.context, project=replace(marked.context.project, slugs="gitbook"))
+    gitbook = dataclasses.replace(
+        marked.context, project=dataclasses.replace(marked.context.project, slugs="gitbook")
+    )
     edits = rename(marked.document, marked.documents.get, gitbook, marked.offset, "C & D")
     assert marked.edited(edits) == {"list.md": "[x](#c-d)\n\n## C & D\n"}
 

@@ -5,9 +5,10 @@ Each observed case answers a question with a form. A convention is a clear major
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, Literal, NewType, TypeAlias
 
@@ -139,7 +140,7 @@ class Conventions:
         counts = {}
         for question, forms in base.counts.items():
             counts[question] = Counter({**dict.fromkeys(self.forms(question), 0), **forms})
-        return replace(self, counts=counts)
+        return dataclasses.replace(self, counts=counts)
 
 
 def count_observations(files: Iterable[Counter[Observation]], vocabulary: Vocabulary) -> Conventions:
