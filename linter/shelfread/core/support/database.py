@@ -65,7 +65,7 @@ class RowFile:
 
     def read(self, keys: Sequence[str], longest: int) -> list[tuple[str, float, object]]:
         """Return the rows of some keys, without texts of more than `longest` characters."""
-        known = list(filter(is_text, keys))
+        known = list(filter(_is_text, keys))
         rows: list[tuple[str, float, object]] = []
         try:
             for start in range(0, len(known) if self._database else 0, _QUERY):
@@ -79,7 +79,7 @@ class RowFile:
 
     def write(self, rows: Iterable[tuple[str, float, str]]) -> bool:
         """Write all rows or none; return whether that is done. While another process writes it is not."""
-        written = [row for row in rows if is_text(row[0])]
+        written = [row for row in rows if _is_text(row[0])]
         while self._database is not None:
             try:
                 with transaction(self._database):
@@ -133,7 +133,7 @@ class RowFile:
         self._connect()
 
 
-def is_text(text: str) -> bool:
+def _is_text(text: str) -> bool:
     """Whether a text can be written as UTF-8."""
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
 
