@@ -12,7 +12,7 @@ def sync(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield headings that the table of contents omits, and items with a wrong target, place or wording."""
     contents = contents_of(document, context)
     if contents is not None:
-        # Seven modules that a list without contents does not need.
+        # Modules that a list without contents does not need.
         from shelfread.checks.contents.differences import differences
         from shelfread.checks.contents.listing import ListedHeadings
 
