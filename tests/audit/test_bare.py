@@ -14,6 +14,8 @@ from support.docs import PAGES, fences
 from support.gitrepo import commit, do, put, repo
 from support.many_lists import audit, errors, table
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["repo"]
 
 LIST = """\

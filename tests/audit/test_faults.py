@@ -18,9 +18,10 @@ from support.many_lists import LISTS, audit, errors, start, table, tables, wait_
 from support.many_lists import faults as faults
 from support.paths import LINTER
 
-pytestmark = pytest.mark.skipif(
-    sys.platform == "win32", reason="Windows has none of these signals and limits"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="Windows has none of these signals and limits"),
+]
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,8 @@ from support.docs import PAGES
 from support.gitrepo import commit, put, repo
 from support.paths import LINTER
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["repo"]
 
 OLD = "# List\n\n- [One](https://one.org/?utm_source=x) - Does it.\n- [Two](https://two.org) - Does it.\n"

@@ -8,6 +8,8 @@ import pytest
 
 from support.command_line import LIST, here, sample, shelfread
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["here", "sample"]
 
 DOTS = "a." * 50_000 + "b"

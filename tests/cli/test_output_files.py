@@ -12,6 +12,8 @@ from shelfread.cli.options import FORMATS
 from support.command_line import LIST, here, sample, shelfread
 from support.gitrepo import commit, do
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["here", "sample"]
 
 PARTLY = ("text", "json", "markdown")

@@ -14,6 +14,8 @@ from support.command_line import process
 from support.gitrepo import commit, do, repo
 from support.paths import LINTER
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["repo"]
 
 TEXT = "# List\n\n- [One](https://one.org/?utm_source=x) - Does it.\n- [Two](https://two.org) - Does it.\n"

@@ -14,6 +14,8 @@ from shelfread.taxonomy.load import load
 from support.examples import read_page
 from support.paths import ROOT
 
+pytestmark = pytest.mark.slow
+
 PAGES = sorted((ROOT / "rules").glob("*/*.md"))
 UNCLOSED = "# List\n\n- [One](https://one.org - Does it.\n- [Two](https://two.org) - Does it.\n- [Three](https://three.org - Does it.\n"
 

@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 import bibtexparser
+import pytest
 import rispy
 from bibtexparser.middlewares import LatexDecodingMiddleware, SeparateCoAuthors, SplitNameParts
 from hypothesis import given, settings
@@ -20,6 +21,8 @@ from shelfread.document.read import read
 from shelfread.exports.cited_work import plain
 from support.exported import exported, written
 from support.project import BARE
+
+pytestmark = pytest.mark.slow
 
 DECODE = LatexDecodingMiddleware()._decoder.latex_to_text
 TYPOGRAPHIC = str.maketrans("‘’“”ˆ\xa0", "''\"\"^ ")

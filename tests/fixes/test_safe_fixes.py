@@ -134,6 +134,7 @@ def test_the_marks_are_found() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("index", range(0, len(TEXTS), 10))
 def test_texts(index: int) -> None:
     for text in TEXTS[index : index + 10]:

@@ -144,6 +144,7 @@ def test_many_odd_texts(seed: int) -> None:
         formatted(odd_text(random), random.choice(STYLES))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("id", "example"), EXAMPLES, ids=[f"{id}:{example.line}" for id, example in EXAMPLES]
 )

@@ -12,6 +12,8 @@ from click.testing import CliRunner, Result
 
 from shelfread.cli import group
 
+pytestmark = pytest.mark.slow
+
 
 def shelfread(*words: str) -> Result:
     return CliRunner().invoke(group, words)

@@ -12,6 +12,8 @@ from click.testing import CliRunner, Result
 from shelfread.cli import group
 from shelfread.init.inferred_config import patterns
 
+pytestmark = pytest.mark.slow
+
 HEADINGS = ["Cluster Scheduling", "🚀 Storage: caches, files", "on", "[Papers] of 2020"]
 
 

@@ -39,6 +39,7 @@ def check(text: str) -> None:
         assert flatten_tree(source, tree) == flatten_upstream(source)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
 @pytest.mark.parametrize("container", CONTAINERS)
 def test_all_examples_of_the_specifications(container, newline):

@@ -17,6 +17,8 @@ from support.docs import PAGES
 from support.gitrepo import commit, do, repo
 from support.paths import ROOT
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["repo"]
 
 _FENCE = re.compile(

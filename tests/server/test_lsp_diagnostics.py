@@ -15,6 +15,8 @@ from shelfread.core.source import Source
 from support.gitrepo import do
 from support.language_client import LanguageClient, ServerOf
 
+pytestmark = pytest.mark.slow
+
 LIST = """\
 # Awesome Shelves
 

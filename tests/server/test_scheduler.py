@@ -16,6 +16,8 @@ from shelfread.server import analysis, scheduler
 from shelfread.server.open_projects import ServerOptions
 from shelfread.server.session import Session
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 60
 LIST = "# A\n\n## B\n\n- [a]() - B.\n"
 

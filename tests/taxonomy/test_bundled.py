@@ -13,6 +13,8 @@ from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.label_forms import label_key
 from shelfread.taxonomy.load import load
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", bundled_names())
 def test_a_bundled_taxonomy_passes_the_checks_of_a_lists_own(name: str, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from support.command_line import shelfread
 from support.taxonomies import load_text
 
 # rdflib warns of its own use of what it will remove.
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")]
 CATS = """
 title: Cats
 iri: https://example.org/cats/

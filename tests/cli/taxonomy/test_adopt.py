@@ -12,6 +12,8 @@ from click.testing import CliRunner, Result
 from shelfread.cli import group
 from support.taxonomies import entries, write_headings
 
+pytestmark = pytest.mark.slow
+
 TAXONOMY = """\
 # Ours.
 title: Clusters

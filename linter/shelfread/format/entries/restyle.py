@@ -243,9 +243,6 @@ def _edits_of(rewrites: Sequence[Rewrite]) -> list[TextEdit]:
     return [TextEdit(*rewrite.span, rewrite.variant.text) for rewrite in rewrites]
 
 
-_MAX_PASSES = 4
-
-
 def format_entries(
     source: Source, style: Style, taxonomy: Taxonomy, counts: Counts | None = None
 ) -> FormatResult:
