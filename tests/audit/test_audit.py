@@ -132,6 +132,7 @@ def test_the_order_does_not_depend_on_the_processes() -> None:
     assert [row["list"] for row in table("lists")] == sorted(errors())
 
 
+@pytest.mark.slow
 def test_only_what_has_changed_is_read() -> None:
     audit("lists")
     assert "4 lists, 4 unchanged, " in audit("lists")
@@ -262,6 +263,7 @@ def test_the_columns_are_documented() -> None:
         ]
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     folder = tmp_path / "elsewhere"
     write_lists(folder / "lists")

@@ -388,6 +388,7 @@ def test_a_checkout_that_changes_gets_no_old_answers(tmp_path: Path) -> None:
     assert third == check("--no-cache")
 
 
+@pytest.mark.slow
 def test_several_processes_may_check_at_once(folder: Path) -> None:
     expected = process("check", "--no-cache", "--output-format", "json").stdout
     env = {**os.environ, "PYTHONPATH": str(LINTER)}

@@ -42,6 +42,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_outputs(command: str, here: Path) -> None:
     do("init", "--quiet", cwd=here)

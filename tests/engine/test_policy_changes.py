@@ -62,6 +62,7 @@ def test_other_files_are_not_reported() -> None:
     assert both() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text"),
     [

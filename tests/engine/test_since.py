@@ -233,6 +233,7 @@ def ordered(text: str) -> list[str]:
     return found()
 
 
+@pytest.mark.slow
 def test_the_new_line_is_out_of_order_and_not_its_neighbour(here: Path) -> None:
     commit({".shelfread.yaml": "select: [entry/order]\n", "list.md": tools(*NAMES)})
     for place in range(1, len(NAMES) - 1):

@@ -132,6 +132,7 @@ MANY: Mapping[str, str] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", MANY.values(), ids=MANY)
 def test_the_work_grows_with_the_list(unit: str) -> None:
     calls, characters = zip(*(_work(unit * number) for number in (100, 400)), strict=True)

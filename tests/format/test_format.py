@@ -177,6 +177,7 @@ def examples(name: str) -> list[str]:
     return [one["markdown"] for one in spec]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["commonmark-0.31.2.json", "markdown-it-gfm.json"])
 @pytest.mark.parametrize("container", ["", "- ", "> ", "1. "])
 def test_the_specifications_examples_show_the_same_page(name: str, container: str) -> None:
@@ -196,6 +197,7 @@ _LINES = st.lists(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @given(_LINES)
 def test_any_text_shows_the_same_page_and_is_stable(lines: list[str]) -> None:
     formatted("\n".join(lines))

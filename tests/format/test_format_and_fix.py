@@ -25,6 +25,7 @@ def formatted(texts: Mapping[str, str]) -> dict[str, str]:
     return {name: format_source(Source(text, name)).text for name, text in texts.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("id", "example"), FIXED, ids=[f"{id}:{example.line}" for id, example in FIXED])
 def test_examples_of_rules(
     id: str, example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -129,6 +129,7 @@ def test_the_space_of_an_empty_task_stays() -> None:
 
 
 # --------------------------------------------------------------------------------------- all other texts
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_odd_texts(seed: int) -> None:
     random = Random(seed)

@@ -182,6 +182,7 @@ def test_bare_urls():
     assert written(table, link) == ["https://a.b/c"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

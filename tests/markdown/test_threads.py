@@ -26,6 +26,7 @@ def many_switches() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
+@pytest.mark.slow
 def test_trees_do_not_mix() -> None:
     texts = [f"# {index}\n\n" + line * 300 for index, line in enumerate(LINES)] * 2
     expected = [parse(Source(text)) for text in texts]

@@ -54,6 +54,7 @@ PATHS = st.text(st.characters(exclude_characters="/\0\\", codec="utf-8"), min_si
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", READERS)
 @given(files=st.dictionaries(PATHS, TITLES, max_size=3))
 def test_any_title_and_any_name(form: str, files: dict[str, list[str]]) -> None:

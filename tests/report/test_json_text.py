@@ -68,6 +68,7 @@ def values(form: str, text: str) -> list[Any]:
     return [json.loads(line) for line in (text.splitlines() if form == "export jsonl" else [text])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", COMMANDS)
 def test_no_json_gives_the_runner_a_command(form: str, lists: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = shelfread(*COMMANDS[form]).stdout

@@ -100,6 +100,7 @@ def test_requests_before_the_beginning_and_after_the_end_get_an_error(tmp_path: 
         client.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["exit", "end of input"])
 def test_an_end_without_a_shutdown_is_an_error(tmp_path: Path, end: str) -> None:
     client = LanguageClient(tmp_path)
@@ -158,6 +159,7 @@ def test_the_messages_are_plain_json(client: LanguageClient) -> None:
     assert json.dumps(client.published(uri, 1)).isascii()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_server_at_once(own_client: LanguageClient, number: signal.Signals) -> None:

@@ -23,6 +23,7 @@ def bundled_data() -> dict[Path, object]:
     return data
 
 
+@pytest.mark.slow
 def test_the_parser_in_python_reads_all_bundled_data(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = bundled_data()
     monkeypatch.delattr(yaml, "CSafeLoader")

@@ -90,6 +90,7 @@ def test_nothing() -> None:
     assert (done.exit_code, done.stdout) == (0, "No differences.\n")
 
 
+@pytest.mark.slow
 def test_files_of_a_commit(repo: Path) -> None:
     own = "extends: base.yaml\nconcepts: {b: {prefLabel: B}}\n"
     commit({"sub/base.yaml": "concepts: {a: {prefLabel: A}}\n", "sub/own.yaml": own})

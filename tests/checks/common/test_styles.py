@@ -68,6 +68,7 @@ def test_a_style_of_its_own_is_for_information(check: Check, line: str, usual: s
     assert severities(many, f"## Bees\n\n{three}{lines(200, usual)}") == loud * 3, "not throughout"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("check", "line", "usual", "other"), FORMS)
 def test_a_long_row_is_for_information(check: Check, line: str, usual: str, other: str) -> None:
     """Wherever its sections begin and end, unless the usual form is far more frequent."""

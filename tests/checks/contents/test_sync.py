@@ -217,6 +217,7 @@ def test_no_false_alarm(text: str) -> None:
     assert findings(text) == []
 
 
+@pytest.mark.slow
 def test_a_page_of_one_name_often() -> None:
     """Each subsection is found by the section that it is in, however often its name comes."""
     sections = range(500)
@@ -242,6 +243,7 @@ def test_long_contents() -> None:
     assert len(findings("- [N](#n)\n" * 2000 + "\n# N" * 2000)) == 1999
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bullet", ["1.", "-"])
 def test_the_edits_of_many_omitted_headings_are_few(bullet: str) -> None:
     """Lines that are added together are in one fix, which not each of many findings repeats."""

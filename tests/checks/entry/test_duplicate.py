@@ -59,6 +59,7 @@ def test_the_listing_in_the_same_section_is_named() -> None:
     assert found == [("list.md:7", "list.md:3", "info"), ("list.md:12", "list.md:7", "warning")]
 
 
+@pytest.mark.slow
 def test_each_of_three_thousand_equals_is_found_once() -> None:
     found = where(papers(range(1)) * 3000)
     assert len(found) == 2999

@@ -16,6 +16,7 @@ from support.lists import TEN
 from support.project import LIST, read_project
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

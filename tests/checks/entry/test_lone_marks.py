@@ -70,6 +70,7 @@ def test_bold_text_is_certain_where_all_others_like_it_are_bold() -> None:
     assert fixed(brackets, within, unsafe=True).text == within.replace("**this*", "**this**")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["`", "**a", "**a* ", "*a** ", "` `` ", "(* a", "(*a "])
 def test_many_marks_take_linear_time(part: str) -> None:
     run(brackets, f"- {part * 1001}\n")

@@ -63,6 +63,7 @@ def _hostile() -> Iterator[tuple[str, str]]:
     yield "underlines", "# a\n\n# b\n\n" + "c.\n---\n" * 3000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text"), list(_hostile()), ids=lambda value: value if len(value) < 20 else ""
 )

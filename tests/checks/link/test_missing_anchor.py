@@ -230,6 +230,7 @@ def test_what_looks_the_same_is_told_apart() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_many_missing_anchors_beside_many_files_take_no_time() -> None:
     headings = "".join(f"## Heading {n}\n" for n in range(200))
     files = {f"part-{n}.md": headings for n in range(60)}

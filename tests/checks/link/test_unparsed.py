@@ -118,6 +118,7 @@ def test_a_link_has_one_finding() -> None:
         assert len(run(malformed, f"- {wrong}\n")) == 1, wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part",
     ["[a](", "](", "[a](http://x ", "[a](http://x] ", "a](http://x) ", "[a](b c ", "［", "[a(http://x"],

@@ -61,6 +61,7 @@ def test_one_paper_has_one_venue_and_year(one: str, other: str, found: list[tupl
     assert differing(one, other) == found
 
 
+@pytest.mark.slow
 def test_each_listing_is_compared_with_the_first_one() -> None:
     text = "".join(paper(f"OSDI {1990 + n % 20}") for n in range(3000))
     found = run(same_paper_differs, text)

@@ -34,6 +34,7 @@ def write(concepts: int, headings: int) -> None:
     Path("list.md").write_text("# Tools\n\n" + "\n".join(sections))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["show", "map"])
 def test_the_work_grows_with_headings_and_labels(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

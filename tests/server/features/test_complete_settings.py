@@ -61,6 +61,7 @@ def test_values_of_a_configuration(text: str, label: str) -> None:
 TAXONOMY = "title: Mine\nextends: ml-systems\nconcepts:\n  first:\n    prefLabel: First\n  second:\n    {}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["broader: ‸", "broader: [first, ‸]", "related:\n      - fi‸"])
 def test_concepts_of_a_taxonomy(line: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
