@@ -4,29 +4,29 @@ import gc
 import sys
 from contextlib import suppress
 
-from shelfread.core.support import interrupts, streams
+from shelfread.core import process
 
 
 def main() -> None:
     """Run the command line; an interruption is one at every moment, while modules load too."""
     # A short-lived process: collecting garbage costs more than it gives.
     gc.disable()
-    streams.open_closed_streams()
-    interrupts.resend_lost_interrupts()
-    interrupts.stop_on_signals()
+    process.open_closed_streams()
+    process.resend_lost_interrupts()
+    process.stop_on_signals()
     try:
         from shelfread.cli import group
 
         group(prog_name="shelfread")
     except KeyboardInterrupt:
-        interrupts.clear_handled_interrupt()
-        sys.exit(interrupts.exit_status())
+        process.clear_handled_interrupt()
+        sys.exit(process.exit_status())
     except SystemExit as done:
-        if done.code == interrupts.exit_status():
-            interrupts.clear_handled_interrupt()
+        if done.code == process.exit_status():
+            process.clear_handled_interrupt()
         raise
     except OSError as error:
-        if not streams.is_output_error(error):
+        if not process.is_output_error(error):
             raise
         _refuse_output(error)
 
@@ -35,8 +35,8 @@ def _refuse_output(error: OSError) -> None:
     """Exit because the output cannot be written; files that were to be changed are whole."""
     with suppress(OSError):
         print(f"shelfread: the output cannot be written ({error.strerror})", file=sys.stderr, flush=True)
-    streams.discard(sys.stdout)
-    streams.discard(sys.stderr)
+    process.discard(sys.stdout)
+    process.discard(sys.stderr)
     sys.exit(2)
 
 

@@ -11,8 +11,8 @@ import pytest
 from click.testing import Result
 from jsonschema import Draft202012Validator
 
+from shelfread.core.folders import SCHEMA
 from shelfread.core.source import Source
-from shelfread.core.support.resources import SCHEMA
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.taxonomy.vocabulary import Vocabulary

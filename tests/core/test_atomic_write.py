@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.core.atomic_write import write_atomically
 from shelfread.core.errors import InputError
+from shelfread.core.file_writing import write_atomically
 
 OLD, NEW = b"old\r\n", b"\xef\xbb\xbfnew\rtext without an end"
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from shelfread.core.folders import SCHEMA
 from shelfread.core.source import Source
-from shelfread.core.support.resources import SCHEMA
 from shelfread.document.entry_data import entry_data
 from shelfread.document.read import read
 from shelfread.taxonomy.load import load

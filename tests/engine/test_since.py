@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shelfread.cli import group
-from shelfread.core.support.line_diff import GONE, align
+from shelfread.core.differences import GONE, align
 from support.gitrepo import commit, do, put, repo
 from support.paths import ROOT
 

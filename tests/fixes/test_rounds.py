@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shelfread.core.atomic_write import write_atomically
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
+from shelfread.core.file_writing import write_atomically
 from shelfread.core.source import Source
 from shelfread.fixes.rounds import MAX_ROUNDS, FixResult, fix_text
 from shelfread.fixes.verify import conservation

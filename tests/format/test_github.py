@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from shelfread.cli import group
-from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.source import Source
+from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.format.entries.restyle import format_entries
 from shelfread.format.format import format_source
 from shelfread.format.result import FormatResult

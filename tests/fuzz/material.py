@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from shelfread.core.support.resources import RULES, SCHEMA
+from shelfread.core.folders import RULES, SCHEMA
 from support.paths import DATA, ROOT
 
 _CASE = re.compile(r"^\.\n", re.MULTILINE)

@@ -10,10 +10,10 @@ import pytest
 from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 
+from shelfread.core.folders import RULES
+from shelfread.core.json_schema import schema
 from shelfread.core.source import Source
-from shelfread.core.support.json_schema import schema
-from shelfread.core.support.resources import RULES
-from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.core.yaml_files import YamlFile
 from shelfread.document.read import read
 from shelfread.index.facts import facts
 from shelfread.rulebook.binding import option_problems, option_types, resolve_check

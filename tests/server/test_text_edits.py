@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shelfread.core.edits import TextEdit, apply_edits
+from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.server.text_edits import minimal_edits
 
 LINES = st.lists(

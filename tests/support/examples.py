@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import RuleError
 from shelfread.core.source import Source
-from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.core.yaml_files import YamlFile
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Edit
-from shelfread.core.edits import apply_edits
+from shelfread.core.spans import apply_edits
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.server.features.under_cursor import FileSpan

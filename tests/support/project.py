@@ -7,8 +7,8 @@ from functools import cache
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic, Fix, RawDiagnostic
-from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
+from shelfread.core.spans import apply_edits
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import format_message

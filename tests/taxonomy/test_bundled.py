@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.core.support.resources import SCHEMA
+from shelfread.core.folders import SCHEMA
 from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.label_forms import label_key
 from shelfread.taxonomy.load import load

@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from shelfread.core.errors import UserError
-from shelfread.core.support.resources import PACKAGE, RULES, SCHEMA
-from shelfread.core.support.strict_yaml import YamlFile, read
+from shelfread.core.folders import PACKAGE, RULES, SCHEMA
+from shelfread.core.yaml_files import YamlFile, read
 from shelfread.rulebook.metadata import split_page
 from shelfread.taxonomy.load import load
 

@@ -13,9 +13,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from shelfread.core.errors import RuleError, TaxonomyError
-from shelfread.core.support.json_schema import schema, validate
-from shelfread.core.support.resources import RULES, SCHEMA
-from shelfread.core.support.strict_yaml import YamlFile, read
+from shelfread.core.folders import RULES, SCHEMA
+from shelfread.core.json_schema import schema, validate
+from shelfread.core.yaml_files import YamlFile, read
 from shelfread.taxonomy.label_forms import fold, squash
 from shelfread.taxonomy.load import vocabulary
 

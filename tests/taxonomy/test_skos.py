@@ -16,7 +16,7 @@ from rdflib.compare import isomorphic
 from rdflib.namespace import RDF, SKOS
 
 from shelfread.core.errors import TaxonomyError
-from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.core.yaml_files import YamlFile
 from shelfread.mapping.named_taxonomies import import_taxonomy
 from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load, load_from

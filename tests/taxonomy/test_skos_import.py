@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shelfread.core.support import strict_yaml
+from shelfread.core import yaml_files
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.skos import rdf_reader
 from support.command_line import shelfread
@@ -314,7 +314,7 @@ def test_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_written_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strict_yaml, "MAX_NODES", 20)
+    monkeypatch.setattr(yaml_files, "MAX_NODES", 20)
     text = PREFIXES + "".join(f":a{n} skos:prefLabel 'A{n}'@en .\n" for n in range(30))
     assert refused(text) == (
         "v.ttl: it is no taxonomy that can be read: more than 20 values with aliases expanded"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from shelfread.audit.counts import ListCount, Summary
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.exports.html_page import fill
 from shelfread.index.answers import Verdict
 from shelfread.rulebook.metadata import load_rules

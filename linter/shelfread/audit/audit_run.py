@@ -17,7 +17,7 @@ from shelfread.audit.list_sources import ListSource, find_lists
 from shelfread.audit.list_task import COMPLETE, AuditTask
 from shelfread.audit.part_files import Store, open_store
 from shelfread.audit.table_files import choose_format, open_tables
-from shelfread.core.atomic_write import write_new
+from shelfread.core.file_writing import write_new
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.check import count_cores
 from shelfread.project.config import load_config

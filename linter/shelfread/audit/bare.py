@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 
 from shelfread.core import git
 from shelfread.core.errors import InputError
+from shelfread.core.patterns import lazy
 from shelfread.core.source import MAX_BYTES
-from shelfread.core.support.regex import lazy
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.config_file import belongs_to_config
 

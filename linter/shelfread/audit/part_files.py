@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from shelfread.audit.audit_rows import TABLES, ListRow, Row
-from shelfread.core.atomic_write import os_errors_reported, stream_atomically, write_new
-from shelfread.core.draft import remove_leftovers
 from shelfread.core.errors import InputError
+from shelfread.core.file_writing import os_errors_reported, remove_leftovers, stream_atomically, write_new
 
 if sys.platform != "win32":
     import fcntl

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from shelfread.audit.audit_rows import TABLES, Row, columns
-from shelfread.core.atomic_write import stream_atomically
 from shelfread.core.extras import has, need
+from shelfread.core.file_writing import stream_atomically
 from shelfread.exports.entry_formats import cell
 from shelfread.report.json_text import dumps
 

@@ -10,9 +10,9 @@ from shelfread.changes.listed import ListedEntry, list_entries
 from shelfread.changes.matching import pair_entries
 from shelfread.changes.signs import Signs
 from shelfread.core import git
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.document.model import Document
 from shelfread.document.read import read

@@ -21,7 +21,7 @@ from shelfread.changes.listed import (
 )
 from shelfread.changes.matching import pair_entries, unpaired
 from shelfread.changes.section_changes import count_entries, match_sections, section_after, section_changes
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import entry_data
 from shelfread.document.model import Document
 from shelfread.taxonomy.load import load

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 from shelfread.changes.listed import ListedEntry, Pair, SectionPath
 from shelfread.changes.section_changes import match_sections, section_after
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, title_key
 from shelfread.index.duplicates.near_titles import near_titles
 

@@ -10,9 +10,9 @@ from shelfread.changes.listed import Comparison, ListedEntry, SectionPath
 from shelfread.changes.revisions import Revision, Texts, at_revision
 from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.errors import InputError, UserError
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.conflicts import find_conflicts
 from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read

@@ -12,7 +12,7 @@ from html import unescape
 from itertools import accumulate
 
 from shelfread.changes.listed import ListedEntry
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, identify
 
 _URL = lazy(r"(?i)https?://[^\s<>\"\]|\\`]{1,2000}")

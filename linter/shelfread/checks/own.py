@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.patterns import Pattern, compile_untrusted
 from shelfread.core.spans import find_overlapping
-from shelfread.core.support.regex import Pattern, compile_untrusted
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.line_style import labels_of

@@ -64,7 +64,7 @@ class Shelfread(LazyGroup):
             _say(printable(str(error)))
             ctx.exit(2)
         except KeyboardInterrupt:
-            from shelfread.core.support.interrupts import exit_status
+            from shelfread.core.process import exit_status
 
             _say("Interrupted. No file was left partly written.")
             ctx.exit(exit_status())

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shelfread.cli import options, output
-from shelfread.core.support.plurals import counted
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
+from shelfread.core.wording import counted
 
 if TYPE_CHECKING:
     from shelfread.audit.audit_run import AuditResult

@@ -18,7 +18,7 @@ from shelfread.cli.network import LINKS, chosen_cache, open_client
 from shelfread.cli.options import pick
 from shelfread.cli.progress import link_progress
 from shelfread.core.diagnostics import Severity
-from shelfread.core.support.interrupts import exit_status
+from shelfread.core.process import exit_status
 from shelfread.engine.model import CheckOptions
 from shelfread.links.link_check import LinkNetwork, LinkOptions, LinkReport, check_links
 from shelfread.report.link_summary import unchecked, with_urls

@@ -13,7 +13,7 @@ from shelfread.cli import actions, output, report
 from shelfread.cli.inputs import read_stdin, refuse_two_configurations
 from shelfread.cli.options import FORMATS
 from shelfread.core.diagnostics import Severity
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.engine.check import ProjectResult, check, merge_results
 from shelfread.engine.model import CheckOptions, RunResult
 from shelfread.project.files import Project
@@ -55,7 +55,7 @@ def _form(options: CheckOptions) -> str:
 
 def _refuse_to_overwrite(baseline: str) -> None:
     """Raise InputError if a baseline would be written over anything but an earlier one."""
-    from shelfread.core.output_file import refuse_to_overwrite
+    from shelfread.core.file_writing import refuse_to_overwrite
     from shelfread.engine.baseline import is_baseline
 
     refuse_to_overwrite(baseline, "--write-baseline", is_baseline, "an earlier baseline")

@@ -59,8 +59,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """
     from shelfread.cli import output, report
     from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
-    from shelfread.core.support.interrupts import exit_status
-    from shelfread.core.support.plurals import counted
+    from shelfread.core.process import exit_status
+    from shelfread.core.wording import counted
     from shelfread.imports.complete_lists import CompleteOptions, complete
     from shelfread.imports.services.look_up import Network
 

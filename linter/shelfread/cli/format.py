@@ -8,7 +8,7 @@ import click
 
 from shelfread.cli import options, output
 from shelfread.core.errors import UserError
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle
 from shelfread.report.left_alone import generated_line, left_alone_line, unformatted_lines
 
@@ -53,7 +53,7 @@ def command(
     2 an error.
     """
     from shelfread.cli.inputs import read_stdin
-    from shelfread.core.draft import remove_leftovers
+    from shelfread.core.file_writing import remove_leftovers
     from shelfread.engine.format_files import format_files
     from shelfread.engine.save import write_text
     from shelfread.project.named_inputs import find_inputs

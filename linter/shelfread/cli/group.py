@@ -35,7 +35,7 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in self.summaries and not args[0].startswith("-"):
-            from shelfread.core.support.suggest import did_you_mean
+            from shelfread.core.wording import did_you_mean
 
             ctx.fail(f"unknown command '{args[0]}'{did_you_mean(args[0], self.summaries)}")
         return super().resolve_command(ctx, args)

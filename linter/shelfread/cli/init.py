@@ -8,7 +8,7 @@ import click
 
 from shelfread.cli import output
 from shelfread.cli.options import paths
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 
 _BASELINE = ".shelfread/known.json"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shelfread.core.errors import InputError
-from shelfread.core.support.cache_folder import cache_path
+from shelfread.core.folders import cache_path
 
 if TYPE_CHECKING:
     from shelfread.imports.services.work_cache import WorkCache

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.rulebook.metadata import NETWORK_PRESETS, PRESETS, SEVERITIES
 
 _TIME = lazy(r"(?i)(?=\d)(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,7})s?)?")

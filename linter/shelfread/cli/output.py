@@ -13,9 +13,9 @@ import click
 
 from shelfread.cli import actions
 from shelfread.core.errors import InputError, UserError
+from shelfread.core.process import discard
 from shelfread.core.source import Source
-from shelfread.core.support.plurals import counted
-from shelfread.core.support.streams import discard
+from shelfread.core.wording import counted
 from shelfread.report.terminal import TerminalStyle, printable
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def refuse_output_file(file: str | None, *, replace: bool = True) -> None:
     An earlier output is replaced: Markdown says in its first line that it is one. Without `replace` nothing is.
     """
     if file is not None:
-        from shelfread.core.output_file import refuse_to_overwrite
+        from shelfread.core.file_writing import refuse_to_overwrite
 
         def is_output(text: str) -> bool:
             return replace and (text.startswith(_MARKS) or not (_is_source(file) or _is_argument(file)))
@@ -94,7 +94,7 @@ def write_marked(lines: Iterable[str], file: str) -> None:
 def write_lines(lines: Iterable[str], file: str | None = None, err: bool = False) -> None:
     """Write lines for programs, or to a file: always as UTF-8. Raises InputError if the file cannot be written."""
     if file is not None:
-        from shelfread.core.atomic_write import write_new
+        from shelfread.core.file_writing import write_new
 
         data = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
         write_new(Path(file), data, overwrite=True)

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from shelfread.core.errors import InputError, reason_of
+from shelfread.core.patterns import lazy
 from shelfread.core.source import MAX_BYTES
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from shelfread.core.errors import InputError, reason_of
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 
 MAX_BYTES = 16 << 20
 """The size of the largest file that is read as a list."""

@@ -1,12 +1,13 @@
-"""Search in sorted spans."""
+"""Spans of a text, and edits of them."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from shelfread.core.diagnostics import Span
+from shelfread.core.diagnostics import Edit, Span
+from shelfread.core.support.named_tuple import NamedTuple
 
 
 def find_overlapping(spans: Sequence[Span], start: int, end: int) -> Iterator[Span]:
@@ -40,3 +41,25 @@ def around(text: str, start: int, end: int, before: int, after: int) -> str:
     first = text.rfind("\n", max(0, start - before), start) + 1 or max(0, start - before)
     last = text.find("\n", end, end + after)
     return text[first : last if last >= 0 else end + after]
+
+
+class TextEdit(NamedTuple):
+    """`text[start:end]` becomes the edit's `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+def apply_edits(text: str, edits: Iterable[TextEdit | Edit], start: int = 0, end: int | None = None) -> str:
+    """Return `text[start:end]` with the edits made, which may come in any order.
+
+    Of edits that overlap only the first is made. Edits that reach beyond `text[start:end]` are left out.
+    """
+    end = len(text) if end is None else end
+    parts: list[str] = []
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        if edit.start >= start and edit.end <= end:
+            parts += (text[start : edit.start], edit.text)
+            start = edit.end
+    return "".join([*parts, text[start:end]])

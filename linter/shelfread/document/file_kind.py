@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from enum import Enum
 
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.regex import lazy
 from shelfread.document.years import MONTH
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")

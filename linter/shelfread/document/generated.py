@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Collection
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.file_kind import FileKind
 
 ALL = "*"

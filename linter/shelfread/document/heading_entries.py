@@ -6,7 +6,7 @@ import re
 from itertools import takewhile
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.link_labels import has_words

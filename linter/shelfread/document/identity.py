@@ -8,7 +8,7 @@ from functools import lru_cache
 from unicodedata import normalize
 from urllib.parse import unquote
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry
 from shelfread.taxonomy.hosts import (
     ARXIV_MIRRORS,

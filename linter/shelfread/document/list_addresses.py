@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 
 _PLAIN = lazy(

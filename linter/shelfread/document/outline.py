@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.regex import lazy
 from shelfread.document import non_entries
 from shelfread.document.model import Section
 from shelfread.document.plain_text import plain_text

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.regex import lazy
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.title_line import TitleLine

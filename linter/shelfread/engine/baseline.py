@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from shelfread.core.atomic_write import write_new
 from shelfread.core.errors import ConfigError, reason_of
-from shelfread.core.support.regex import lazy
+from shelfread.core.file_writing import write_new
+from shelfread.core.patterns import lazy
 from shelfread.engine.fingerprint import Fingerprint
 
 VERSION = 1

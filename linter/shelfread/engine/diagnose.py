@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.engine.lint import lint
 from shelfread.engine.model import RunRequest

@@ -8,8 +8,8 @@ from hashlib import sha256
 from typing import TypeVar
 
 from shelfread.core.diagnostics import Diagnostic, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry, EntryIndex
 

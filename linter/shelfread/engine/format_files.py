@@ -10,9 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from shelfread.core.errors import UserError
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source, read_bytes
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.generated import find_generated, is_generated, is_named
 from shelfread.format.format import format_source

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Span
 from shelfread.core.errors import RuleError
+from shelfread.core.patterns import lazy
 from shelfread.core.spans import find_overlapping
-from shelfread.core.support.regex import lazy
 from shelfread.fixes.verify.guard import guard_fixes
 from shelfread.rulebook.binding import BoundRule
 from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, suppress

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from shelfread.core import git
+from shelfread.core.differences import GONE, align
 from shelfread.core.errors import InputError
 from shelfread.core.source import MAX_BYTES, Source
-from shelfread.core.support.line_diff import GONE, align
 from shelfread.document.file_kind import classify
 from shelfread.project.config import Config
 from shelfread.project.config_file import NAME, PYPROJECT

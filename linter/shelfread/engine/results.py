@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 from shelfread import __version__
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
 from shelfread.core.errors import UserError
+from shelfread.core.folders import PACKAGE, RULES, SCHEMA
 from shelfread.core.source import Source, read_bytes
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.resources import PACKAGE, RULES, SCHEMA
 from shelfread.document.file_kind import FileKind
 from shelfread.engine.model import CheckOptions, FileResult, RunResult
 from shelfread.index.files.disk import Disk

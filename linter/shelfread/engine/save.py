@@ -7,7 +7,7 @@ from pathlib import Path
 
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.engine.model import RunResult
 
 
@@ -15,7 +15,7 @@ def save(result: RunResult, unsaved: Mapping[str, bytes] = {}) -> RunResult:
     """Write the fixed files but for those that are not on disk; return the result of the new texts, with an error for
     each file not written.
     """
-    from shelfread.core.draft import remove_leftovers
+    from shelfread.core.file_writing import remove_leftovers
 
     errors = list(result.errors)
     files = []
@@ -49,7 +49,7 @@ def write_text(source: Source, text: str) -> str | None:
 
     Return what the user should know of it.
     """
-    from shelfread.core.atomic_write import write_atomically
+    from shelfread.core.file_writing import write_atomically
 
     path = source.path or ""
     names = write_atomically(Path(path), source.to_bytes(text), expected=source.to_bytes(source.text))

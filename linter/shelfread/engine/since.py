@@ -10,8 +10,8 @@ from itertools import accumulate, groupby
 from typing import TypeAlias
 
 from shelfread.core.diagnostics import Diagnostic, Span
+from shelfread.core.differences import GONE, align
 from shelfread.core.source import Source
-from shelfread.core.support.line_diff import GONE, align
 from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
 from shelfread.engine.diagnose import Diagnoser, build_diagnoser

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import InputError
+from shelfread.core.process import delayed_interrupts, stop_at_once
 from shelfread.core.source import Source
-from shelfread.core.support import interrupts
 from shelfread.engine.batch import Batch
 from shelfread.engine.load import LoadedFiles, load_deleted
 from shelfread.engine.model import FileResult, RunRequest
@@ -98,7 +98,7 @@ def _join(shares: Any) -> dict[Any, Any]:
 def _start(request: RunRequest, number: int, jobs: int) -> tuple[Connection, Process]:
     parent, child = Pipe()
     process = Process(target=_work, args=(child, request, number, jobs), daemon=True)
-    with interrupts.delayed_interrupts():
+    with delayed_interrupts():
         process.start()
     child.close()
     return parent, process
@@ -119,7 +119,7 @@ def _work(pipe: Connection, request: RunRequest, number: int, jobs: int) -> None
     import gc
 
     gc.disable()
-    interrupts.stop_at_once()
+    stop_at_once()
     try:
         batch = Batch(request, share=(number, jobs))
         pipe.send(batch.loaded._replace(documents={}, base_documents={}))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.exports.cited_work import EntryData, is_paper, plain
 from shelfread.exports.person_name import part_name
 from shelfread.markdown.escape import destination, escape

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 from unicodedata import normalize
 from zlib import crc32
 
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.one_line import one_line
-from shelfread.core.support.regex import lazy
+from shelfread.core.wording import one_line
 from shelfread.document.identity import identify
 from shelfread.exports.person_name import PersonName, part_name
 from shelfread.taxonomy.vocabulary import Vocabulary

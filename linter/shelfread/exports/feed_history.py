@@ -12,9 +12,9 @@ from shelfread.changes.additions import Addition, Commit, find_additions, walk_c
 from shelfread.changes.listed import ListedEntry, list_entries
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.plurals import counted
-from shelfread.core.support.regex import lazy
+from shelfread.core.wording import counted
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, EntryIndex, LabelledLink
 from shelfread.exports.shown_lists import PageContent, ShownList

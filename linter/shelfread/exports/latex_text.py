@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from unicodedata import normalize
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 
 # BibTeX counts braces even behind a backslash, so none is written for a brace that is text.
 _ASCII = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.recognizers.organisations import names_organisation
 
 OTHERS = "others"

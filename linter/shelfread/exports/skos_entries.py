@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from rdflib import DC, DCTERMS, RDF, RDFS, XSD, Graph, Literal, URIRef
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.exports.cited_work import EntryData, plain, url_text
 from shelfread.taxonomy.skos.graph import iri_of, taxonomy_graph
 from shelfread.taxonomy.taxonomy import Taxonomy

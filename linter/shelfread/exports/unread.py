@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from shelfread.core.diagnostics import Span
 from shelfread.core.spans import find_overlapping
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, Entry
 from shelfread.markdown.node import Link, Text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shelfread.core.diagnostics import Diagnostic, Edit
-from shelfread.core.edits import apply_edits
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.regex import lazy
+from shelfread.core.spans import apply_edits
 from shelfread.fixes.select import edits_of
 
 _BARE_LF = lazy(r"(?<!\r)\n")

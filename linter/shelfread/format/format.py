@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.source import Source
+from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.fixes.verify.conservation import Damage
 from shelfread.format.habits import Habits
 from shelfread.format.halving import keep_harmless

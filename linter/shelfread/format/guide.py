@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.format.style import Guide
 
 NAME = lazy(r"(?i)contributing\.(?:md|markdown|mdown|mkd)")

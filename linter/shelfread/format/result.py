@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
-from shelfread.core.edits import TextEdit
 from shelfread.core.source import Source
+from shelfread.core.spans import TextEdit
 from shelfread.core.support.named_tuple import NamedTuple
 
 

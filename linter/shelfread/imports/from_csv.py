@@ -6,8 +6,8 @@ import csv
 from collections.abc import Iterator, Sequence
 
 from shelfread.core.errors import InputError
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.regex import lazy
 from shelfread.document.identity import fold_title
 from shelfread.document.recognizers.people import split_people
 from shelfread.document.years import YEAR

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.regex import lazy
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.read import read as read_markdown
 from shelfread.document.recognizers.venues import find_mentions

@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 
 if TYPE_CHECKING:
     from pylatexenc.latex2text import LatexNodes2Text

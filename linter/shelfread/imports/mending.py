@@ -10,8 +10,8 @@ from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
 
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.taxonomy.label_forms import singular
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -10,8 +10,8 @@ from unicodedata import category
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.markdown.html import attributes
 from shelfread.markdown.node import Block, Break, Code, Definition, Emphasis, Html, Inline, Link, Text

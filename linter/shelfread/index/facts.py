@@ -11,8 +11,8 @@ from functools import cached_property
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.generated import find_generated, is_generated
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 
 _NO_WORD = lazy(r"(?:[^\w+#]|_)+")
 _NUMBERING = lazy(r"\W*\d{1,3}(?:\.\d{1,3})*(?:[.):、：](?!\d)\s*|\s+)")

@@ -7,7 +7,7 @@ import posixpath
 from unicodedata import category, combining, normalize
 from urllib.parse import quote, unquote
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.index.context import RuleContext
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from shelfread.core.patterns import lazy
 from shelfread.core.spans import around
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 
 _MINOR = lazy(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Collection, Iterator
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.identity import fold_title, title_key
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext

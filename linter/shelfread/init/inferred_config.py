@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.document.model import Document
 from shelfread.engine.lint import lint
 from shelfread.index.context import RuleContext

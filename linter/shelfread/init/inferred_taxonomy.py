@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from shelfread.core.support.edit_distance import is_slip
-from shelfread.core.support.plurals import counted
-from shelfread.core.support.regex import lazy
+from shelfread.core.differences import is_slip
+from shelfread.core.patterns import lazy
+from shelfread.core.wording import counted
 from shelfread.document.dated_sections import VENUE, YEAR, dated_rows
 from shelfread.document.heading_subjects import names_no_role
 from shelfread.document.identity import fold_url

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from shelfread.core.atomic_write import write_new
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import InputError, TaxonomyError
+from shelfread.core.file_writing import write_new
 from shelfread.core.source import Source, read_bytes
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import FileKind

@@ -10,7 +10,7 @@ from time import time
 from typing import TYPE_CHECKING
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.engine.batch import Batch
 from shelfread.engine.check import count_jobs, merge_results, read_base
 from shelfread.engine.model import CheckOptions, RunRequest, RunResult

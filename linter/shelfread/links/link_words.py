@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from shelfread.core.support.yaml_cache import load_table
+from shelfread.core.yaml_files import load_table
 
 _TABLE = load_table(Path(__file__).with_name("link_words.yaml"))
 

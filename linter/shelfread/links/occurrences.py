@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import compile_untrusted
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import compile_untrusted
 from shelfread.document.file_kind import is_placeholder
 from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document, EntryIndex

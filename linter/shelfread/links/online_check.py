@@ -11,7 +11,7 @@ from time import monotonic, time
 from typing import TYPE_CHECKING
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.index.answers import FOUND, LinkRecord, Verdict
 from shelfread.links.cache.freshness import lacks_repairs
 from shelfread.links.classify.page_content import check_soft_404

@@ -11,7 +11,7 @@ from typing import Any
 from shelfread.core.errors import ConfigError, TaxonomyError, UserError
 from shelfread.core.source import Source, read_bytes
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.core.yaml_files import YamlFile
 from shelfread.document.heading_subjects import resolve_section
 from shelfread.mapping.mapped_headings import map_headings
 from shelfread.mapping.project_lists import ProjectLists
@@ -205,7 +205,7 @@ def _relative(path: Path) -> str:
 
 def write(adoption: Adoption) -> None:
     """Write the files; raises InputError for one that has changed meanwhile or cannot be written."""
-    from shelfread.core.atomic_write import write_new
+    from shelfread.core.file_writing import write_new
     from shelfread.engine.save import write_text
 
     for change in adoption.changes:

@@ -7,7 +7,7 @@ from unicodedata import combining, normalize
 
 import yaml
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.heading_subjects import heading_words, is_general
 from shelfread.document.model import Document
 from shelfread.taxonomy.label_forms import fold, without_extras

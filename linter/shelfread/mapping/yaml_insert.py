@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.strict_yaml import yaml_loader
+from shelfread.core.yaml_files import yaml_loader
 from shelfread.mapping.subject_names import scalar, sequence
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.markdown.node import Link, Text
 
 _URL = lazy(r"(?<![A-Za-z0-9])(?:https?://|www\.)[^\s<>\"]+", re.IGNORECASE)

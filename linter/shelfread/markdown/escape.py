@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shelfread.core.support.one_line import one_line
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
+from shelfread.core.wording import one_line
 
 _ACTIVE = lazy(r"[\\`*\[\]<]|(?<!\w)_+|_+(?!\w)|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~|\$")
 _BLOCK_START = lazy(r"(?:[-+#>=]|\d{1,9}(?=[.)](?: |$)))")

@@ -11,8 +11,8 @@ from markdown_it.helpers import parseLinkDestination
 from markdown_it.token import Token
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.regex import lazy
 from shelfread.markdown.fast_inlines import read_fast_inlines
 from shelfread.markdown.inlines import CommentsAndCode, build_html, build_inlines
 from shelfread.markdown.node import Block, Definition, Inline, Tree

@@ -17,7 +17,7 @@ from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.markdown.bare_urls import url_end
 from shelfread.markdown.blocks import BlockParser, LeanToken
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.regex import lazy
 from shelfread.markdown.inlines import CommentsAndCode
 
 # Template tags of Liquid, Jinja and GitBook, on one line.

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from markdown_it.common.utils import MD_TRIM_CHARS
 
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 
 _ANY_PIPE = lazy(r"\|")
 _PIPE = lazy(r"(?<!\\)\|")

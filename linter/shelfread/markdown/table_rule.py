@@ -6,7 +6,7 @@ from markdown_it.common.utils import MD_TRIM_CHARS
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.table import MAX_AUTOCOMPLETED_CELLS
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 
 _DELIMITER_ROW = lazy(r"(?:[|:][-|: \t]|-[-|:])[-|: \t]*")
 _DELIMITER_CELL = lazy(r":?-+:?")

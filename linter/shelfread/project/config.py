@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import ConfigError, UserError
-from shelfread.core.support.json_schema import Placed
+from shelfread.core.json_schema import Placed
+from shelfread.core.patterns import PatternError, compile_untrusted
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import PatternError, compile_untrusted
 from shelfread.project.config_file import LayeredConfig, has_value, read_files
 
 if TYPE_CHECKING:  # most configurations have no dates
@@ -143,7 +143,7 @@ def _resolve_taxonomy(files: Mapping[Path, Placed], taxonomy: str | None) -> str
         if not os.path.isfile(path.parent / taxonomy):
             raise file.fail(f"there is no file '{taxonomy}' beside the configuration", ["taxonomy"])
         return (path.parent / taxonomy).as_posix()
-    from shelfread.core.support.suggest import did_you_mean
+    from shelfread.core.wording import did_you_mean
     from shelfread.taxonomy.chain import bundled_names
 
     if taxonomy not in bundled_names():

@@ -14,10 +14,10 @@ from typing import Any
 
 from shelfread.core import git
 from shelfread.core.errors import ConfigError, InputError, UserError
-from shelfread.core.support.json_schema import Placed, validate
+from shelfread.core.json_schema import Placed, validate
+from shelfread.core.patterns import compile_untrusted
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import compile_untrusted
-from shelfread.core.support.strict_yaml import MAX_BYTES, read, read_limited
+from shelfread.core.yaml_files import MAX_BYTES, read, read_limited
 
 NAME = ".shelfread.yaml"
 PYPROJECT = "pyproject.toml"

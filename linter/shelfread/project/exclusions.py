@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shelfread.core import git
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.project.config import Config
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from shelfread.core import git
 from shelfread.core.errors import InputError
+from shelfread.core.file_writing import links_on_the_way
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.symbolic_links import links_on_the_way
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.config import EMPTY, Config, load_config
 from shelfread.project.config_file import ConfigTree, find_config_file

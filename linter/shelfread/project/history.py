@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from shelfread.core import git
+from shelfread.core.differences import GONE, align
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source, read_bytes
-from shelfread.core.support.line_diff import GONE, align
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.ci_base import find_base_commit

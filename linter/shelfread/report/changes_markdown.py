@@ -13,7 +13,7 @@ from shelfread.changes.listed import ChangedEntry, ListedEntry, Pair, SectionCha
 from shelfread.changes.review import Review
 from shelfread.core.diagnostics import Severity
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.document.model import LabelledLink
 from shelfread.report.changes_report import ChangeReport, kind_of
 from shelfread.report.markdown_escape import code, escape, link

@@ -11,9 +11,9 @@ from shelfread.changes.compare import label_of
 from shelfread.changes.listed import ChangedEntry, FieldChange, ListedEntry, Pair, SectionChange, SectionPath
 from shelfread.changes.review import Review
 from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.plurals import counted
-from shelfread.core.support.regex import lazy
+from shelfread.core.wording import counted
 from shelfread.report.render_context import RenderContext
 
 _TOKEN = lazy(r"\w+|\s+|[^\w\s]")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from shelfread.changes.compare import label_of, reportable_fields
 from shelfread.changes.listed import ChangedEntry, ListedEntry, Pair, SectionChange, SectionPath
 from shelfread.changes.review import Review
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.report.changes_report import ChangeReport, kind_of
 from shelfread.report.finding_lines import rule_label
 from shelfread.report.render_context import RenderContext, hidden_lines

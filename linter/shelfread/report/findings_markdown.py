@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from shelfread.core.diagnostics import Applicability, Severity
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.engine.model import RunResult
 from shelfread.report.finding_lines import describe_fix
 from shelfread.report.findings_text import summary_lines

@@ -9,9 +9,9 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
-from shelfread.core.edits import apply_edits
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.regex import lazy
+from shelfread.core.spans import apply_edits
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.report.finding_lines import advice, headline
 from shelfread.report.json_text import dumps

@@ -7,9 +7,9 @@ from enum import Enum
 from typing import TypeAlias
 
 from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 
 _NAMED = 3
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.mapping.mapped_headings import Certainty, HeadingMap, ListHeading, MappedHeading
 from shelfread.report.markdown_escape import escape
 from shelfread.report.taxonomy_tree import LEAST_ROOM, chosen, cut, filled, taxonomy_json, taxonomy_title

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 
 # Printed as they are, these end a line for some readers, control a terminal, are not seen, turn the direction of
 # what is read, or are not UTF-8.

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.index.answers import LinkRecord, Trouble, Verdict
 from shelfread.links.link_check import LinkReport

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from shelfread.core.support.plurals import counted
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
+from shelfread.core.wording import counted
 from shelfread.links.link_check import LinkReport
 from shelfread.report import link_summary as data
 from shelfread.report.link_summary import Occurrence, Problem

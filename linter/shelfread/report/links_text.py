@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from shelfread.core.diagnostics import Diagnostic
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.index.answers import Verdict
 from shelfread.links.link_check import LinkReport
 from shelfread.report import link_summary as data

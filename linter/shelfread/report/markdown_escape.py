@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.report.terminal import printable
 
 # Plain text that GitHub turns into links or emoji: @name, #1, GH-1, bare URLs, :name:.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.engine.model import RunResult
 from shelfread.report.finding_lines import (
     dropped_lines,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.engine.model import RunResult
 from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.metadata import RuleMetadata

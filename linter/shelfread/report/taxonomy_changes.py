@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.mapping.adopt import Adoption
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import TerminalStyle, printable

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from shelfread.core.diagnostics import Severity
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.report.finding_lines import COLOURS, rule_label
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import TerminalStyle, printable

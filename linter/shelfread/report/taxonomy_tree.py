@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.mapping.concept_tree import ConceptRow, ConceptTree
 from shelfread.mapping.mapped_headings import BundledComparison, ListHeading
 from shelfread.report.terminal import TerminalStyle, fit, printable, width, wrapped

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from shelfread.core.support.line_diff import GONE, align
-from shelfread.core.support.regex import lazy
+from shelfread.core.differences import GONE, align
+from shelfread.core.patterns import lazy
 from shelfread.report.terminal import TerminalStyle, printable_character
 
 _SHOWN_LINE = lazy(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")

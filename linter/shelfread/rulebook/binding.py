@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union, cast, get_args
 
 from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.core.errors import RuleError
+from shelfread.core.patterns import Pattern, PatternError, compile_untrusted
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import Pattern, PatternError, compile_untrusted
-from shelfread.core.support.suggest import did_you_mean
+from shelfread.core.wording import did_you_mean
 from shelfread.rulebook.metadata import RuleMetadata, page_error
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def resolve_check(rule: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
                 raise
     if _is_check(module, name, check := found.get(name)):
         return cast("Callable[..., Iterator[RawDiagnostic]]", check)
-    from shelfread.core.support.suggest import did_you_mean
+    from shelfread.core.wording import did_you_mean
 
     checks = [f"{module}.{name}" for name, value in found.items() if _is_check(module, name, value)]
     known = checks or _list_checks()

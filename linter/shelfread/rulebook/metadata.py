@@ -9,11 +9,10 @@ from typing import Any
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import RuleError, UserError, reason_of
+from shelfread.core.folders import RULES
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
-from shelfread.core.support.resources import RULES
-from shelfread.core.support.strict_yaml import YamlFile
-from shelfread.core.support.yaml_cache import load_cached
+from shelfread.core.yaml_files import YamlFile, load_cached
 
 PRESETS = ("core", "papers", "awesome", "strict", "taxonomy", "online", "complete")
 NETWORK_PRESETS = {"online": "links", "complete": "complete"}
@@ -76,7 +75,7 @@ def load_rules(folder: Path = RULES, custom: bool = False) -> dict[str, RuleMeta
 
 def read_metadata(page: Path, id: str, custom: bool = False) -> RuleMetadata:
     """Return the metadata of one page; raises RuleError with file and line if the page is wrong."""
-    from shelfread.core.support.json_schema import validate
+    from shelfread.core.json_schema import validate
 
     file, front, body = _read_front_matter(page)
     if not _ID.fullmatch(id):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.support.regex import lazy
-from shelfread.core.support.yaml_cache import load_table
+from shelfread.core.patterns import lazy
+from shelfread.core.yaml_files import load_table
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text, Tree
 
 COMMENT = lazy(r"<!--\s*lint\s+(disable|enable|ignore)(?=\s|-->)")

@@ -203,6 +203,6 @@ def _setting(selection: Selection, id: str) -> RuleSetting:
 def _unknown(
     config: Config, keys: Sequence[str | int], kind: str, name: str, known: Iterable[str]
 ) -> UserError:
-    from shelfread.core.support.suggest import did_you_mean
+    from shelfread.core.wording import did_you_mean
 
     return config.fail(f"there is no {kind} '{name}'{did_you_mean(name, known)}", keys)

@@ -8,8 +8,8 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
 from shelfread.core.diagnostics import Change, Diagnostic, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 
 if TYPE_CHECKING:
     from shelfread.core.source import Source

@@ -8,9 +8,9 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInvalidParams
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
+from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.engine.format_files import format_files
 from shelfread.format.layout.same_page import is_same_page, read_page
 from shelfread.markdown.parse import parse

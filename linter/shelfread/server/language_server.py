@@ -13,7 +13,7 @@ from pygls.exceptions import JsonRpcException
 
 from shelfread import __version__
 from shelfread.core.errors import UserError
-from shelfread.core.support.interrupts import end_at_signals
+from shelfread.core.process import end_at_signals
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.server import editing, navigation
 from shelfread.server.lsp_diagnostics import diagnostics_of, error_diagnostic, positions_of

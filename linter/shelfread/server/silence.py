@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from shelfread.core.diagnostics import Diagnostic, Edit, Span
-from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
+from shelfread.core.spans import apply_edits
 from shelfread.document.model import Document
 from shelfread.fixes.verify.edit_scope import SpanIndex
 from shelfread.fixes.verify.tokens import flatten

@@ -8,9 +8,9 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcContentModified
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.edits import TextEdit
+from shelfread.core.differences import GONE, align
 from shelfread.core.source import Source
-from shelfread.core.support.line_diff import GONE, align
+from shelfread.core.spans import TextEdit
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.server.open_documents import uri_of
 from shelfread.server.positions import Positions, split_lines

@@ -11,9 +11,9 @@ from typing import Any
 
 from shelfread.core import git
 from shelfread.core.errors import TaxonomyError, UserError
-from shelfread.core.support.regex import lazy
-from shelfread.core.support.resources import TAXONOMIES
-from shelfread.core.support.strict_yaml import YamlFile, parse, read
+from shelfread.core.folders import TAXONOMIES
+from shelfread.core.patterns import lazy
+from shelfread.core.yaml_files import YamlFile, parse, read
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES
 
 _LONGEST_NAME = 1000

@@ -18,9 +18,9 @@ from jsonschema.validators import extend
 from referencing import Registry
 
 from shelfread.core.errors import UserError
+from shelfread.core.patterns import PatternError, compile_untrusted
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import PatternError, compile_untrusted
-from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.core.yaml_files import YamlFile
 
 MAX_SUBSCHEMAS = 5_000
 """The maximum number of subschemas once every $ref is expanded."""

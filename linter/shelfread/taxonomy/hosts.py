@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from shelfread.core.support.regex import lazy
-from shelfread.core.support.yaml_cache import load_table
+from shelfread.core.patterns import lazy
+from shelfread.core.yaml_files import load_table
 
 _TABLE = load_table(Path(__file__).with_name("hosts.yaml"))
 _SHARED_ANYWHERE = "blogspot"

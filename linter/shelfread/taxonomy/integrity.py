@@ -12,10 +12,10 @@ from unicodedata import normalize
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import UserError
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
-from shelfread.core.support.strict_yaml import YamlFile
-from shelfread.core.support.suggest import did_you_mean
+from shelfread.core.wording import did_you_mean
+from shelfread.core.yaml_files import YamlFile
 from shelfread.taxonomy.chain import canonical
 from shelfread.taxonomy.concept import LABELS
 from shelfread.taxonomy.hierarchy import ancestors, cycles
@@ -63,7 +63,7 @@ class Places(Protocol):
 
 def schema_issues(file: YamlFile) -> list[Issue]:
     """Return what does not fit the schema of taxonomies, and remove it from the file's data."""
-    from shelfread.core.support.json_schema import mismatches
+    from shelfread.core.json_schema import mismatches
     from shelfread.taxonomy.entry_schemas import schema_errors
 
     found: list[Issue] = []

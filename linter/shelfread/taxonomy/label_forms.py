@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import lru_cache
 from unicodedata import normalize
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 
 _MARKUP = lazy(r"!?\[([^\[\]]*)\]\([^()\s]*\)|<[^<>]*>|:[a-z0-9_+-]+:")
 _APOSTROPHE = lazy(r"['\u2019`*~]")

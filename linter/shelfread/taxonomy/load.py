@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from shelfread.core.errors import TaxonomyError
-from shelfread.core.support.resources import TAXONOMIES
-from shelfread.core.support.strict_yaml import YamlFile, read
-from shelfread.core.support.yaml_cache import load_cached
+from shelfread.core.folders import TAXONOMIES
+from shelfread.core.yaml_files import YamlFile, load_cached, read
 from shelfread.taxonomy.concept import Concepts
 from shelfread.taxonomy.taxonomy import Affiliation, Taxonomy
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Role, Terms, Venue, VenueName, Vocabulary, Years

@@ -7,7 +7,7 @@ from typing import Any
 
 from shelfread.core.errors import UserError
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.core.yaml_files import YamlFile
 from shelfread.taxonomy.chain import (
     canonical,
     languages_of,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.yaml_cache import load_table
+from shelfread.core.yaml_files import load_table
 from shelfread.taxonomy.label_forms import is_word, singular, stem
 from shelfread.taxonomy.label_forms import tokens as tokens_of
 from shelfread.taxonomy.label_index import MAX_WORDS, Label, Labels

@@ -6,7 +6,7 @@ import marshal
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.core.yaml_files import YamlFile
 from shelfread.taxonomy.chain import first, is_bundled, languages_of, prefix_of
 from shelfread.taxonomy.concept import labels_of
 from shelfread.taxonomy.label_index import make_labels

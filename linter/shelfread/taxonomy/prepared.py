@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from shelfread import __version__
-from shelfread.core.support.cache_folder import cache_path
-from shelfread.core.support.resources import PACKAGE
+from shelfread.core.folders import PACKAGE, cache_path
 
 _MOST = 32
 """The most taxonomies that are kept."""
@@ -64,8 +63,8 @@ def _is_safe(folder: Path) -> bool:
 
 def _keep(file: Path, data: Mapping[str, Any]) -> None:
     """Keep a taxonomy instead of the oldest one, if the folder is writable."""
-    from shelfread.core.atomic_write import write_new
     from shelfread.core.errors import InputError
+    from shelfread.core.file_writing import write_new
 
     with suppress(OSError, ValueError, InputError):
         file.parent.mkdir(0o777 if file.parent.parent == PACKAGE else 0o700, parents=True, exist_ok=True)

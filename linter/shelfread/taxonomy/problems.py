@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.errors import TaxonomyError
-from shelfread.core.support.strict_yaml import YamlFile
-from shelfread.core.support.suggest import did_you_mean
+from shelfread.core.wording import did_you_mean
+from shelfread.core.yaml_files import YamlFile
 from shelfread.taxonomy.chain import first, is_bundled, languages_of, prefix_of
 from shelfread.taxonomy.integrity import Issue, Places, Term, error, integrity_issues, schema_issues
 from shelfread.taxonomy.merge import FilePlaces, iris_of, merged_terms

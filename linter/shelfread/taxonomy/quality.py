@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from unicodedata import category
 
 from shelfread.core.diagnostics import Severity
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.taxonomy.concept import LABELS, MATCHES, TEXTS
 from shelfread.taxonomy.hierarchy import ancestors, clusters
 from shelfread.taxonomy.integrity import SCHEMES, Issue, Path, Places, Term, Terms, broader_of, values

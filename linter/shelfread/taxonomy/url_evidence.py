@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 
 
 class VenueYear(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.taxonomy.concept import LABELS, MATCHES, TEXTS, Concept
 from shelfread.taxonomy.taxonomy import Taxonomy
 

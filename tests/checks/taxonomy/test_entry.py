@@ -11,7 +11,7 @@ from shelfread.checks.taxonomy.entry import entry
 from shelfread.checks.taxonomy.sections import section
 from shelfread.core.diagnostics import Applicability
 from shelfread.core.errors import TaxonomyError
-from shelfread.core.support.json_schema import schema
+from shelfread.core.json_schema import schema
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.problems import FIELDS
 from support.project import run

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.text.encoding import encoding
-from shelfread.core.edits import apply_edits
+from shelfread.core.spans import apply_edits
 from shelfread.engine.lint import format_message
 from shelfread.rulebook.metadata import load_rules
 from support.project import run

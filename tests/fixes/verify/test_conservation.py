@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from shelfread.core.diagnostics import Change, Edit, Effect
-from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
+from shelfread.core.spans import apply_edits
 from shelfread.fixes.verify.account import Side
 from shelfread.fixes.verify.conservation import find_damage
 from shelfread.fixes.verify.edit_scope import find_edit_scopes

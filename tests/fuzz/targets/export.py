@@ -16,7 +16,7 @@ from fuzz import commands
 from fuzz.faults import Fault
 from fuzz.generators.documents import make_document as generate
 from fuzz.properties.printed import fit_to_print
-from shelfread.core.support.resources import SCHEMA
+from shelfread.core.folders import SCHEMA
 
 __all__ = ["faults", "generate", "grow"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.core.support.database import RowFile
+from shelfread.core.database import RowFile
 from shelfread.imports.services.work_cache import MAX_AGE, WorkCache
 from shelfread.index.answers import Work
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.core.support import database as sqlite_file
+from shelfread.core import database as sqlite_file
 from shelfread.index.answers import Hop, LinkRecord, Verdict
 from shelfread.links.cache import record_cache as module
 from shelfread.links.cache.record_cache import MAX_AGE, MAX_ROW, MAX_URL, RecordCache, decode, encode
@@ -427,7 +427,7 @@ def test_a_killed_run_loses_its_last_batch_at_most(path: Path) -> None:
 KILLED_WITHIN = """
 import os, signal, sys
 from pathlib import Path
-from shelfread.core.support.database import RowFile, transaction
+from shelfread.core.database import RowFile, transaction
 
 def rows():
     for number in range(1500):

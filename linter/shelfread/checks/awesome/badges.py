@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from shelfread.checks.awesome.front_page import is_front, title_headings
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Link

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.contents.table_of_contents import Contents, contents_of
 from shelfread.index.context import RuleContext

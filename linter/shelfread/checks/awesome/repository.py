@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from shelfread.checks.awesome.front_page import title_span
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.files.project_files import ProjectFiles

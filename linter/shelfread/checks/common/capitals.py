@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 
 from shelfread.checks.common.known_names import WORDS
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.conventions.conventions import learn
 from shelfread.markdown.node import Text

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shelfread.core.support.resources import PACKAGE
-from shelfread.core.support.yaml_cache import load_table
+from shelfread.core.folders import PACKAGE
+from shelfread.core.yaml_files import load_table
 
 _TABLE = load_table(PACKAGE / "checks" / "common" / "known_names.yaml")
 WORDS = {kind: frozenset(words.split()) for kind, words in _TABLE.items()}

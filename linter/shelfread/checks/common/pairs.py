@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.passages import within
 from shelfread.markdown.node import Text
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shelfread.core.diagnostics import Edit, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Citation, Entry
 from shelfread.index.publication import Publication
 

@@ -21,7 +21,7 @@ from shelfread.checks.common.pairs import (
     same_kind,
 )
 from shelfread.core.diagnostics import MARKUP, STRUCTURE, Applicability, Edit, RawDiagnostic, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import passages_of, texts
 from shelfread.markdown.node import Block, Link

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import TypeVar
 
 from shelfread.core.diagnostics import Edit, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.conventions.paper_style import find_venue_form
 from shelfread.index.publication import Publication

@@ -10,7 +10,7 @@ from shelfread.checks.contents.listing import ListedHeadings, omitted, span_of
 from shelfread.checks.contents.meant_headings import misdirected, renamed
 from shelfread.checks.contents.new_items import Line, new_lines
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.support.edit_distance import is_slip
+from shelfread.core.differences import is_slip
 from shelfread.index.contents.table_of_contents import ContentsPart, Item
 from shelfread.index.heading_names import fold
 from shelfread.index.order.detection import out_of_order

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.contents.item_style import Writer

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from shelfread.checks.contents.listing import ListedHeadings, span_of
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.support.edit_distance import is_slip
+from shelfread.core.differences import is_slip
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.index.contents.table_of_contents import ContentsPart, Item, is_section
 from shelfread.index.heading_names import core, fold

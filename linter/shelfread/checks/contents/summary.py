@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote, unquote
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from shelfread.checks.common.unpaired import unpaired
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import entry_spans, find_text, passages_of, within
 from shelfread.index.context import RuleContext

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.document.passages import entry_spans, within

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from itertools import chain
 
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from shelfread.checks.common.styles import ExpectedStyle, LocalStyles, expected_style
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Question, When

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Severity, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Section
 from shelfread.document.non_entries import is_changes_title, names_day
 from shelfread.document.plain_text import plain_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shelfread.checks.common.capitals import Style, check_capitals
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import texts
 from shelfread.index.anchors import heading_text, slug_of

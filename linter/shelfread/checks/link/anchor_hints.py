@@ -10,7 +10,7 @@ from itertools import takewhile
 from unicodedata import normalize
 from urllib.parse import unquote
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors import Landmark

@@ -8,8 +8,8 @@ from functools import lru_cache
 from urllib.parse import quote, unquote
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.support.regex import lazy
-from shelfread.core.support.suggest import nearest
+from shelfread.core.patterns import lazy
+from shelfread.core.wording import nearest
 from shelfread.document.list_addresses import Address, addresses, edit_address
 from shelfread.document.model import Document
 from shelfread.index.answers import FOUND, LinkRecord, Replacement, Trouble, Verdict

@@ -12,8 +12,8 @@ from markdown_it.common.utils import unescapeAll
 
 from shelfread.checks.common.known_names import WORDS
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.edits import TextEdit, apply_edits
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
+from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.document.list_addresses import Address, addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext

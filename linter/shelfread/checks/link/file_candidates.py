@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from functools import lru_cache
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.index.context import RuleContext
 from shelfread.index.files.disk import Disk

@@ -11,8 +11,8 @@ from shelfread.checks.link.slips import unjoined
 from shelfread.checks.link.unparsed import find_blocked, is_blocked, unparsed
 from shelfread.checks.link.url_repair import find_fault, missing_scheme, swallowed_from
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.regex import lazy
 from shelfread.document.list_addresses import edit_address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.document.passages import opening

@@ -10,8 +10,8 @@ from urllib.parse import quote, unquote
 from shelfread.checks.common.known_names import WORDS
 from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.file_kind import SUFFIXES, is_placeholder
 from shelfread.document.list_addresses import Address, addresses, edit_address, odd_addresses
 from shelfread.document.model import Document

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from shelfread.checks.link.references import DATED, LONGEST_TEXT, shortened
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import find_text, is_text, opening
 from shelfread.index.context import RuleContext

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from shelfread.checks.link.slips import unopened
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import opening
 from shelfread.index.anchors import slug_of

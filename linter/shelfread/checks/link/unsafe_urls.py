@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from shelfread.checks.common.known_names import WORDS
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.list_addresses import addresses, odd_addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext

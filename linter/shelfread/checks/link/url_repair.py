@@ -7,9 +7,9 @@ from collections.abc import Container, Mapping
 from types import MappingProxyType
 
 from shelfread.checks.common.known_names import WORDS
-from shelfread.core.support.edit_distance import is_slip
+from shelfread.core.differences import is_slip
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.list_addresses import is_plain
 
 

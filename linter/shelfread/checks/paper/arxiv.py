@@ -6,8 +6,8 @@ from datetime import date
 
 from shelfread.checks.common.known_names import WORDS
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.support.edit_distance import is_slip
-from shelfread.core.support.regex import lazy
+from shelfread.core.differences import is_slip
+from shelfread.core.patterns import lazy
 from shelfread.document.identity import identify
 from shelfread.document.list_addresses import Address, addresses, edit_address
 from shelfread.document.model import Document, Entry

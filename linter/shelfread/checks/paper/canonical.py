@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.spans import around
-from shelfread.core.support.regex import lazy
 from shelfread.document.identity import identify
 from shelfread.document.list_addresses import Address, addresses, edit_address
 from shelfread.document.model import Document

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.non_entries import RESULT
 from shelfread.document.passages import entry_spans

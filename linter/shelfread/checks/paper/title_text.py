@@ -11,8 +11,8 @@ from unicodedata import normalize
 
 from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.spans import find_overlapping
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Convention, When, learn

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Question, When, learn

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from shelfread.checks.common.restated_citation import year_span
 from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.spans import around
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.venues import find_mentions
 from shelfread.index.context import RuleContext

@@ -6,7 +6,7 @@ from datetime import date
 
 from shelfread.checks.common.restated_citation import year_span
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry, Section
 from shelfread.document.years import arxiv_year
 from shelfread.index.context import RuleContext

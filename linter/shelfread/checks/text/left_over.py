@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.conflicts import find_conflicts
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext

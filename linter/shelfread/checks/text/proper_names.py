@@ -9,9 +9,9 @@ from functools import cache
 from itertools import accumulate
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.support.regex import lazy
-from shelfread.core.support.resources import PACKAGE
-from shelfread.core.support.yaml_cache import load_table
+from shelfread.core.folders import PACKAGE
+from shelfread.core.patterns import lazy
+from shelfread.core.yaml_files import load_table
 from shelfread.document.model import Document
 from shelfread.document.passages import entry_spans, find_text, within
 from shelfread.index.context import RuleContext

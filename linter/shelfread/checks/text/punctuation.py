@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from shelfread.checks.common.pairs import CURLY, FULL_WIDTH
 from shelfread.checks.common.unpaired import unpaired
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import entry_spans, find_text, within
 from shelfread.index.context import RuleContext

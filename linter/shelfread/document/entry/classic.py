@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.entry.entry_fields import (
     Setting,
     clean_field,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.sub_lines import SubLine, is_label_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.entry.byline import read_byline
 from shelfread.document.entry.entry_fields import (
     Setting,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.known_words import WORDS
 from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, find_fields

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import has_title_word
 from shelfread.document.recognizers.venues import CITATION_WORDS, Mention, find_mentions

@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.known_words import WORDS
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText

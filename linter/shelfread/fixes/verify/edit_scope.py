@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice
 
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.markdown.node import Block, Tree
 
 NEWLINE = lazy(r"\r\n|\n|\r")

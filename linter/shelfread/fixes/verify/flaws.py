@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from shelfread.core.diagnostics import Change, Edit, Span
-from shelfread.core.edits import apply_edits
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
+from shelfread.core.spans import apply_edits
 from shelfread.document.plain_text import SHORTCODE
 
 _MARKS_AND_WORDS = frozenset({Change.MARKUP, Change.WORDS})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.core.edits import TextEdit, apply_edits
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
+from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.format.entries.house_style import (
     HouseStyle,
     role_label,

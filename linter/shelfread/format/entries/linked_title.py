@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.edits import TextEdit, apply_edits
+from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.format.entries.house_style import HouseStyle, write_labels, write_title, write_venue
 from shelfread.format.entries.title_parts import Label, TitleLine
 from shelfread.format.entries.unharmed import PAPER, Variant, is_paper

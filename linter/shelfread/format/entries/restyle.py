@@ -7,8 +7,8 @@ from itertools import pairwise
 from operator import attrgetter
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.source import Source
+from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.fixes.verify.conservation import Damage

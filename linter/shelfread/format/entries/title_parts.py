@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.edits import TextEdit, apply_edits
+from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Entry, LabelledLink
 from shelfread.index.conventions.line_style import main_link

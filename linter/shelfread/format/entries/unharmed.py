@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.entry_data import entry_data
 from shelfread.document.model import Document, LabelledLink
 from shelfread.fixes.verify.conservation import Damage, find_damage

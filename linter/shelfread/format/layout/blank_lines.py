@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.edits import TextEdit
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
+from shelfread.core.spans import TextEdit
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.format.habits import FEWEST, Habits, Section
 from shelfread.format.layout.protected import overlaps_any
 from shelfread.format.style import Guide

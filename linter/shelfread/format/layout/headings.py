@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shelfread.core.edits import TextEdit
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.regex import lazy
+from shelfread.core.spans import TextEdit
 from shelfread.format.habits import Habits
 from shelfread.format.layout.blank_lines import PageBlock
 from shelfread.markdown.node import Block, Break, Emphasis, Inline, Link

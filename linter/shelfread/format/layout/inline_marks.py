@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from shelfread.core.edits import TextEdit
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.regex import lazy
+from shelfread.core.spans import TextEdit
 from shelfread.format.habits import Habits, Section
 from shelfread.format.layout.blank_lines import PageBlock, with_descendants
 from shelfread.format.style import Guide

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shelfread.core.edits import TextEdit
 from shelfread.core.source import Source
+from shelfread.core.spans import TextEdit
 from shelfread.format.habits import FEWEST, Section
 from shelfread.format.layout.blank_lines import PageBlock
 from shelfread.format.layout.list_items import (

@@ -15,9 +15,9 @@ from cmarkgfm.cmark import Options, markdown_to_html_with_extensions
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.markdown.protected_spans import find_front_matter
 
 _INLINE = ("inline",)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from unicodedata import combining, east_asian_width
 
-from shelfread.core.edits import TextEdit
 from shelfread.core.source import Source
+from shelfread.core.spans import TextEdit
 from shelfread.format.layout.list_items import indentation
 from shelfread.format.style import Table
 from shelfread.markdown.node import Block

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry, LabelledLink
 from shelfread.format.entries.title_parts import Label, label_rows, parse_label, with_venue_brackets
 from shelfread.imports.insert.entry_form import (

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from shelfread.core.diagnostics import MARKUP, Edit
-from shelfread.core.edits import TextEdit, apply_edits
+from shelfread.core.differences import GONE, align
 from shelfread.core.errors import ConfigError, InputError
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.line_diff import GONE, align
+from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.fixes.verify.conservation import find_damage

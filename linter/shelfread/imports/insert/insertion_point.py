@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from shelfread.core.errors import ConfigError
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.imports.insert.row_style import RowStyle, learn_rows
 from shelfread.index.order.runs import Sibling, runs, with_lines

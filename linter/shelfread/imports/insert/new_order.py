@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from shelfread.core.diagnostics import Edit
-from shelfread.core.edits import apply_edits
-from shelfread.core.support.line_diff import align
+from shelfread.core.differences import align
+from shelfread.core.patterns import lazy
+from shelfread.core.spans import apply_edits
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.imports.insert.insertion_point import all_runs
 from shelfread.index.order.detection import Order, by_date, by_name

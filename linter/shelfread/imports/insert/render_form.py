@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.imports.insert.entry_form import Form, FormPart, kinds_in
 
 Fields: TypeAlias = "Callable[[FormPart], str | None]"

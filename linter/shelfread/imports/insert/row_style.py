@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
 
 _MOST = 40

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shelfread.core.errors import ConfigError
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.suggest import nearest
+from shelfread.core.wording import nearest
 from shelfread.document.heading_subjects import concept_of_section
 from shelfread.document.model import Document
 from shelfread.document.read import read

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.regex import lazy
 from shelfread.imports.imported_entry import (
     ARXIV_ID,
     EntryOrigin,

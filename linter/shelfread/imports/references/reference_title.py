@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.recognizers.venues import find_mentions
 from shelfread.taxonomy.vocabulary import Vocabulary
 

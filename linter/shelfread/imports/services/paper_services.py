@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 from xml.etree.ElementTree import Element
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.imports.services.service import (
     answer,
     doi_of,

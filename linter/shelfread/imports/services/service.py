@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.links.exchange import Fetch, FetchError, Reply, Request
 from shelfread.links.http.attempts import retry_after
 

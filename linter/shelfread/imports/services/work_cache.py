@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from shelfread.core.support.database import RowFile
+from shelfread.core.database import RowFile
 from shelfread.imports.services.service import UNSEEN
 from shelfread.index.answers import Work
 

@@ -7,9 +7,9 @@ from functools import cached_property
 from urllib.parse import quote
 
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.index.contents.table_of_contents import Contents, Heading, Item
 from shelfread.index.heading_names import fold
 

@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.non_entries import is_about_list
 from shelfread.document.plain_text import plain_text

@@ -10,8 +10,8 @@ from itertools import combinations, pairwise
 from typing import Final
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.document.non_entries import RESULT
 from shelfread.index.conventions.conventions import LABEL, Observation, Topic, question

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.conventions.conventions import Observation, Topic, question
 from shelfread.index.conventions.description_style import observe_description_style

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Final
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import SHORTCODE
 from shelfread.index.conventions.conventions import Observation, Topic, question

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.index.duplicates.near_titles import STOP_WORDS
 from shelfread.index.facts import Facts, Listing
 

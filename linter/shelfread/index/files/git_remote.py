@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.index.files.disk import Disk
 
 _MOST_CHARACTERS = 65536

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 
 _MARKS = lazy(r"[\W_]+")
 _ARTICLE = lazy(r"(?:the|an?) (?=.)")

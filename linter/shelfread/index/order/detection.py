@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from operator import gt, lt
 
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
 from shelfread.document.plain_text import plain_text
 from shelfread.document.years import arxiv_year

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from shelfread.core.support.line_diff import GONE
+from shelfread.core.differences import GONE
 from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import BaseText

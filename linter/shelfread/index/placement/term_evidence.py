@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.placement.subject_sections import SubjectSections
 from shelfread.taxonomy.hosts import CODE_HOSTS

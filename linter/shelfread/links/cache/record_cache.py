@@ -11,8 +11,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from shelfread.core.database import RowFile
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.support.database import RowFile
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
 from shelfread.links.cache.freshness import is_header_value
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from html import unescape
 from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.index.answers import FOUND, LinkRecord, Verdict
 from shelfread.links.exchange import Fetch, FetchError, Reply, Request
 from shelfread.taxonomy.hosts import host_of

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import quote, unquote
 from xml.etree import ElementTree as ET
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.identity import identify
 from shelfread.index.answers import LinkRecord
 from shelfread.links.exchange import Fetch, Request

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.identity import identify
 from shelfread.index.answers import FOUND, Hop, LinkRecord, Verdict
 from shelfread.links.exchange import Fetch, Reply, Request

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import parse_qs
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.index.answers import LinkRecord
 from shelfread.links.exchange import Fetch, Request
 from shelfread.links.registries.registry import Registry, get, site_of

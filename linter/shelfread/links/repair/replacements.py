@@ -9,8 +9,8 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from shelfread.core.diagnostics import Applicability
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.document.identity import identify
 from shelfread.index.answers import FOUND, LinkRecord, Replacement
 from shelfread.links.classify.suspicion import suspicion

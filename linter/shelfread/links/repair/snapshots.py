@@ -15,7 +15,7 @@ from urllib.parse import urljoin, urlsplit
 
 from shelfread.core import git
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.index.answers import Replacement
 from shelfread.links.exchange import REDIRECTS, Fetch, FetchError, Reply, Request
 from shelfread.links.network_settings import Endpoints

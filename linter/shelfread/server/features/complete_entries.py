@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from lsprotocol import types as lsp
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.format.entries.house_style import HouseStyle, count_forms, find_house_style
 from shelfread.format.entries.restyle import find_title_lines

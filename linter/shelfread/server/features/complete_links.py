@@ -8,8 +8,8 @@ from urllib.parse import quote, unquote
 
 from lsprotocol import types as lsp
 
-from shelfread.core.support.one_line import one_line
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
+from shelfread.core.wording import one_line
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.heading_names import fold

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 from lsprotocol import types as lsp
 
 from shelfread.core.errors import UserError
+from shelfread.core.json_schema import schema
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.json_schema import schema
-from shelfread.core.support.regex import lazy
 from shelfread.project.config_file import NAME
 from shelfread.rulebook.metadata import load_rules
 from shelfread.server.features.cursor import Cursor

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lsprotocol import types as lsp
 
-from shelfread.core.support.one_line import one_line
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
+from shelfread.core.wording import one_line
 from shelfread.document.model import Document
 from shelfread.index.contents.item_style import Writer
 from shelfread.index.contents.table_of_contents import contents_of, is_section

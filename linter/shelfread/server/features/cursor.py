@@ -5,9 +5,9 @@ from __future__ import annotations
 from lsprotocol import types as lsp
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 from shelfread.server.positions import Positions
 
 _SPECIAL = lazy(r"([\\$}])")

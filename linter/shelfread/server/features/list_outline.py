@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.spans import find_parents
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.one_line import one_line
+from shelfread.core.wording import one_line
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, Entry, Section
 from shelfread.index.contents.table_of_contents import contents_of

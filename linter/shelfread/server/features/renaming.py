@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from markdown_it.common.utils import normalizeReference
 
 from shelfread.core.diagnostics import STRUCTURE, Edit, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.one_line import one_line
-from shelfread.core.support.regex import lazy
+from shelfread.core.wording import one_line
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.fixes.apply import edit_source

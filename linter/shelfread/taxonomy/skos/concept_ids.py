@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from unicodedata import normalize
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 
 _ID = lazy(r"[a-z0-9][a-z0-9._-]{0,79}")
 _NOT_IN_ID = lazy(r"[^a-z0-9._-]+")

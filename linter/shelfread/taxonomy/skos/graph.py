@@ -15,7 +15,7 @@ from rdflib.plugins.serializers.jsonld import Converter
 from rdflib.plugins.serializers.turtle import TurtleSerializer
 from rdflib.plugins.shared.jsonld.context import Context
 
-from shelfread.core.support.regex import lazy
+from shelfread.core.patterns import lazy
 from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.taxonomy import Taxonomy
 

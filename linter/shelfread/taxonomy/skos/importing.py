@@ -6,8 +6,8 @@ from pathlib import Path
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import TaxonomyError
-from shelfread.core.support.json_schema import mismatches
-from shelfread.core.support.strict_yaml import parse
+from shelfread.core.json_schema import mismatches
+from shelfread.core.yaml_files import parse
 from shelfread.taxonomy.integrity import Issue, error, integrity_issues
 from shelfread.taxonomy.load import vocabulary
 from shelfread.taxonomy.problems import first_error

@@ -16,8 +16,8 @@ from rdflib.plugins.parsers.notation3 import BadSyntax, RDFSink, SinkParser
 from rdflib.plugins.parsers.rdfxml import create_parser
 
 from shelfread.core.errors import TaxonomyError, reason_of
+from shelfread.core.patterns import lazy
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.regex import lazy
 
 MAX_BYTES = 8 << 20
 MAX_STATEMENTS = 200_000

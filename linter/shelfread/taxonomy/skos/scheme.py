@@ -12,7 +12,7 @@ from rdflib import DC, DCTERMS, OWL, RDF, RDFS, SKOS, BNode, Literal, URIRef
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import TaxonomyError, UserError
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.plurals import counted
+from shelfread.core.wording import counted
 from shelfread.taxonomy.chain import canonical, is_language
 from shelfread.taxonomy.concept import MATCHES
 from shelfread.taxonomy.integrity import Issue, error

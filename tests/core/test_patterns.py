@@ -12,12 +12,11 @@ from pkgutil import walk_packages
 import pytest
 
 import shelfread
-from shelfread.core.support import regex_cache
-from shelfread.core.support.regex import _Lazy
-from shelfread.core.support.regex_cache import compile_pattern
+from shelfread.core import patterns
+from shelfread.core.patterns import _Lazy, compile_pattern
 
 
-def patterns() -> Iterator[tuple[str | bytes, int]]:
+def all_patterns() -> Iterator[tuple[str | bytes, int]]:
     """All that the package's modules have at hand."""
     for module in walk_packages(shelfread.__path__, "shelfread."):
         if not module.name.endswith(("__main__", "mdformat")):
@@ -28,17 +27,17 @@ def patterns() -> Iterator[tuple[str | bytes, int]]:
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setattr(regex_cache, "_file", lambda: tmp_path / "kept" / "patterns")
-    monkeypatch.setattr(regex_cache, "_new", {})
-    regex_cache._known.cache_clear()
+    monkeypatch.setattr(patterns, "_file", lambda: tmp_path / "kept" / "patterns")
+    monkeypatch.setattr(patterns, "_new", {})
+    patterns._known.cache_clear()
     yield tmp_path / "kept" / "patterns"
-    regex_cache._known.cache_clear()
+    patterns._known.cache_clear()
 
 
 def forget() -> None:
     """As in a new process."""
-    regex_cache._known.cache_clear()
-    regex_cache._new.clear()
+    patterns._known.cache_clear()
+    patterns._new.clear()
 
 
 def same(one: re.Pattern[str], other: re.Pattern[str]) -> bool:
@@ -48,15 +47,15 @@ def same(one: re.Pattern[str], other: re.Pattern[str]) -> bool:
 
 
 def test_all_patterns_survive(file: Path) -> None:
-    every = list(patterns())
+    every = list(all_patterns())
     assert len(every) > 100
     for pattern, flags in every:
         compile_pattern(pattern, flags)
-    regex_cache._keep()
+    patterns._keep()
     forget()
     for pattern, flags in every:
         assert same(compile_pattern(pattern, flags), re.compile(pattern, flags))  # type: ignore[arg-type]
-    assert regex_cache._new == {}, "none was compiled again"
+    assert patterns._new == {}, "none was compiled again"
 
 
 @pytest.mark.parametrize("kept", [False, True])
@@ -70,7 +69,7 @@ def test_they_find_what_re_finds(file: Path, kept: bool) -> None:
     ]:
         compile_pattern(pattern, flags)
         if kept:
-            regex_cache._keep()
+            patterns._keep()
             forget()
         found = [
             (match.span(), match.groupdict()) for match in compile_pattern(pattern, flags).finditer(text)
@@ -92,15 +91,15 @@ def test_what_is_damaged_or_of_another_python_is_not_used(file: Path, data: byte
     file.parent.mkdir()
     file.write_bytes(data)
     assert compile_pattern("a(b)", 0).match("ab")
-    regex_cache._keep()
+    patterns._keep()
     forget()
-    assert compile_pattern("a(b)", 0).match("ab") and regex_cache._new == {}
+    assert compile_pattern("a(b)", 0).match("ab") and patterns._new == {}
 
 
 def test_code_that_the_engine_refuses_is_compiled_anew(file: Path) -> None:
     file.parent.mkdir()
     wrong = marshal.dumps((32, [9999, 1], 0, {}, (None,)))
-    file.write_bytes(marshal.dumps((regex_cache._stamp(), {("ab", 0): wrong})))
+    file.write_bytes(marshal.dumps((patterns._stamp(), {("ab", 0): wrong})))
     assert compile_pattern("ab", 0).match("ab")
 
 
@@ -112,4 +111,4 @@ def test_a_pattern_that_is_none_says_so(file: Path) -> None:
 def test_a_folder_that_cannot_be_written_to_keeps_nothing(file: Path) -> None:
     file.parent.write_text("a file where the folder should be")
     assert compile_pattern("ab", 0).match("ab")
-    regex_cache._keep()
+    patterns._keep()

@@ -1,21 +1,21 @@
-"""A strict YAML reader: no tags, no dates, no repeated keys, no alias bombs, and the place of each value.
-
-It builds the data from the parser's events: PyYAML's composer recurses in C and crashes on deep nesting, and its
-constructor ignores repeated keys and turns text into dates.
-"""
+"""YAML that is read strictly, with the lines of what is wrong; and data of the package, parsed once and kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shelfread.core.errors import UserError, reason_of
-from shelfread.core.support.regex import lazy
+from shelfread import __version__
+from shelfread.core.errors import InputError, UserError, reason_of
+from shelfread.core.patterns import lazy
 
-if TYPE_CHECKING:  # imported on use: the bundled files are mostly cached, see yaml_cache.py
+if TYPE_CHECKING:
     import yaml
+
 
 MAX_BYTES = 4 << 20
 MAX_DEPTH = 64
@@ -222,3 +222,43 @@ def _build(text: str, fail: Callable[[str, yaml.Mark], UserError]) -> Any:
         else:
             container[key] = value
             key = None
+
+
+def load_table(file: Path) -> dict[str, Any]:
+    """Return a table of data that stands beside the module that uses it."""
+    table: dict[str, Any] = load_cached(file.parent, [file], _parse, file.stem)[file.name]
+    return table
+
+
+def _parse(file: Path) -> Any:
+    from shelfread.core.yaml_files import read
+
+    return read(file, UserError).data
+
+
+def load_cached(
+    folder: Path, files: Iterable[Path], parse: Callable[[Path], Any], name: str = "shelfread"
+) -> dict[str, Any]:
+    """Return the data of files by their paths relative to `folder`, from the cache if it is current.
+
+    The cache is current if the version, and names, sizes and times of the files are the same. It is updated if the
+    folder is writable.
+    """
+    stamp: list[object] = [__version__]
+    for file in files:
+        status = file.stat()
+        stamp.append([file.relative_to(folder).as_posix(), status.st_mtime_ns, status.st_size])
+    kept = folder / "__pycache__" / f"{name}.json"
+    with suppress(OSError, ValueError, KeyError, TypeError), kept.open(encoding="utf-8") as stream:
+        known = json.load(stream)
+        if known["stamp"] == stamp:
+            data: dict[str, Any] = known["data"]
+            return data
+    data = {file.relative_to(folder).as_posix(): parse(file) for file in files}
+    with suppress(OSError, InputError):
+        from shelfread.core.file_writing import write_new
+
+        kept.parent.mkdir(exist_ok=True)
+        text = json.dumps({"stamp": stamp, "data": data}, ensure_ascii=False)
+        write_new(kept, text.encode(), overwrite=True)
+    return data

@@ -1,8 +1,16 @@
-"""The user's folder for what can be made again."""
+"""Folders of the package's data, and the user's folder for what can be made again."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+PACKAGE = Path(__file__).parents[2]
+_DATA = PACKAGE / "data"
+_HOME = _DATA if _DATA.is_dir() else PACKAGE.parents[1]
+
+RULES = _HOME / "rules"
+SCHEMA = _HOME / "schema"
+TAXONOMIES = SCHEMA / "taxonomies"
 
 
 def cache_path(name: str) -> Path:

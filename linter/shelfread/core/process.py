@@ -1,11 +1,13 @@
-"""Stop a run by a signal: Ctrl-C where Python would lose it, SIGTERM and SIGHUP as if they were Ctrl-C."""
+"""What a process has of its own: signals that stop it, and its standard streams."""
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import contextmanager, suppress
+from typing import Any, TextIO
 
 _SIGINT = 2
 _received = [_SIGINT]
@@ -111,3 +113,29 @@ def _interrupt() -> None:
         signal.pthread_kill(main, signal.SIGINT)  # this also ends a blocking call
     else:
         signal.raise_signal(signal.SIGINT)
+
+
+_UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
+
+
+def open_closed_streams() -> None:
+    """Give each standard stream that the caller has closed (`>&-`) to the null device.
+
+    Python has None for them, and the next file that is opened would take their number.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+
+
+def discard(stream: TextIO) -> None:
+    """Discard what is written to a stream from now on, and what Python would still flush to it at exit."""
+    with suppress(OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)
+
+
+def is_output_error(error: OSError) -> bool:
+    """Return whether an error is that of writing to a stream, as on a full disk; a file would have a name."""
+    return error.filename is None and error.errno in _UNWRITABLE

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.core.support.cache_folder import cache_path
+from shelfread.core.folders import cache_path
 
 
 def test_the_folder_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
-"""A cache of compiled regular expressions next to the modules, like Python's bytecode.
+"""Regular expressions: those of this package, compiled on first use and cached like bytecode, and untrusted ones.
 
-Compiling the patterns of one check takes longer than starting Python. `re` compiles a pattern to a list of numbers
-for its engine; this list is cached for one build of Python, and the engine validates it when it is loaded. Whenever
-something is unexpected, `re` compiles the pattern as usual.
+Compiling the patterns of one check takes longer than starting Python. `re` compiles a pattern to a list of numbers for its
+engine; this list is cached beside the modules for one build of Python, and the engine validates it when it is loaded.
+Whenever something is unexpected, `re` compiles the pattern as usual. An untrusted pattern can take exponential time in
+Python's engine, so google-re2 runs it, in linear time.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, AnyStr, cast
+from typing import Any, AnyStr, NewType, cast
 
 from shelfread import __version__
-from shelfread.core.support.resources import PACKAGE
+from shelfread.core.folders import PACKAGE
 
 _MOST = 3000
 """The most patterns that the cache keeps; old versions of a pattern stay until then."""
@@ -75,8 +76,8 @@ def _known() -> _Kept:
 
 def _keep() -> None:
     """Add the patterns that this run compiled, if the folder is writable."""
-    from shelfread.core.atomic_write import write_new
     from shelfread.core.errors import InputError
+    from shelfread.core.file_writing import write_new
 
     with suppress(OSError, ValueError, InputError):
         _file().parent.mkdir(exist_ok=True)
@@ -90,3 +91,51 @@ def _file() -> Path:
 def _stamp() -> tuple[int, str, str]:
     """Return what identifies the engine: the form of the cache, the version of this package, the build of Python."""
     return _FORM, __version__, sys.version
+
+
+Pattern = NewType("Pattern", str)
+"""A pattern of a rule page, a configuration or a taxonomy."""
+
+_METHODS = ("match", "search", "fullmatch", "sub", "subn", "split", "findall", "finditer")
+
+
+class _Lazy:
+    """A pattern that is compiled when one of its methods is first used."""
+
+    def __init__(self, pattern: Any, flags: int) -> None:
+        self._source = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        compiled: Any = compile_pattern(*self._source)
+        for method in _METHODS:
+            setattr(self, method, getattr(compiled, method))
+        return getattr(compiled, name)
+
+
+def lazy(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """Return a pattern that is compiled on first use."""
+    return cast("re.Pattern[AnyStr]", _Lazy(pattern, flags))
+
+
+class PatternError(ValueError):
+    """A pattern that google-re2 does not support, and why."""
+
+
+@cache
+def compile_untrusted(pattern: str) -> re.Pattern[str]:
+    """Compile an untrusted pattern to search in linear time. Raises PatternError if it is not supported."""
+    import re2
+
+    options = re2.Options()
+    options.log_errors = False
+    try:
+        return cast("re.Pattern[str]", re2.compile(pattern, options))
+    except re2.error as wrong:
+        message = wrong.args[0].decode("utf-8", "replace") if wrong.args else ""
+        unsupported = message.startswith(("invalid perl operator", "invalid escape sequence"))
+        raise PatternError(f"{message}{_UNSUPPORTED if unsupported else ''}") from None
+
+
+_UNSUPPORTED = " (look-around and back-references are not supported: they can take exponential time)"

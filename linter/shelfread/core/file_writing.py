@@ -1,16 +1,89 @@
-"""Write files atomically: either the complete new file or the complete old one remains."""
+"""Writing files: whole or not at all, never through a symbolic link, and never over what is not ours."""
 
 from __future__ import annotations
 
 import os
+import secrets
 import stat
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from shelfread.core.draft import draft, remove_leftovers
 from shelfread.core.errors import InputError, reason_of
+
+
+def links_on_the_way(path: str) -> Iterator[str]:
+    """Yield the symbolic links of a path: itself, and the folders on its way below the working directory.
+
+    Folders above the working directory, and of a path that leads elsewhere, are the machine's own (`/tmp`, `/home`).
+    """
+    here = os.path.join(os.getcwd(), "")
+    inside = path.removeprefix(here)
+    if os.path.isabs(inside):
+        steps = [path]
+    else:
+        parts = inside.split(os.sep)
+        steps = [os.sep.join(parts[: end + 1]) for end in range(len(parts)) if parts[end]]
+    yield from filter(os.path.islink, steps)
+
+
+if sys.platform != "win32":
+    import fcntl
+
+_PREFIX, _SUFFIX = ".shelfread-", ".tmp"
+
+
+@contextmanager
+def draft(target: Path, data: bytes, opener: Callable[[str, int], int] | None = None) -> Iterator[Path]:
+    """Write a temporary file to the folder of `target`: a file is replaced atomically only by one next to it."""
+    path, file = _create(target, opener)
+    try:
+        with file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+            if sys.platform == "win32":
+                file.close()  # there, nothing is replaced by a file that is open
+            yield path
+    finally:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+
+
+def remove_leftovers(folders: Iterable[Path]) -> None:
+    """Remove the temporary files that killed runs have left in some folders; those of running ones are locked."""
+    for folder in set(folders):
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.startswith(_PREFIX) and entry.name.endswith(_SUFFIX):
+                    _remove_unlocked(entry.path)
+
+
+def _create(target: Path, opener: Callable[[str, int], int] | None) -> tuple[Path, BinaryIO]:
+    """Return a new file and its path; another one if a run that cleans up was faster than the lock."""
+    while True:
+        path = target.with_name(f"{_PREFIX}{secrets.token_hex(8)}{_SUFFIX}")
+        file = open(path, "xb", opener=opener)  # noqa: SIM115 - `draft` closes it
+        if sys.platform != "win32":
+            with suppress(OSError):  # a file system without locks
+                fcntl.flock(file, fcntl.LOCK_EX)
+        if path.exists():
+            return path, file
+        file.close()
+
+
+def _remove_unlocked(path: str) -> None:
+    if sys.platform == "win32":
+        return
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.unlink(path)
+        finally:
+            os.close(handle)
 
 
 def write_atomically(path: Path, data: bytes, *, expected: bytes, root: Path | None = None) -> int:
@@ -112,3 +185,39 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+_MAX_BYTES = 64 << 20
+"""A larger file is taken for something else."""
+
+
+def refuse_to_overwrite(path: str, option: str, is_earlier: Callable[[str], bool], what: str) -> None:
+    """Raise InputError unless a file is new, empty, or what `is_earlier` says of its text.
+
+    A file that a symbolic link leads to is refused, because it is not the one that the option names.
+    """
+    if link := next(links_on_the_way(path), None):
+        target = os.path.realpath(link)
+        raise InputError(f"{option} follows no symbolic link: name {target} instead of {link}", path)
+    if not os.path.lexists(path):
+        return
+    if os.path.isdir(path):
+        raise InputError(f"{option} cannot write to it: it is a folder", path)
+    if not os.path.isfile(path):
+        raise InputError(f"{option} writes to regular files only: redirect the output instead", path)
+    if not _is_own(path, is_earlier):
+        raise InputError(
+            f"{option} would overwrite it, and it is not {what}: name another file, or delete it first", path
+        )
+
+
+def _is_own(path: str, is_earlier: Callable[[str], bool]) -> bool:
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read(_MAX_BYTES + 1)
+        text = data.decode("utf-8-sig")
+    except OSError as error:
+        raise InputError(f"cannot be read: {reason_of(error)}", path) from None
+    except UnicodeDecodeError:
+        return False
+    return len(data) <= _MAX_BYTES and (not text.strip() or is_earlier(text))

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from shelfread.core.errors import UserError
+from shelfread.core.folders import SCHEMA
 from shelfread.core.support.named_tuple import NamedTuple
-from shelfread.core.support.resources import SCHEMA
-from shelfread.core.support.suggest import did_you_mean
+from shelfread.core.wording import did_you_mean
 
 
 class Placed(Protocol):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from shelfread.core.errors import ConfigError, TaxonomyError
-from shelfread.core.support.strict_yaml import MAX_BYTES, MAX_DEPTH, YamlFile, read, scalar
+from shelfread.core.yaml_files import MAX_BYTES, MAX_DEPTH, YamlFile, read, scalar
 
 
 def parse(text: str, line: int = 1) -> YamlFile:
