@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias, get_type_hints
+from typing import Any, NamedTuple, TypeAlias, get_type_hints
 
 from shelfread.core.diagnostics import Severity, Span
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Entry, EntryIndex

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.audit.audit_page import render
 from shelfread.audit.audit_rows import LinkRow, Row
@@ -18,7 +18,6 @@ from shelfread.audit.list_task import COMPLETE, AuditTask
 from shelfread.audit.part_files import Store, open_store
 from shelfread.audit.table_files import choose_format, open_tables
 from shelfread.core.file_writing import write_new
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.check import count_cores
 from shelfread.project.config import load_config
 from shelfread.taxonomy.chain import bundled_names

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import combinations
+from typing import NamedTuple
 
 from shelfread.audit.audit_rows import EntryRow, LinkRow, ListRow, Row
-from shelfread.core.support.named_tuple import NamedTuple
 
 _PAIRS = 30
 """So many pairs of lists are on the page."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source, read_bytes
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.files import relative_path
 

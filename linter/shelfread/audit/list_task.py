@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from shelfread import __version__
 from shelfread.audit.audit_rows import ListRow, list_row, rows_of
@@ -16,7 +17,6 @@ from shelfread.audit.part_files import encode
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import read_bytes
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.policy_changes import policy_files
 from shelfread.exports.shown_lists import read_lists
 from shelfread.project.config_file import belongs_to_config

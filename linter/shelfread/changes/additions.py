@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import dedent
+from typing import NamedTuple
 
 from shelfread.changes.listed import ListedEntry, list_entries
 from shelfread.changes.matching import pair_entries
@@ -12,7 +13,6 @@ from shelfread.changes.signs import Signs
 from shelfread.core import git
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.document.model import Document
 from shelfread.document.read import read

@@ -6,12 +6,12 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import NamedTuple
 
 from shelfread.changes.review import Review, review
 from shelfread.changes.revisions import Texts, find_revisions, read_texts
 from shelfread.core.errors import InputError
 from shelfread.core.git import need_root
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.model import RunRequest
 from shelfread.engine.policy_changes import changes_between, find_policy_changes, policy_files
 from shelfread.project.config_file import ConfigTree

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.spans import find_parents
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 

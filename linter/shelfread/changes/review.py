@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from shelfread.changes.compare import compare
 from shelfread.changes.listed import Comparison, ListedEntry, SectionPath
@@ -12,7 +13,6 @@ from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.conflicts import find_conflicts
 from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read

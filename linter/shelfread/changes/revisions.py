@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import read_bytes, too_large
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.ci_base import find_base_commit
 from shelfread.project.files import list_markdown, relative_path

@@ -6,13 +6,12 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from shelfread.cli import options as shared
 from shelfread.cli.options import FORMATS, names
-from shelfread.core.support.named_tuple import NamedTuple
 
 
 class _Options(NamedTuple):

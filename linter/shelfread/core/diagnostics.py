@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import Enum, IntEnum
 from types import MappingProxyType
-from typing import TypeAlias
-
-from shelfread.core.support.named_tuple import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 
 class Span(NamedTuple):

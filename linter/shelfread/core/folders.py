@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-PACKAGE = Path(__file__).parents[2]
+PACKAGE = Path(__file__).parents[1]
 _DATA = PACKAGE / "data"
 _HOME = _DATA if _DATA.is_dir() else PACKAGE.parents[1]
 

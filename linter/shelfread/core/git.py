@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.errors import InputError, reason_of
 from shelfread.core.patterns import lazy
 from shelfread.core.source import MAX_BYTES
-from shelfread.core.support.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess

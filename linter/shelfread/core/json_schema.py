@@ -6,11 +6,10 @@ Importing jsonschema takes longer than a whole run, so it is imported only for a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from shelfread.core.errors import UserError
 from shelfread.core.folders import SCHEMA
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import did_you_mean
 
 

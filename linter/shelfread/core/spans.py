@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Edit, Span
-from shelfread.core.support.named_tuple import NamedTuple
 
 
 def find_overlapping(spans: Sequence[Span], start: int, end: int) -> Iterator[Span]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry, Field
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.markdown.node import Block, Break, Code, Inline, Text

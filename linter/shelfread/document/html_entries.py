@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.kind import is_paper

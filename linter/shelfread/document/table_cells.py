@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
 from shelfread.document.recognizers.organisations import is_known_organisation

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.non_entries import ABOUT_LIST, CONTENTS, LEGEND, NEWS, RESULT, is_contents_list
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.document.table_cells import Cell, TableRow, cell_at, cell_kind

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.diagnose import Diagnoser, build_diagnoser, permitted

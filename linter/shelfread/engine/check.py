@@ -6,12 +6,11 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.model import CheckOptions, FileResult, RunRequest, RunResult
 from shelfread.engine.save import save
 from shelfread.project.files import Project

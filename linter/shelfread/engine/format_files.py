@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.errors import UserError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source, read_bytes
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.generated import find_generated, is_generated, is_named
 from shelfread.format.format import format_source

@@ -17,14 +17,13 @@ from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shelfread import __version__
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
 from shelfread.core.errors import UserError
 from shelfread.core.folders import PACKAGE, RULES, SCHEMA
 from shelfread.core.source import Source, read_bytes
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import FileKind
 from shelfread.engine.model import CheckOptions, FileResult, RunResult
 from shelfread.index.files.disk import Disk

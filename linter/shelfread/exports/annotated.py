@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Citation, Document, Entry, Field, LabelledLink, Section
 from shelfread.exports.unread import ReadingCounts, UnreadLinks, find_unread

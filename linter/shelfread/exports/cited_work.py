@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, product
 from string import ascii_lowercase
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from unicodedata import normalize
 from zlib import crc32
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import one_line
 from shelfread.document.identity import identify
 from shelfread.exports.person_name import PersonName, part_name

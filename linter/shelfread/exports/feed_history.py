@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 from shelfread.changes.additions import Addition, Commit, find_additions, walk_commits
@@ -13,7 +13,6 @@ from shelfread.changes.listed import ListedEntry, list_entries
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import counted
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.model import Document
 from shelfread.engine.batch import Batch

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.spans import find_overlapping
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import counted
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, Entry

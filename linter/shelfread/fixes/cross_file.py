@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic, Edit
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.fixes.apply import arrange_edits, edit_source
 from shelfread.fixes.select import FixState, edits_of, overlaps, why_inapplicable
 from shelfread.fixes.verify.conservation import find_damage

@@ -7,9 +7,9 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic, Edit, Span
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.fixes import select
 from shelfread.fixes.apply import collect_edits, edit_source
 from shelfread.fixes.select import FixKey, FixState, fix_key

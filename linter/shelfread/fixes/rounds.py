@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Applicability, Diagnostic
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.fixes import select
 from shelfread.fixes.apply import collect_edits, edit_source
 from shelfread.fixes.harmless import find_harm, find_harmless

@@ -5,12 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Span
 from shelfread.core.source import Source
 from shelfread.core.spans import find_overlapping
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.markdown.node import Tree
 
 MAX_ROUNDS = 10

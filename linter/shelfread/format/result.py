@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from shelfread.core.source import Source
 from shelfread.core.spans import TextEdit
-from shelfread.core.support.named_tuple import NamedTuple
 
 
 class UnformattedBlock(NamedTuple):

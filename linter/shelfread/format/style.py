@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, get_args
-
-from shelfread.core.support.named_tuple import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 Bullet: TypeAlias = Literal["-", "*", "+", "majority", "keep"]
 Number: TypeAlias = Literal["keep", "consecutive"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from shelfread.core.errors import InputError
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.identity import identify
 from shelfread.imports.from_ids import KIND, address_of
 from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, build_entry

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.identity import fold_title, title_key
 from shelfread.document.model import Entry
 from shelfread.engine.batch import Batch

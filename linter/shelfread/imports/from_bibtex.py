@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.extras import need
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.years import YEAR
 from shelfread.imports.imported_entry import ARXIV_ID, EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.imports.latex_to_text import to_unicode

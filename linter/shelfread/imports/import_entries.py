@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from shelfread.core.errors import InputError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import MAX_BYTES, Source, read_bytes, too_large
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import counted
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.read import read as read_document

@@ -9,9 +9,9 @@ import re
 from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.label_forms import singular
 from shelfread.taxonomy.vocabulary import Vocabulary
 

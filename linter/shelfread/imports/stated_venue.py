@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
 from itertools import dropwhile
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.recognizers.venues import TOKEN, find_mentions
 from shelfread.document.years import YEAR
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary

@@ -6,12 +6,12 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import NamedTuple
 from unicodedata import category
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.markdown.html import attributes
 from shelfread.markdown.node import Block, Break, Code, Definition, Emphasis, Html, Inline, Link, Text

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.support.named_tuple import NamedTuple
 
 
 class Verdict(Enum):

@@ -6,8 +6,8 @@ import dataclasses
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.answers import NO_ANSWERS, Answers

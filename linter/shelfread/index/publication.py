@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.spans import around
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Citation, Document, Entry
 
 _MINOR = lazy(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.init.inference_limits import BILINGUAL_SHARE, MIN_BILINGUAL
 from shelfread.taxonomy.label_forms import singular
 from shelfread.taxonomy.label_index import MAX_WORDS, Labels, is_abbreviation, label_words

@@ -6,8 +6,8 @@ import dataclasses
 import posixpath
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import counted
 from shelfread.document.model import Document
 from shelfread.engine.lint import lint

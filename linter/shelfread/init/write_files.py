@@ -6,12 +6,12 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import InputError, TaxonomyError
 from shelfread.core.file_writing import write_new
 from shelfread.core.source import Source, read_bytes
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Document
 from shelfread.document.read import read

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.index.answers import Hop, Trouble
 
 LIMIT = 512 << 10

@@ -7,9 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
 from time import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import counted
 from shelfread.engine.batch import Batch
 from shelfread.engine.check import count_jobs, merge_results, read_base

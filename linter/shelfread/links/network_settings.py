@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from shelfread import __version__
 from shelfread.core.errors import UserError
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.links.exchange import LIMIT
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import compile_untrusted
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import is_placeholder
 from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document, EntryIndex

@@ -8,9 +8,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from time import monotonic, time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import counted
 from shelfread.index.answers import FOUND, LinkRecord, Verdict
 from shelfread.links.cache.freshness import lacks_repairs

@@ -6,11 +6,10 @@ import os
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from shelfread.core.errors import ConfigError, TaxonomyError, UserError
 from shelfread.core.source import Source, read_bytes
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.yaml_files import YamlFile
 from shelfread.document.heading_subjects import resolve_section
 from shelfread.mapping.mapped_headings import map_headings

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.heading_subjects import concept_of_section
 from shelfread.mapping.mapped_headings import BundledComparison, ListHeading, find_headings
 from shelfread.mapping.project_lists import ProjectLists

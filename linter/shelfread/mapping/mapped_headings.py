@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from typing import NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.heading_subjects import is_subject, resolve_section
 from shelfread.document.model import Document
 from shelfread.engine.diagnose import is_backup

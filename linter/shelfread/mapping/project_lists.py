@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError, UserError
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.engine.load import read_document
 from shelfread.index.context import RuleContext, build_context

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.heading_subjects import resolve_section
 from shelfread.mapping.mapped_headings import Certainty, ListHeading, MappedHeading
 from shelfread.mapping.subject_names import label_of, make_ids

@@ -6,9 +6,8 @@ All functions return insertions, so what stands in the text remains. Positions a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.yaml_files import yaml_loader
 from shelfread.mapping.subject_names import scalar, sequence
 

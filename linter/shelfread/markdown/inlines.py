@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from html import unescape
+from typing import NamedTuple
 
 from markdown_it.token import Token
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.markdown.bare_urls import may_contain_url, text_and_urls
 from shelfread.markdown.html import attributes, split_html
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text

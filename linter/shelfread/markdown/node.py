@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.support.named_tuple import NamedTuple
 
 
 class Text(NamedTuple):

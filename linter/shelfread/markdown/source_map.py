@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from markdown_it.common.utils import MD_TRIM_CHARS
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 
 _ANY_PIPE = lazy(r"\|")
 _PIPE = lazy(r"(?<!\\)\|")

@@ -6,13 +6,12 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.core.json_schema import Placed
 from shelfread.core.patterns import PatternError, compile_untrusted
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.project.config_file import LayeredConfig, has_value, read_files
 
 if TYPE_CHECKING:  # most configurations have no dates

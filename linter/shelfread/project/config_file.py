@@ -10,13 +10,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import ConfigError, InputError, UserError
 from shelfread.core.json_schema import Placed, validate
 from shelfread.core.patterns import compile_untrusted
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.yaml_files import MAX_BYTES, read, read_limited
 
 NAME = ".shelfread.yaml"

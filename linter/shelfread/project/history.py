@@ -6,12 +6,12 @@ import os
 import posixpath
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from shelfread.core import git
 from shelfread.core.differences import GONE, align
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source, read_bytes
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.ci_base import find_base_commit
 from shelfread.project.files import Project, filter_members, relative_path

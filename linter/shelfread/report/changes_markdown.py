@@ -7,12 +7,12 @@ are links only if they lead to the web.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from shelfread.changes.compare import reportable_fields
 from shelfread.changes.listed import ChangedEntry, ListedEntry, Pair, SectionChange, SectionPath
 from shelfread.changes.review import Review
 from shelfread.core.diagnostics import Severity
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import counted
 from shelfread.document.model import LabelledLink
 from shelfread.report.changes_report import ChangeReport, kind_of

@@ -5,14 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from shelfread.changes.compare import label_of
 from shelfread.changes.listed import ChangedEntry, FieldChange, ListedEntry, Pair, SectionChange, SectionPath
 from shelfread.changes.review import Review
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import counted
 from shelfread.report.render_context import RenderContext
 

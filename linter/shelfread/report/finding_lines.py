@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Fix, Severity, Span
 from shelfread.core.source import Source
 from shelfread.core.spans import apply_edits
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import TerminalStyle, fit, printable, printable_character, width
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 
 _NAMED = 3
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import counted
 from shelfread.mapping.mapped_headings import Certainty, HeadingMap, ListHeading, MappedHeading
 from shelfread.report.markdown_escape import escape

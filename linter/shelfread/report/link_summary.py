@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timezone
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from shelfread.core.diagnostics import Diagnostic, Severity
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import counted
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.index.answers import LinkRecord, Trouble, Verdict

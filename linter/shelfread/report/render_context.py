@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import counted
 from shelfread.engine.model import RunResult
 from shelfread.report.terminal import TerminalStyle

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 from unicodedata import category, east_asian_width
-
-from shelfread.core.support.named_tuple import NamedTuple
 
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "blue": 34, "cyan": 36}
 # Joiners are part of emoji and of scripts; all else that is invisible could forge what a reader sees.

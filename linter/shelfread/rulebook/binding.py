@@ -7,12 +7,11 @@ from functools import partial
 from importlib import import_module
 from inspect import Parameter, signature
 from types import CodeType, NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, Union, cast, get_args, get_origin
 
 from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.core.errors import RuleError
 from shelfread.core.patterns import Pattern, PatternError, compile_untrusted
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import did_you_mean
 from shelfread.rulebook.metadata import RuleMetadata, page_error
 

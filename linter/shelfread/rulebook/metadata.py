@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import RuleError, UserError, reason_of
 from shelfread.core.folders import RULES
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.yaml_files import YamlFile, load_cached
 
 PRESETS = ("core", "papers", "awesome", "strict", "taxonomy", "online", "complete")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError, UserError
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.project.config import EMPTY, Config, RuleSetting
 from shelfread.rulebook.binding import BoundRule, OptionError, bind
 from shelfread.rulebook.metadata import NETWORK_PRESETS, PRESETS, RuleMetadata, load_rules

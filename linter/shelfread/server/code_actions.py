@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from lsprotocol import types as lsp
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.report.finding_lines import describe_fix
 from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.suppressions import UNUSED

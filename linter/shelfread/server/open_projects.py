@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from shelfread.core.errors import UserError
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.engine.load import read_document
 from shelfread.engine.model import CheckOptions, RunRequest
 from shelfread.engine.policy_changes import policy_files

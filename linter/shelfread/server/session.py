@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from lsprotocol import types as lsp
 
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.project.files import Project

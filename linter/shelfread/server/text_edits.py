@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcContentModified
@@ -11,7 +12,6 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.differences import GONE, align
 from shelfread.core.source import Source
 from shelfread.core.spans import TextEdit
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.server.open_documents import uri_of
 from shelfread.server.positions import Positions, split_lines
 from shelfread.server.protocol import SessionServer

@@ -5,9 +5,8 @@ from __future__ import annotations
 import marshal
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.label_index import Label
 
 LABELS = ("prefLabel", "altLabel", "hiddenLabel", "includes")

@@ -11,7 +11,7 @@ time. jsonschema takes long to import, so import this module where a taxonomy ha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from jsonschema import Draft202012Validator, SchemaError, ValidationError
 from jsonschema.validators import extend
@@ -19,7 +19,6 @@ from referencing import Registry
 
 from shelfread.core.errors import UserError
 from shelfread.core.patterns import PatternError, compile_untrusted
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.yaml_files import YamlFile
 
 MAX_SUBSCHEMAS = 5_000

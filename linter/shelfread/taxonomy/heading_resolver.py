@@ -8,8 +8,8 @@ preposition qualifies it; words such as `Papers` or `Methods` say how a subject 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.label_forms import is_word, tokens, without_extras
 from shelfread.taxonomy.label_index import (
     MAX_SHARED,

@@ -7,13 +7,12 @@ the integrity conditions of the SKOS reference (https://www.w3.org/TR/skos-refer
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 from unicodedata import normalize
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import UserError
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import did_you_mean
 from shelfread.core.yaml_files import YamlFile
 from shelfread.taxonomy.chain import canonical

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.label_forms import is_word, label_key, singular, stem, tokens, verb_stem
 
 # The limits of comparing headings with labels, here and in phrases, heading_resolver and near_labels.

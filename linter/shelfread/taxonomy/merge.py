@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from shelfread.core.errors import UserError
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.yaml_files import YamlFile
 from shelfread.taxonomy.chain import (
     canonical,

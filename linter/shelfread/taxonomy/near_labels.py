@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.label_forms import label_key, singular
 from shelfread.taxonomy.label_index import (
     MAX_CANDIDATES,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.yaml_files import load_table
 from shelfread.taxonomy.label_forms import is_word, singular, stem
 from shelfread.taxonomy.label_forms import tokens as tokens_of

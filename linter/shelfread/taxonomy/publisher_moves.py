@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Applicability, Severity
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 
 _ARXIV_HOST = lazy(
     r"(?i)https?://(?P<host>(?:www|browse|export|xxx|lanl|aps|beta|static|web\d{1,2}|[a-z]{2})\.arxiv\.org|(?:xxx|arxiv)\.lanl\.gov)"

@@ -9,9 +9,8 @@ import marshal
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.concept import Concept, Concepts
 from shelfread.taxonomy.label_forms import fold, without_extras
 from shelfread.taxonomy.label_index import Label, Labels, Resolution

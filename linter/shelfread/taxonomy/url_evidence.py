@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 
 
 class VenueYear(NamedTuple):

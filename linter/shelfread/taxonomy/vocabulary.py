@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.hosts import NOT_OWNERS
 from shelfread.taxonomy.label_forms import fold, squash
 from shelfread.taxonomy.url_evidence import UrlTables, build_url_tables, find_evidence, split_url

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from shelfread.core.diagnostics import Edit, Span
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.conventions.paper_style import find_venue_form
 from shelfread.index.publication import Publication

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from shelfread.checks.contents.listing import ListedHeadings, span_of
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.differences import is_slip
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.index.contents.table_of_contents import ContentsPart, Item, is_section
 from shelfread.index.heading_names import core, fold
 from shelfread.index.local_links import visible

@@ -5,10 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.index.contents.item_style import Prefix, Writer
 from shelfread.index.contents.table_of_contents import Item
 

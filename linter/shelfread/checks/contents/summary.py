@@ -5,11 +5,11 @@ from __future__ import annotations
 import posixpath
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from shelfread.checks.common.known_names import WORDS
 from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.file_kind import SUFFIXES, is_placeholder
 from shelfread.document.list_addresses import Address, addresses, edit_address, odd_addresses
 from shelfread.document.model import Document

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 from shelfread.checks.common.known_names import WORDS
 from shelfread.core.differences import is_slip
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.list_addresses import is_plain
 
 

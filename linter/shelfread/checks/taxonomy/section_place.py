@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.dated_sections import dated_rows
 from shelfread.document.heading_subjects import resolve_section
 from shelfread.document.model import Document

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink
 from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry.link_labels import CONSUMED, DECORATION, OPENING
 from shelfread.document.known_words import WORDS
 from shelfread.document.plain_text import TextRange

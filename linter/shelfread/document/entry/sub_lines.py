@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry.link_labels import CONSUMED, LinkLabel, blank_out, find_labels, has_words
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field

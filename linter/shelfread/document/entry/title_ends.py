@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry.link_labels import OPENING
 from shelfread.document.plain_text import PlainText
 from shelfread.document.recognizers.people import are_authors, are_surely_people, is_list_of_people

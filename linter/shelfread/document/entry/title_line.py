@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry.link_labels import CONSUMED, LinkLabel, badge_mention, blank_out, find_labels
 from shelfread.document.entry.prefix import read_prefix
 from shelfread.document.entry.title_ends import TitleEnd

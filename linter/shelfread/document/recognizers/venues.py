@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.known_words import WORDS
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Edit, Effect, Span
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.fixes.verify.account import Accounts, Side, find_undeclared
 from shelfread.fixes.verify.describe import describe_difference
 from shelfread.fixes.verify.edit_scope import NEWLINE, EditScope, find_edit_scopes

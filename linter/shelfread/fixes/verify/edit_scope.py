@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.markdown.node import Block, Tree
 
 NEWLINE = lazy(r"\r\n|\n|\r")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.format.entries.title_parts import QUOTES, TitleLine, is_within
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 

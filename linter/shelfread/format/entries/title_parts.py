@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.spans import TextEdit, apply_edits
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Entry, LabelledLink
 from shelfread.index.conventions.line_style import main_link
 from shelfread.markdown.node import Code, Emphasis, Inline, Link

@@ -6,12 +6,11 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry_data import entry_data
 from shelfread.document.model import Document, LabelledLink
 from shelfread.fixes.verify.conservation import Damage, find_damage

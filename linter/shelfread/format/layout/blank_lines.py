@@ -5,13 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.spans import TextEdit
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.format.habits import FEWEST, Habits, Section
 from shelfread.format.layout.protected import overlaps_any
 from shelfread.format.style import Guide

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.format.habits import Habits, Section
 from shelfread.format.layout.blank_lines import PageBlock
 from shelfread.markdown.node import Block

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from cmarkgfm.cmark import Options, markdown_to_html_with_extensions
 from markdown_it import MarkdownIt
@@ -17,7 +17,6 @@ from markdown_it.token import Token
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.markdown.protected_spans import find_front_matter
 
 _INLINE = ("inline",)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, LabelledLink
 from shelfread.format.entries.house_style import HouseStyle, count_forms, find_house_style
 from shelfread.format.entries.restyle import find_title_lines

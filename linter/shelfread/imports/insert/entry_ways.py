@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry_data import entry_data
 from shelfread.document.identity import fold_url
 from shelfread.document.model import Document, Entry

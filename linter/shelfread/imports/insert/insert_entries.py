@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import MARKUP, Edit
 from shelfread.core.differences import GONE, align
@@ -11,7 +12,6 @@ from shelfread.core.errors import ConfigError, InputError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.spans import TextEdit, apply_edits
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.fixes.verify.conservation import find_damage

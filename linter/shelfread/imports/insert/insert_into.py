@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.file_kind import FileKind
 from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, title_key

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Edit
 from shelfread.core.differences import align
 from shelfread.core.patterns import lazy
 from shelfread.core.spans import apply_edits
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry
 from shelfread.imports.insert.insertion_point import all_runs
 from shelfread.index.order.detection import Order, by_date, by_name

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise, zip_longest
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Entry
 
 _MOST = 40

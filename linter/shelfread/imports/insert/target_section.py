@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import nearest
 from shelfread.document.heading_subjects import concept_of_section
 from shelfread.document.model import Document

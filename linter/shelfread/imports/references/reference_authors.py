@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import are_authors, has_title_word, split_people
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.recognizers.venues import find_mentions
 from shelfread.taxonomy.vocabulary import Vocabulary
 

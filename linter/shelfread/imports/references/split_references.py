@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.imports.references.reference_authors import find_authors
 
 _BRACKETED = lazy(r"(?<![\w\]])\[(\d{1,4})\](?=\s*\S)")

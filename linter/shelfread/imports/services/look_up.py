@@ -7,9 +7,8 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.imports.services.paper_services import (
     ARXIV,
     ARXIV_BATCH,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from typing import NamedTuple
 from urllib.parse import quote
 
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.index.contents.table_of_contents import Contents, Heading, Item
 from shelfread.index.heading_names import fold
 

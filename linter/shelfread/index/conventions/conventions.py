@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final, Literal, NewType, TypeAlias
+from typing import Final, Literal, NamedTuple, NewType, TypeAlias
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -7,11 +7,10 @@ from collections import deque
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.document.non_entries import RESULT
 from shelfread.index.conventions.conventions import LABEL, Observation, Topic, question

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.index.files.disk import Disk
 
 _MOST_CHARACTERS = 65536

@@ -6,9 +6,9 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from operator import gt, lt
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Entry
 from shelfread.document.plain_text import plain_text
 from shelfread.document.years import arxiv_year

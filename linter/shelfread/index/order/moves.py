@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import MARKUP, MOVED, Edit
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Entry
 from shelfread.index.order.detection import Order
 from shelfread.index.order.runs import with_lines

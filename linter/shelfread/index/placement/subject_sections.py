@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shelfread.core.support.named_tuple import NamedTuple
+from typing import NamedTuple
+
 from shelfread.document.heading_subjects import is_subject, resolve_section
 from shelfread.document.model import Document
 from shelfread.taxonomy.taxonomy import Taxonomy

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.links.link_words import link_words
 from shelfread.taxonomy.hosts import SHORT, host_of, registrable, same_owner
 

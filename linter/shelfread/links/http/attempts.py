@@ -6,10 +6,10 @@ from collections.abc import Mapping, MutableSet
 from email.utils import parsedate_to_datetime
 from time import time
 from types import MappingProxyType
+from typing import NamedTuple
 
 from yarl import URL
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.index.answers import Hop, Trouble
 from shelfread.links.classify.page_content import NO_SITE_BYTES, anchors_of, has_service, no_site
 from shelfread.links.exchange import REDIRECTS, Attempt, Fetch, FetchError, Follow, Reply, Request

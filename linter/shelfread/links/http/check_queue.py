@@ -7,8 +7,8 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import uniform
+from typing import NamedTuple
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.index.answers import Trouble
 from shelfread.links.classify.verdicts import is_transient, needs_root, needs_second_attempt
 from shelfread.links.exchange import Attempt, FetchError, Reply, Request

@@ -7,10 +7,9 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.exchange import Fetch, FetchError, Reply, Request
 from shelfread.links.network_settings import Endpoints

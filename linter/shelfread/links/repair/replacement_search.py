@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from time import time
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.index.answers import FOUND, LinkRecord, Replacement, Verdict
 from shelfread.links.exchange import PERMANENT_REDIRECTS, REDIRECTS, Attempt, Fetch, Follow, Reply, Request
 from shelfread.links.network_settings import Endpoints

@@ -6,11 +6,11 @@ temporary redirect, a login, a home page or another scheme.
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from urllib.parse import quote
 
 from shelfread.core.diagnostics import Applicability
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.identity import identify
 from shelfread.index.answers import FOUND, LinkRecord, Replacement
 from shelfread.links.classify.suspicion import suspicion

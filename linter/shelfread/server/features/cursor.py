@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from lsprotocol import types as lsp
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.server.positions import Positions
 
 _SPECIAL = lazy(r"([\\$}])")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.errors import RuleError
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Citation, Document, EntryIndex
 from shelfread.index.context import RuleContext
 from shelfread.report.markdown_escape import code, escape

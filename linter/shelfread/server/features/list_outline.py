@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from lsprotocol import types as lsp
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.spans import find_parents
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import one_line
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, Entry, Section

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape, unescape
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
 
 from markdown_it.common.utils import unescapeAll
 
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.core.errors import UserError
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.document.read import read

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from markdown_it.common.utils import normalizeReference
 
 from shelfread.core.diagnostics import STRUCTURE, Edit, Span
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import one_line
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text

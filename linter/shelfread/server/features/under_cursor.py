@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.document.model import Document, Section
 from shelfread.index.anchors import Landmark
 from shelfread.markdown.node import Block, Definition, Emphasis, Html, Inline, Link

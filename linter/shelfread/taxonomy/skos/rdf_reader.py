@@ -7,7 +7,7 @@ import logging
 import warnings
 from collections.abc import Callable, Iterator
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 from xml.sax import SAXParseException
 from xml.sax.xmlreader import InputSource
 
@@ -17,7 +17,6 @@ from rdflib.plugins.parsers.rdfxml import create_parser
 
 from shelfread.core.errors import TaxonomyError, reason_of
 from shelfread.core.patterns import lazy
-from shelfread.core.support.named_tuple import NamedTuple
 
 MAX_BYTES = 8 << 20
 MAX_STATEMENTS = 200_000

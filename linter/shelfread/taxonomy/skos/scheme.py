@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from rdflib import DC, DCTERMS, OWL, RDF, RDFS, SKOS, BNode, Literal, URIRef
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import TaxonomyError, UserError
-from shelfread.core.support.named_tuple import NamedTuple
 from shelfread.core.wording import counted
 from shelfread.taxonomy.chain import canonical, is_language
 from shelfread.taxonomy.concept import MATCHES

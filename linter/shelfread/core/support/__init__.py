@@ -1,1 +1,0 @@
-"""General helpers, independent of lists."""
