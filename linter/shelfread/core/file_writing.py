@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -63,6 +62,8 @@ def remove_leftovers(folders: Iterable[Path]) -> None:
 
 def _create(target: Path, opener: Callable[[str, int], int] | None) -> tuple[Path, BinaryIO]:
     """Return a new file and its path; another one if a run that cleans up was faster than the lock."""
+    import secrets  # takes long, and most runs write nothing
+
     while True:
         path = target.with_name(f"{_PREFIX}{secrets.token_hex(8)}{_SUFFIX}")
         file = open(path, "xb", opener=opener)  # noqa: SIM115 - `draft` closes it
