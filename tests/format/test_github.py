@@ -15,6 +15,7 @@ from shelfread.core.source import Source
 from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.format.entries.restyle import format_entries
 from shelfread.format.format import format_source
+from shelfread.format.layout.same_page import is_same_page, read_page
 from shelfread.format.result import FormatResult
 from shelfread.format.style import ENTRY_STYLES, EntryStyle, Style
 from shelfread.taxonomy.load import load
@@ -37,6 +38,18 @@ def formatted(text: str, style: Style = Style()) -> FormatResult:  # noqa: B008 
     assert github_page(result.text) == github_page(text)
     assert format_source(Source(result.text), style).text == result.text
     return result
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Title \n=====\n* a\n* b\n", "Title\n=====\n\n* a\n* b\n"),
+        ("Text\n| A | B |\n|---|---|\n| 1 | 2 |\n", "Text\n\n| A | B |\n|---|---|\n| 1 | 2 |\n"),
+    ],
+)
+def test_where_the_parser_of_github_gives_odd_positions(text: str, right: str) -> None:
+    """It ends an underlined heading with the block below, and gives a paragraph above a table none."""
+    assert is_same_page(read_page(text), read_page(right))
 
 
 # ------------------------------------------------------------------------------------- what it links itself

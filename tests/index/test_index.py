@@ -139,6 +139,13 @@ def test_new_facts_of_a_file_change_only_that_file() -> None:
     assert amended.project.duplicates.repeats("b.md")[0].other.path == "a.md"
 
 
+def test_a_first_listing_remains_the_first_when_files_change() -> None:
+    _, context = read_project({"a.md": "# A\n", "b.md": ENTRY})
+    changed, _ = read_project({"a.md": ENTRY})
+    duplicates = context.with_files(facts(changed["a.md"])).project.duplicates
+    assert duplicates.first_listings["arxiv:2001.00001"].path == "b.md"
+
+
 def test_facts_go_to_other_processes() -> None:
     documents, context = read_project(ENTRY)
     assert pickle.loads(pickle.dumps(context.project.facts["list.md"])) == facts(documents["list.md"])

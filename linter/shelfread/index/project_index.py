@@ -72,7 +72,9 @@ class ProjectIndex:
         """Return the index of the project with the new facts of changed files."""
         facts = {**self.facts, **{facts.path: facts for facts in changed}}
         return dataclasses.replace(
-            self, facts=facts, duplicates=dataclasses.replace(self.duplicates, facts=facts)
+            self,
+            facts=facts,
+            duplicates=dataclasses.replace(self.duplicates, facts=facts, firsts_of=self.duplicates),
         )
 
     @cached_property

@@ -91,7 +91,8 @@ def _github_parts(text: str, first: int, last: int) -> Iterator[GithubPart]:
             if at > offset:
                 yield GithubPart(begins, first + start - 1, _POSITION.sub("", html[offset:at]))
             begins, offset = first + start - 1, at
-            end = int(match[2]) - (match[3] == "0")  # column 0: the block ends with the line above
+            # Column 0: the block ends with the line above. An underlined heading says that it ends further down.
+            end = start if html[at + 1] in "hp" else int(match[2]) - (match[3] == "0")
     if html[offset:]:
         yield GithubPart(begins, last, _POSITION.sub("", html[offset:]))
 
@@ -101,7 +102,7 @@ def is_same_page(before: Page, after: Page) -> bool:
     return (
         _definitions(before) == _definitions(after)
         and before.front_matter == after.front_matter
-        and [part.html for part in before.github] == [part.html for part in after.github]
+        and "".join(part.html for part in before.github) == "".join(part.html for part in after.github)
         and len(before.parts) == len(after.parts)
         and all(_is_same_part(*pair, before, after) for pair in zip(before.parts, after.parts, strict=True))
     )

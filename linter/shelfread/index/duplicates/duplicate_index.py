@@ -33,10 +33,14 @@ class DuplicateIndex:
     """The path that each file had in that commit; None for a new file."""
     changed_lines: Mapping[str, Sequence[bool]] = field(default_factory=dict)
     """For each line of the changed files whether it is new or changed."""
+    firsts_of: DuplicateIndex | None = None
+    """The index whose first listings count, so that they remain the first; None for its own."""
 
     @cached_property
     def first_listings(self) -> dict[str, Listing]:
         """The first listing of each identity key in order of paths and lines; new keys of a file come last."""
+        if self.firsts_of is not None:
+            return self.firsts_of.first_listings
         firsts: dict[str, Listing] = {}
         late: dict[str, Listing] = {}
         for path in sorted(self.facts):
@@ -48,6 +52,8 @@ class DuplicateIndex:
     @cached_property
     def times(self) -> Counter[str]:
         """How often each identity key is listed."""
+        if self.firsts_of is not None:
+            return self.firsts_of.times
         return Counter([key for facts in self.facts.values() for key, _ in facts.identities])
 
     @cached_property
