@@ -114,7 +114,7 @@ def of_short_list(bench: Bench) -> list[Figure]:
     (bench.scratch / "short.md").write_text("\n".join(lines) + "\n")
     check = spend([*CHECK, "short.md"], bench.scratch, 10).cpu
     nothing = spend([sys.executable, "-c", "pass"], bench.scratch, 10).cpu
-    return [Figure("CPU time of a check of 20 lines : `python -c pass`", check / nothing, 10)]
+    return [Figure("CPU time of a check of 20 lines : `python -c pass`", check / nothing, 12)]
 
 
 def of_length(bench: Bench) -> list[Figure]:
