@@ -9,7 +9,7 @@ import pytest
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import RuleError, UserError
 from shelfread.project.config import EMPTY, Config, RuleSetting
-from shelfread.rulebook.binding import OptionError, bind
+from shelfread.rulebook.binding import OptionError, bind, resolve_check
 from shelfread.rulebook.metadata import RuleMetadata, load_rules, read_metadata
 from shelfread.rulebook.selection import bind_rules, presets_of, select
 from support.command_line import sample, write_page
@@ -131,7 +131,9 @@ def test_an_option_that_is_missing(tmp_path: Path, sample: None) -> None:
         "sample.Place",
         "sample",
         "os.system",
+        "words",
         "sample.words.x",
+        "own._places",
         "",
     ],
 )
@@ -140,6 +142,12 @@ def test_only_checks_are_called(tmp_path: Path, sample: None, check: str) -> Non
         bind(metadata(tmp_path, check=f'"{check}"'))
     if check == "sample.word":
         assert raised.value.message.endswith("did you mean 'sample.words'?")
+
+
+@pytest.mark.parametrize("check", ["link.insecure", "link.insecure.insecure", "link.of_old.insecure"])
+def test_an_own_page_stays_valid_when_a_check_moves(tmp_path: Path, check: str) -> None:
+    """A page that was copied when checks were named by their modules has the module between family and function."""
+    assert resolve_check(metadata(tmp_path, check=check)).__name__ == "insecure"
 
 
 def config_of(root: Path, **changes: object) -> Config:

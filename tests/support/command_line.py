@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from shelfread.cli import group
+from shelfread.rulebook.binding import find_checks
 from support.paths import DATA, LINTER
 
 NAME = "shelfread.checks.sample"
@@ -24,6 +25,7 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
     monkeypatch.setitem(sys.modules, NAME, module)
+    monkeypatch.setitem(find_checks(), "sample.words", NAME)
     spec.loader.exec_module(module)
 
 

@@ -14,7 +14,7 @@ PAGE = """\
 summary: Checks for TODO what it counts, as links that lead nowhere.
 severity: warning
 presets: []
-check: {family}.{function}.{function}
+check: {family}.{function}
 message: "TODO what is wrong with '{{text}}'"
 ---
 # {id}

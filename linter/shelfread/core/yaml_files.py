@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -244,17 +245,18 @@ def load_cached(
     The cache is current if the version, and names, sizes and times of the files are the same. It is updated if the
     folder is writable.
     """
+    named = {str(file)[len(str(folder)) + 1 :].replace(os.sep, "/"): file for file in files}
     stamp: list[object] = [__version__]
-    for file in files:
-        status = file.stat()
-        stamp.append([file.relative_to(folder).as_posix(), status.st_mtime_ns, status.st_size])
+    for path, file in named.items():
+        status = os.stat(file)
+        stamp.append([path, status.st_mtime_ns, status.st_size])
     kept = folder / "__pycache__" / f"{name}.json"
     with suppress(OSError, ValueError, KeyError, TypeError), kept.open(encoding="utf-8") as stream:
         known = json.load(stream)
         if known["stamp"] == stamp:
             data: dict[str, Any] = known["data"]
             return data
-    data = {file.relative_to(folder).as_posix(): parse(file) for file in files}
+    data = {path: parse(file) for path, file in named.items()}
     with suppress(OSError, InputError):
         from shelfread.core.file_writing import write_new
 

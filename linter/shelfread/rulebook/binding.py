@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from inspect import Parameter, signature
-from types import CodeType, NoneType, UnionType
+from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, Union, cast, get_args, get_origin
 
 from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.core.errors import RuleError
-from shelfread.core.patterns import Pattern, PatternError, compile_untrusted
+from shelfread.core.folders import PACKAGE
+from shelfread.core.patterns import Pattern, PatternError, compile_untrusted, lazy
 from shelfread.core.wording import did_you_mean
+from shelfread.core.yaml_files import load_cached
 from shelfread.rulebook.metadata import RuleMetadata, page_error
 
 if TYPE_CHECKING:
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
     from shelfread.index.context import RuleContext
 
     Check: TypeAlias = Callable[[Document, RuleContext], Iterator[RawDiagnostic]]
-_CHECKS = "shelfread.checks"
+_CHECKS = PACKAGE / "checks"
+_CHECK = lazy(r"(?m)^def ([a-z]\w*)\(\s*document\b[^,]*,\s*context\b")
 _NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "empty"}
 
 
@@ -71,47 +74,29 @@ def bind(
 
 
 def resolve_check(rule: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
-    """Return the function that a rule's `check` names; raises RuleError if there is none."""
-    assert rule.check is not None
-    module, _, name = rule.check.rpartition(".")
-    found: Mapping[str, Any] = {}
-    if all(map(str.isidentifier, module.split("."))):
-        try:
-            found = vars(import_module(f"{_CHECKS}.{module}"))
-        except ModuleNotFoundError as error:
-            if not f"{_CHECKS}.{module}.".startswith(f"{error.name}."):
-                raise
-    if _is_check(module, name, check := found.get(name)):
-        return cast("Callable[..., Iterator[RawDiagnostic]]", check)
-    from shelfread.core.wording import did_you_mean
+    """Return the function that a rule's `check` names; raises RuleError if there is none.
 
-    checks = [f"{module}.{name}" for name, value in found.items() if _is_check(module, name, value)]
-    known = checks or _list_checks()
+    A check is named by its family and its function, so that own pages stay valid when it moves to another module.
+    Pages of earlier versions have the module between the two; it is passed over.
+    """
+    assert rule.check is not None
+    family, name, known = rule.check.partition(".")[0], rule.check.rpartition(".")[2], find_checks()
+    if module := known.get(f"{family}.{name}"):
+        return cast("Callable[..., Iterator[RawDiagnostic]]", getattr(import_module(module), name))
     raise page_error(rule, f"there is no check '{rule.check}'{did_you_mean(rule.check, known)}", ["check"])
 
 
-def _is_check(module: str, name: str, value: object) -> bool:
-    """Return whether a name of a module is that of a check: its own public function of a document and a context."""
-    code = getattr(value, "__code__", None)
-    return (
-        not name.startswith("_")
-        and isinstance(code, CodeType)
-        and getattr(value, "__module__", None) == f"{_CHECKS}.{module}"
-        and code.co_varnames[: code.co_argcount] == ("document", "context")
-    )
-
-
-def _list_checks() -> list[str]:
-    from pkgutil import walk_packages
-
-    found = walk_packages(import_module(_CHECKS).__path__, f"{_CHECKS}.")
-    modules = [module.name.removeprefix(f"{_CHECKS}.") for module in found if not module.ispkg]
-    return [
-        f"{module}.{name}"
-        for module in modules
-        for name, value in vars(import_module(f"{_CHECKS}.{module}")).items()
-        if _is_check(module, name, value)
-    ]
+@cache
+def find_checks() -> dict[str, str]:
+    """Return the module of each check, by `family.function`: the public functions of a document and a context."""
+    files = sorted(_CHECKS.glob("**/*.py"))
+    functions = load_cached(_CHECKS, files, lambda file: _CHECK.findall(file.read_text("utf-8")))
+    modules = {path: path.removesuffix(".py").replace("/", ".") for path in functions}
+    return {
+        f"{module.partition('.')[0]}.{name}": f"shelfread.checks.{module}"
+        for path, module in modules.items()
+        for name in functions[path]
+    }
 
 
 def option_problems(check: Callable[..., Any], options: Mapping[str, object]) -> Iterator[tuple[str, str]]:

@@ -32,7 +32,7 @@ class RuleMetadata(NamedTuple):
     presets: tuple[str, ...]
     """Empty: the rule runs only if it is selected."""
     check: str | None
-    """`link.malformed.empty` is the function `empty` of checks/link/malformed.py; None: the engine's own."""
+    """`link.insecure` is the function `insecure` of a module in checks/link/; None: the engine's own."""
     options: Mapping[str, object]
     messages: Mapping[str, str]
     """The texts of its diagnostics by name; a rule with one text has it under the empty name."""
