@@ -171,3 +171,47 @@ def test_conference_and_its_journal_are_equivalent() -> None:
     assert V.are_equivalent(V.venues["vldb"], V.venues["pvldb"])
     assert V.are_equivalent(V.venues["pacmpl"], V.venues["oopsla"])
     assert not V.are_equivalent(V.venues["oopsla"], V.venues["popl"])
+
+
+@pytest.mark.parametrize(
+    ("url", "role"),
+    [
+        ("https://github.com/stone/shelf", "code"),
+        ("https://github.com/stone/shelf/tree/main/projects", "code"),
+        ("https://github.com/stone/shelf/blob/main/sort.py", "code"),
+        ("https://github.com/stone/shelf/wiki/Home", "docs"),
+        ("https://github.com/stone/shelf/issues/7", None),
+        ("https://github.com/stone/shelf/pull/7", None),
+        ("https://github.com/stone/shelf/discussions", None),
+        ("https://github.com/stone/shelf/blob/main/docs/README.md?raw=true", None),
+        ("https://github.com/stone/shelf/blob/main/paper.pdf", None),
+        ("https://github.com/search?q=shelf", None),
+        ("https://github.com/stone", None),
+        ("https://github.com/orgs/stone/repositories", None),
+        ("https://gist.github.com/stone/0123456789abcdef", None),
+        ("https://docs.github.com/en/actions", "docs"),
+        ("https://gitlab.com/stone/group/shelf", "code"),
+        ("https://gitlab.com/stone/group/shelf/-/issues/7", None),
+        ("https://about.gitlab.com/blog/shelf", None),
+        ("https://huggingface.co/stone/shelf-7b", "model"),
+        ("https://huggingface.co/stone", None),
+        ("https://huggingface.co/datasets/stone/shelf", "dataset"),
+        ("https://huggingface.co/spaces/stone/shelf", "demo"),
+        ("https://huggingface.co/papers/2101.00001", "paper"),
+        ("https://huggingface.co/docs/shelf/index", "docs"),
+        ("https://www.kaggle.com/code/stone/shelf", "code"),
+        ("https://www.kaggle.com/stone/shelf", "dataset"),
+        ("https://www.kaggle.com/c/shelves", None),
+        ("https://www.youtube.com/watch?v=abcdefghijk", "video"),
+        ("https://www.youtube.com/@stone", None),
+        ("https://www.youtube.com/channel/UC0123", None),
+        ("https://arxiv.org/abs/2101.00001", "paper"),
+        ("https://arxiv.org/list/cs.DB/recent", None),
+        ("https://sourceforge.net/projects/shelf", "code"),
+        ("https://shelf.sourceforge.net", "project"),
+        ("https://medium.com/stone/shelf", "blog"),
+    ],
+)
+def test_role_of_a_host_and_path(url: str, role: str | None) -> None:
+    found = V.role("", url)
+    assert (found.id if found else None) == role

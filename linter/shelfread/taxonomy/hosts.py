@@ -52,6 +52,8 @@ SHORT = SHORTENERS.union(_names("short"))
 """All hosts whose URLs say nothing of where they lead."""
 NOT_OWNERS = frozenset(_names("not_owners"))
 """The first segments of paths on github.com that are no owners of repositories."""
+ROLELESS = _names("roleless")
+"""Beginnings of URLs that have no role, though the rest of their host has one."""
 ARXIV_MIRRORS = tuple(f"{name}.arxiv.org" for name in _names("arxiv_mirrors"))
 CODE_HOSTS = frozenset(_names("code"))
 DOI_RESOLVERS = _names("doi_resolvers")

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.taxonomy.hosts import NOT_OWNERS
+from shelfread.taxonomy.hosts import NOT_OWNERS, ROLELESS
 from shelfread.taxonomy.label_forms import fold, squash
 from shelfread.taxonomy.url_evidence import UrlTables, build_url_tables, find_evidence, split_url
 
@@ -99,7 +99,13 @@ class Evidence(NamedTuple):
     year: int | None
 
 
-_DOCUMENTS = (".pdf", ".ppt", ".pptx", ".doc", ".docx")
+# Pages about a repository, and files in it that are no code.
+_NO_CODE = lazy(
+    r"(?:(?:/[^/?#]+){2}|/[^?#]{1,300}?/-)/(?:issues?|pulls?|pull-requests|merge_requests|discussions|wikis?|projects|assets"
+    r"|stargazers|watchers|forks|network|graphs|pulse|milestones?|labels|security|releases?|actions|commits?|compare|packages)(?![^/?#])"
+    r"|(?:/[^/?#]+){3}[^?#]*\.(?:md|markdown|rst|adoc|txt|html?|pdf|pptx?|docx?|epub|png|jpe?g|gif|svg|webp|mp4)(?![^?#])",
+    re.IGNORECASE,
+)
 _PUNCTUATION = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
@@ -152,12 +158,13 @@ class Vocabulary:
             host, path = split_url(url)
             if host == "github.com" and path[1:].partition("/")[0].lower() in NOT_OWNERS:
                 return None
+            known = self._role_hosts.get(host, ())
             while host:
-                for begins, role in self._role_hosts.get(host, ()):
+                for begins, role in known:
                     if begins(path):
-                        is_document = role.id == "code" and path.endswith(_DOCUMENTS)
-                        return None if is_document else role
+                        return None if role and role.id == "code" and _NO_CODE.match(path) else role
                 host = host.partition(".")[2]
+                known = self._role_hosts.get(f".{host}", ())
             return None
 
         return host_role
@@ -194,14 +201,17 @@ class Vocabulary:
         return max(map(len, self._role_labels), default=0) + 20
 
     @cached_property
-    def _role_hosts(self) -> dict[str, list[tuple[Callable[[str], object], Role]]]:
-        hosts: dict[str, list[tuple[str, Role]]] = {}
-        for role in self.roles.values():
-            for pattern in role.hosts:
-                host, slash, path = pattern.partition("/")
-                hosts.setdefault(host, []).append((slash + path, role))
+    def _role_hosts(self) -> dict[str, list[tuple[Callable[[str], object], Role | None]]]:
+        """The roles of the beginnings of paths, by hosts: `x.org`, and `.x.org` for its subdomains."""
+        given = [(pattern, role) for role in self.roles.values() for pattern in role.hosts]
+        hosts: dict[str, list[tuple[str, Role | None]]] = {}
+        for pattern, role in (*((pattern, None) for pattern in ROLELESS), *given):
+            host, slash, path = pattern.partition("/")
+            hosts.setdefault(host, []).append((slash + path, role))
+            if not path.startswith("*/*"):  # an owner and a name, on the host itself
+                hosts.setdefault(f".{host}", []).append((slash + path, role))
         for roles in hosts.values():
-            roles.sort(key=lambda role: -len(role[0]))
+            roles.sort(key=lambda role: -len(role[0].replace("*", "")))
         return {host: [(_beginning(path), role) for path, role in roles] for host, roles in hosts.items()}
 
     @cached_property
