@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
@@ -11,9 +12,10 @@ from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.sub_lines import read_labelled_field
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import NonEntry
-from shelfread.document.plain_text import plain_text
+from shelfread.document.plain_text import PlainText, plain_text
 from shelfread.document.years import MONTH
 from shelfread.markdown.node import Block, Link
+from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 CONTENTS = "a table of contents"
@@ -28,50 +30,69 @@ REPEATED = "an overview of entries that are listed elsewhere"
 VENUES = "an index of venues"
 LEGEND = "a legend, or a summary"
 
-# Titles of sections about the list itself. Their items are not entries.
+# Titles of sections whose blocks are doubted. Headings may say a little more: `How to read this list`.
+_PEOPLE = r"(?:our |core |project |the )?(?:team|contributors|authors|maintainers?|sponsors?(?:hip)?|backers|supporters)"
+_OWN = lazy(
+    rf"(?:{_PEOPLE}|previously sponsored.*|thanks(?: to.*)?|acknowledg\w*|(?:list of )?licen[cs]es?|copyright|"
+    r"citations?|cite(?: us)?|citing.*|bibtex|star ?history|stargazers.*|contact(?: us| me| info\w*)?|"
+    r"about (?:me|us|myself)|许可.*|致谢.*|联系.*|引用.*|라이선스|ライセンス)",
+    re.IGNORECASE,
+)
 _ABOUT_LIST = lazy(
-    r"^\W*(?:contribut\w*(?: guide\w*| to .*)?|how to contribute|contributing guidelines?|guidelines|"
-    r"(?:(?:our|core|project|the) )?(?:team|contributors|authors|maintainers)|"
-    r"(?:list of )?licen[cs]es?|copyright|thanks to.*|previously sponsored.*|issues|pull requests|about (?:me|myself)|"
-    r"contact \w+ \w+|update log|acknowledg\w*|citations?|cite(?: us)?|citing.*|bibtex|star ?history|stargazers.*|"
-    r"sponsors?(?:hip)?|backers|maintainers?|contact(?: us)?|legend|change ?log|what['’]?s new|recent updates?|updates?|"
-    r"(?:version|release|revision) (?:history|notes|log)(?: ?[/&] ?(?:version|release|revision) (?:history|notes|log))?|"
-    r"latest updates?|latest news|"
-    r"how to (?:use|add|cite|read|submit).*|about(?: this.*| us)?|todos?|to-do|footnotes?|disclaimer|"
-    r"更新.*|贡献.*|许可.*|联系.*|기여.*|라이선스|ライセンス|貢献.*)\W*$",
+    r"(?:contribut\w*(?: guide\w*| to .*)?|(?:contributing )?guidelines?|how to .*|about(?: this.*)?|issues|pull requests|"
+    r"legend|todos?|to-do|footnotes?|disclaimer|faqs?|frequently asked questions|贡献.*|기여.*|貢献.*)",
     re.IGNORECASE,
 )
-_CONTENTS = lazy(r"\W*(?:table of contents?|toc)\W*", re.IGNORECASE)
-_NEWS = lazy(r"\W*(?:recent |latest )?(?:news|announcements?)\W*", re.IGNORECASE)
 _CHANGES = lazy(
-    r"\W*(?:(?:recent |latest )?(?:news|updates?|changes|announcements?)|change ?log|what['’]?s new|"
-    r"(?:update|version|release|revision) (?:log|notes|history))\W*",
+    r"(?:(?:recent |latest )?(?:news|updates?|changes|announcements?)|change ?log|what['’]?s new|"
+    r"(?:update|version|release|revision) (?:log|notes|history)(?: ?/ ?\w+ (?:log|notes|history))?|更新.*)",
     re.IGNORECASE,
 )
-# An internal link: an anchor, another page, a folder.
-_INTERNAL = lazy(r"^#|^[^:]*\.(?:md|mdx|rst|html)(?:#.*)?$|^(?!\w+:)(?:[^:]*/)?[\w-]*/?$")
+_CONTENTS = lazy(r"(?:(?:table of )?contents?|toc|目录|目次)", re.IGNORECASE)
 _DATED = lazy(
-    r"[\W_]*(?:(?:19|20)\d\d[-./年]\d{1,2}(?:[-./月]\d{1,2})?|\d{1,2}[-./]\d{1,2}[-./](?:19|20)?\d\d|"
-    rf"{MONTH}\w*\.? (?:\d{{1,2}}, )?(?:19|20)\d\d)\b",
+    r"[\W_]*(?:(?:19|20)\d\d[-./年]\d{1,2}(?:[-./月]\d{1,2})?日?|\d{1,2}[-./]\d{1,2}[-./](?:19|20)?\d\d|"
+    rf"{MONTH}[a-z]*\.? (?:[\d &,–-]{{1,12}} )?(?:19|20)\d\d)\b[\W_]*",
     re.IGNORECASE,
 )
-_DAYS = lazy(rf"(?i)\W*{MONTH}\w*\.? [\d &,–-]{{1,12}} (?:19|20)\d\d\b")
 _DONE = lazy(
     r"\b(?:add(?:ed|s)?|update[ds]?|refresh(?:ed)?|remove[ds]?|release[ds]?|creat(?:ed?|es)|upload(?:ed)?|fix(?:ed)?|"
     r"includ(?:e|ed)|publish(?:ed)?|(?:is|are|was|were|has been|have been) (?:\w+ )?\w+ed|we|our|this repo(?:sitory)?|"
-    r"first (?:version|commit)|init(?:ial)?)\b|更新|添加|增加|发布",
+    r"first (?:version|commit)|init(?:ial)?)\b|更新|添加|增加|发布|创建",
     re.IGNORECASE,
 )
-_PERIOD = lazy(
-    r"\b(?:19|20)\d\d[-./]\d{1,2}|\b(?:day|week|month|daily|weekly|monthly|latest|recent)\b", re.IGNORECASE
+# A page of the list itself: a Markdown or HTML file, or a folder; but `example.com/a` is a host without a scheme.
+_PAGE = lazy(r"[^:]*\.(?:md|mdx|rst|html)(?:#.*)?|[^:]*/[\w-]*|[\w-]+")
+_HOST = lazy(r"/?/?(?:[\w-]+\.)+[a-z]{2,}/")
+_AVATAR = lazy(
+    r"https?://(?:avatars\d*\.githubusercontent\.com|contrib\.rocks|opencollective\.com|github\.com/[\w-]+\.png)\b"
 )
-_CHANGE = lazy(
-    r"[\W_]*(?:19|20)\d\d[-./年]\d{1,2}(?:[-./月]\d{1,2})?日?\W{1,6}(?:add(?:ed)?|update[ds]?|refresh(?:ed)?|remove[ds]?|fix(?:ed)?|"
-    r"创建|更新|添加|增加)\b",
-    re.IGNORECASE,
-)
-_HOST = lazy(
-    r"^(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|ai|dev|app|co|me|info|us|uk|de|fr|cn|jp|kr|in|ch|ca|eu)(?:[/:]|$)"
+_EDGES = lazy(r"^[\W_]{1,40}|[\W_]{1,40}$")
+
+# What the title of a section says against entries in it, and what its blocks say for or against them. A block has
+# entries if the sum is not negative.
+_NEVER = -9.0
+"""Sponsors, people and licences are links with descriptions, as entries are: there the title decides."""
+_DOUBT = -2.0
+"""`Guidelines`, `News`: three lines in the form of entries outweigh the title."""
+_ENTRY = 3.0
+"""The share of lines that begin with a link to elsewhere, or are papers; it is less for few lines."""
+_LOG = -4.0
+"""The share of lines with a date and then what was done."""
+
+
+class Doubt(NamedTuple):
+    """How much the title of a section says against entries in it (a negative number), and what it says they are."""
+
+    weight: float
+    reason: str
+
+
+NO_DOUBT = Doubt(0.0, "")
+_TITLES = (
+    (_OWN, Doubt(_NEVER, ABOUT_LIST)),
+    (_ABOUT_LIST, Doubt(_DOUBT, ABOUT_LIST)),
+    (_CHANGES, Doubt(_DOUBT, NEWS)),
+    (_CONTENTS, Doubt(_DOUBT, CONTENTS)),
 )
 _MID_SENTENCE = tuple(f" {word}" for word in "of the a an by to on in with from at for and see".split())
 _WITH_NAMES = lazy(r"[^\W\d_][^()\d,]{1,60}\(([^()\d]+)\)\s*")
@@ -88,75 +109,92 @@ def non_entry(block: Block, reason: str) -> NonEntry:
     return NonEntry(Span(block.start, block.end), block.first + 1, block.last, reason)
 
 
+def doubt_of(title: str) -> Doubt:
+    """Return what a section's title, or a paragraph above a list, says against entries: `Licence`, `Maintainers:`."""
+    words = _EDGES.sub("", title) if len(title) < 80 else ""
+    return (
+        next((doubt for pattern, doubt in _TITLES if pattern.fullmatch(words)), NO_DOUBT)
+        if words
+        else NO_DOUBT
+    )
+
+
 def is_about_list(title: str) -> bool:
-    """Return whether a section is about the list itself: its licence, its contributors, its news."""
-    return len(title) < 80 and bool(_ABOUT_LIST.match(title))
-
-
-def introduces_people(block: Block) -> bool:
-    """Return whether a paragraph introduces a list of those who made the list: `Maintainers:`."""
-    if block.kind != "paragraph" or len(block.inlines) > 4:
-        return False
-    text = plain_text(block.inlines)
-    return text.endswith((":", "：")) and is_about_list(text)
-
-
-def is_contents_title(title: str) -> bool:
-    """Return whether a section is called a table of contents."""
-    return bool(_CONTENTS.fullmatch(title))
-
-
-def is_news_title(title: str) -> bool:
-    """Return whether a section is called news. The items of news are sentences."""
-    return bool(_NEWS.fullmatch(title))
+    """Return whether a section is about the list itself: its licence, its contributors, its changes."""
+    return doubt_of(title).reason in (ABOUT_LIST, NEWS)
 
 
 def is_changes_title(title: str) -> bool:
     """Return whether a section is called news, or the history of what was changed."""
-    return bool(_CHANGES.fullmatch(title))
+    return doubt_of(title).reason == NEWS
 
 
 def names_day(title: str) -> bool:
     """Return whether a title begins with a day, some days or a month of a year."""
-    return (_DATED.match(title) or _DAYS.match(title)) is not None
+    return _DATED.match(title) is not None
 
 
-def names_period(title: str) -> bool:
-    """Return whether a title names a day, a week or a month."""
-    return _PERIOD.search(title) is not None
+def why_no_entries(lines: Sequence[PlainText], papers: int, doubt: Doubt) -> str | None:
+    """Return why a block has no entries, or None if it may have some.
+
+    `lines` are its items, or the paragraphs or rows, `papers` is how many of them surely are papers.
+    """
+    if doubt is NO_DOUBT and not any(_DATED.match(line.text) for line in lines[:4]):
+        return None  # most blocks
+    count = max(len(lines), 1)
+    logged = sum(map(_is_logged, lines))
+    entries = max(papers - logged, sum(map(begins_with_link, lines)))
+    score = doubt.weight + _ENTRY * entries / (count + 1) + _LOG * logged / count
+    if score >= 0:
+        return None
+    return NEWS if logged > 0.5 * count else doubt.reason or NEWS
 
 
-def is_log(texts: Sequence[str]) -> bool:
-    """Return whether items are news or a log of changes: most begin with a date and say what was done."""
-    if not any(map(_DATED.match, texts[:4])):
-        return False  # most lists
-    dated = [text for text in texts if _DATED.match(text)]
-    if len(dated) < 0.7 * len(texts):
+def begins_with_link(line: PlainText) -> bool:
+    """Return whether a line begins with a link that leads out of the list, perhaps behind a date."""
+    text = line.text
+    if not line.links or is_internal_url(line.links[0].link.url):
         return False
-    return sum(1 for text in dated if _DONE.search(text[:120])) >= 0.5 * len(dated)
+    first = line.links[0]
+    dated = _DATED.match(text)
+    lead = text[dated.end() if dated else 0 : first.start]
+    return sum(map(str.isalpha, lead)) < 2 and not _VERB.match(text, first.end)
 
 
-def is_change_log(texts: Sequence[str]) -> bool:
-    """Return whether items are surely a log of changes: most are a date and then what was done to the list."""
-    if len(texts) < 2 or not any(map(_CHANGE.match, texts[:3])):
-        return False
-    return sum(1 for text in texts if _CHANGE.match(text)) >= 0.5 * len(texts)
+def _is_logged(line: PlainText) -> bool:
+    """Return whether a line is a date and then what was done, and not a link."""
+    return bool(_DATED.match(line.text) and _DONE.search(line.text[:120])) and not begins_with_link(line)
 
 
-def is_contents_list(links: Sequence[Link]) -> bool:
-    """Return whether a list with these links is a table of contents: most lead to anchors or pages of the list."""
-    destinations = [link.url for link in links if not link.image]
-    anchors = sum(1 for url in destinations if url[:1] == "#" or ".md#" in url)
-    if anchors > 0 and anchors >= 0.7 * len(destinations):
-        return True
-    return len(destinations) > 2 and sum(map(is_internal_url, destinations)) >= 0.8 * len(destinations)
+def are_avatars(links: Sequence[Link]) -> bool:
+    """Return whether links are pictures of people, as tables of contributors have them."""
+    pictures = sum(1 for link in links if link.image and _AVATAR.match(link.url))
+    return pictures > 0 and pictures >= 0.5 * sum(1 for link in links if link.image)
+
+
+def is_contents_list(links: Sequence[Link], titles: Callable[[], Collection[str]] = frozenset) -> bool:
+    """Return whether a list with these links is a table of contents: most lead to anchors or pages of the list.
+
+    `titles` are those of the list's headings, folded, by which its addresses on GitHub are known.
+    """
+    links = [link for link in links if not link.image]
+    anchors = sum(1 for link in links if link.url[:1] == "#" or ".md#" in link.url or ".md)#" in link.url)
+    pages = sum(1 for link in links if "#" not in link.url and is_internal_url(link.url))
+    named = 0
+    if (
+        anchors + pages < 0.7 * len(links)
+        and sum(1 for link in links if "#" in link.url) >= 0.7 * len(links) > 1
+    ):
+        known = titles()
+        named = sum(1 for link in links if "#" in link.url and fold(plain_text(link.children)) in known)
+    return anchors + pages + named >= 0.7 * len(links) and (anchors + named > 0 or len(links) > 2)
 
 
 def is_internal_url(url: str) -> bool:
     """Return whether a URL leads to a page of the list itself, and not to a host without a scheme."""
     if url.startswith(("https://", "http://")):
         return False  # most URLs, known without a pattern
-    return bool(_INTERNAL.match(url)) and not _HOST.match(url)
+    return url[:1] == "#" or (bool(_PAGE.fullmatch(url)) and not _HOST.match(url))
 
 
 def links_internally(title_line: TitleLine) -> bool:

@@ -7,8 +7,8 @@ import re
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.document import non_entries
 from shelfread.document.model import Section
+from shelfread.document.non_entries import CONTENTS, NEWS, NO_DOUBT, Doubt, doubt_of, names_day
 from shelfread.document.plain_text import plain_text
 from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text
 
@@ -29,10 +29,8 @@ class Outline:
         self.source = source
         self.sections: list[Section] = []
         self.open: list[int] = []
-        self._about_list: list[bool] = []
-        """Whether each section, or one above it, is about the list itself."""
-        self._change_notes: list[bool] = []
-        """Whether each section is that of a day, or below it, in a row of such that begins with one called news."""
+        self._doubts: list[Doubt] = []
+        """What the title of each section, or that of one above it, says against entries."""
 
     @property
     def current(self) -> int | None:
@@ -47,14 +45,13 @@ class Outline:
     def open_section(self, title: str, span: Span, kind: str, level: int) -> int:
         """Open a section, and close those of its level and deeper. Return its index."""
         self.close_level(level)
+        if self.doubt.reason == CONTENTS and level < PSEUDO_HEADING_LEVEL:
+            self.open.pop()  # contents have no sections
         parent = self.current
         path = (*self.sections[parent].path, title) if parent is not None else (title,)
         line = self.source.line_at(span.start) + 1
         section = Section(title, span, kind, level, path=path, parent=parent, line=line)
-        follows_changes = self._follows_changes(level) and non_entries.names_day(title)
-        self._change_notes.append(follows_changes or (parent is not None and self._change_notes[parent]))
-        is_about_list = non_entries.is_about_list(title)
-        self._about_list.append(is_about_list or (parent is not None and self._about_list[parent]))
+        self._doubts.append(self._doubt_of(title, level, parent))
         self.sections.append(section)
         self.open.append(len(self.sections) - 1)
         return self.open[-1]
@@ -77,40 +74,29 @@ class Outline:
         if index in self.open:
             del self.open[self.open.index(index) :]
 
-    def is_about_list(self) -> bool:
-        """Return whether the current section is about the list itself, or its table of contents."""
-        index = self.current
-        return index is not None and (
-            self._about_list[index] or non_entries.is_contents_title(self.sections[index].title)
-        )
+    @property
+    def doubt(self) -> Doubt:
+        """What the current section says against entries in it."""
+        return self._doubts[self.open[-1]] if self.open else NO_DOUBT
 
-    def is_news(self) -> bool:
-        """Return whether the current section is called news."""
-        return self.current is not None and non_entries.is_news_title(self.sections[self.current].title)
+    def doubted_sections(self) -> frozenset[int]:
+        """Return the indexes of the sections that say something against entries."""
+        return frozenset(index for index, doubt in enumerate(self._doubts) if doubt is not NO_DOUBT)
 
-    def is_dated_news(self) -> bool:
-        """Return whether the current section is one of a week or a day below one that is called news."""
-        index, is_dated = self.current, False
-        while index is not None:
-            section = self.sections[index]
-            if non_entries.is_news_title(section.title):
-                return is_dated
-            is_dated = is_dated or non_entries.names_period(section.title)
-            index = section.parent
-        return False
+    def _doubt_of(self, title: str, level: int, parent: int | None) -> Doubt:
+        """Return what a title says against entries, or what the sections say that it belongs to.
 
-    def is_change_notes(self) -> bool:
-        """Return whether the current section is one of a day, in a row of such that begins with one called news."""
-        return self.current is not None and self._change_notes[self.current]
-
-    def _follows_changes(self, level: int) -> bool:
-        """Return whether of the last section and those above it the one of a level, or above that, is of changes."""
-        index = len(self.sections) - 1 if self.sections else None
-        while index is not None and self.sections[index].level > level:
-            index = self.sections[index].parent
-        if index is None:
-            return False
-        return self._change_notes[index] or non_entries.is_changes_title(self.sections[index].title)
+        The first heading names the file, and contents have no sections. Headings of days may follow one called news.
+        """
+        doubt = doubt_of(title)
+        index = parent if parent or (self.sections and self.sections[0].level > 1) else None
+        if names_day(title) and self.sections:
+            before: int | None = len(self.sections) - 1
+            while before is not None and self.sections[before].level > level:
+                before = self.sections[before].parent
+            index = before if before is not None and self._doubts[before].reason == NEWS else index
+        above = self._doubts[index] if index is not None else NO_DOUBT
+        return above if above.weight < doubt.weight else doubt
 
 
 def title_of(inlines: tuple[Inline, ...]) -> str:

@@ -46,6 +46,12 @@ def split_entries(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[t
     return entries
 
 
+def lead_in(block: Block) -> str:
+    """Return the text of a short paragraph that ends with a colon, `Maintainers:`, else an empty one."""
+    text = plain_text(block.inlines) if block.kind == "paragraph" and len(block.inlines) < 5 else ""
+    return text if text.endswith((":", "：")) else ""
+
+
 def split_fields(inlines: tuple[Inline, ...]) -> tuple[tuple[Inline, ...], list[tuple[Inline, ...]]]:
     """Return the inlines up to the first line that states a field, and those of each such line: `Authors: Ada Stone`."""
     if not any(type(node) is Break or (type(node) is Html and node.tag == "br") for node in inlines):

@@ -22,7 +22,10 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     walk = DocumentWalk(source, links, vocabulary)
     walk.read_blocks(tree.blocks)
     sections = date_sections(walk.outline.sections, vocabulary)
-    entries, overviews = settle(walk.entries, walk.title_lines, walk.outline.sections, source, vocabulary)
+    doubted = walk.outline.doubted_sections()
+    entries, overviews = settle(
+        walk.entries, walk.title_lines, walk.outline.sections, source, vocabulary, doubted
+    )
     kind = classify(source)
     if kind is not FileKind.LIST:
         overviews, entries = [*overviews, *_examples(entries, kind)], []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from shelfread.core.diagnostics import Span
@@ -36,10 +36,11 @@ def settle(
     sections: Sequence[Section],
     source: Source,
     vocabulary: Vocabulary,
+    doubted: Collection[int],
 ) -> tuple[list[Entry], list[NonEntry]]:
-    """Return the entries of a document as the whole of it shows them, and the tables that repeat others.
+    """Return the entries of a document as the whole of it shows them, and what repeats others.
 
-    `title_lines` are those of the papers, by the index of the entry.
+    `title_lines` are those of the papers, by the index of the entry, `doubted` the sections such as news, by index.
     """
     papers = sum(entry.kind == "paper" and _is_certain(entry, vocabulary) for entry in entries)
     settled = list(entries)
@@ -48,7 +49,7 @@ def settle(
     settled = _settle_tools(settled, sections, vocabulary)
     if _names_organisations(settled):
         settled = [_with_organisation(entry) if _may_be_organisation(entry) else entry for entry in settled]
-    return _part_overviews(settled)
+    return _part_overviews(settled, doubted)
 
 
 def _settle_kinds(
@@ -140,24 +141,30 @@ def _is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:
     return any(link.role is not None and link.role.id == "paper" for link in labelled)
 
 
-def _part_overviews(entries: list[Entry]) -> tuple[list[Entry], list[NonEntry]]:
+def _part_overviews(entries: list[Entry], doubted: Collection[int]) -> tuple[list[Entry], list[NonEntry]]:
     """Return the entries without the rows of overviews, rankings and classifications, and the overviews.
 
-    The rows of an overview link to what entries outside of tables link to. Without links, they repeat names.
+    The rows of an overview link to what entries outside of tables link to. Without links, they repeat names. So do news.
     """
-    if not any(entry.dialect in _TABLE_DIALECTS for entry in entries):
+    if not doubted and not any(entry.dialect in _TABLE_DIALECTS for entry in entries):
         return entries, []
     linked_entries = [entry for entry in entries if entry.links]
-    urls = {entry.links[0].link.url for entry in linked_entries if entry.dialect not in _TABLE_DIALECTS}
+    urls = {
+        entry.links[0].link.url
+        for entry in linked_entries
+        if entry.dialect not in _TABLE_DIALECTS and entry.section not in doubted
+    }
     names = {fold(entry.title.value) for entry in linked_entries}
     kept: list[Entry] = []
     overviews: list[NonEntry] = []
-    for group in _tables(entries):
+    for group in _groups(entries, doubted):
         linked = sum(1 for entry in group if entry.links and entry.links[0].link.url in urls)
         named = 0
         if len(group) >= _MIN_ROWS and not any(entry.links for entry in group):
             named = sum(1 for entry in group if fold(entry.title.value) in names)
         enough = len(group) >= _MIN_ROWS or (overviews and group[0].dialect in _TABLE_DIALECTS)
+        # `News` may be a subject of tools, which are listed twice on purpose.
+        enough = enough or (group[0].section in doubted and group[0].kind == "paper")
         if enough and max(linked, named) >= (_OVERVIEW_SHARE if len(group) >= _MIN_ROWS else 1) * len(group):
             first, last = group[0], group[-1]
             span = Span(first.span.start, last.span.end)
@@ -167,12 +174,13 @@ def _part_overviews(entries: list[Entry]) -> tuple[list[Entry], list[NonEntry]]:
     return kept, overviews
 
 
-def _tables(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """Yield the entries of each table, and every other entry alone."""
+def _groups(entries: Sequence[Entry], doubted: Collection[int]) -> Iterator[list[Entry]]:
+    """Yield the entries of each table and each doubted section, and every other entry alone."""
 
     def table(item: tuple[int, Entry]) -> object:
         index, entry = item
-        return entry.section if entry.dialect in _TABLE_DIALECTS else (index,)
+        repeats = entry.dialect in _TABLE_DIALECTS or (entry.section in doubted and entry.kind == "paper")
+        return entry.section if repeats else (index,)
 
     for _, rows in groupby(enumerate(entries), table):
         yield [entry for _, entry in rows]

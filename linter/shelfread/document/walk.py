@@ -6,7 +6,8 @@ What reads tables is imported for the lists that have some.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 
 from shelfread.core.source import Source
 from shelfread.document import non_entries
@@ -24,11 +25,21 @@ from shelfread.document.heading_entries import (
 )
 from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper
 from shelfread.document.model import Entry, NonEntry
-from shelfread.document.non_entries import is_internal_url, links_internally, non_entry
+from shelfread.document.non_entries import (
+    NO_DOUBT,
+    are_avatars,
+    doubt_of,
+    is_contents_list,
+    is_internal_url,
+    links_internally,
+    non_entry,
+    why_no_entries,
+)
 from shelfread.document.outline import Outline, bold_title, inlines_span, read_html_headings, title_of
-from shelfread.document.paragraphs import find_linked_paragraphs, read_paragraph, sub_block
+from shelfread.document.paragraphs import find_linked_paragraphs, lead_in, read_paragraph, sub_block
 from shelfread.document.plain_text import render_plain_text
-from shelfread.markdown.node import Block, Html, Link
+from shelfread.markdown.node import Block, Break, Html, Link, Text, all_links
+from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
@@ -44,10 +55,21 @@ class DocumentWalk:
         self.non_entries: list[NonEntry] = []
         self.title_lines: dict[int, TitleLine] = {}  # of the papers, by the index of the entry
         self.items = ItemReader(vocabulary)
+        self._blocks: tuple[Block, ...] = ()
+
+    @cached_property
+    def _titles(self) -> frozenset[str]:
+        """The titles of all headings, folded."""
+        return frozenset(fold(title_of(block.inlines)) for block in self._blocks if block.kind == "heading")
+
+    def titles(self) -> frozenset[str]:
+        """Return the titles of the document's headings, folded; most lists need none."""
+        return self._titles
 
     # ------------------------------------------------------------------------------ blocks
     def read_blocks(self, blocks: tuple[Block, ...]) -> None:
         """Read blocks in order."""
+        self._blocks = self._blocks or blocks
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
         linked_headings = find_linked_headings(blocks)
         linked_paragraphs = find_linked_paragraphs(blocks)
@@ -55,7 +77,7 @@ class DocumentWalk:
         while index < len(blocks):
             block = blocks[index]
             following = blocks[index + 1] if index + 1 < len(blocks) else None
-            if index in linked_headings and index >= entry_end and not self.outline.is_about_list():
+            if index in linked_headings and index >= entry_end and self.outline.doubt is NO_DOUBT:
                 count = self.read_linked_heading(blocks, index)
                 if count is not None:
                     index += 1
@@ -74,10 +96,12 @@ class DocumentWalk:
             elif in_details:
                 self.skip(block, non_entries.PART)
                 self.add_details(block)
-            elif block.kind == "list" and index and non_entries.introduces_people(blocks[index - 1]):
-                self.skip(block, non_entries.ABOUT_LIST)
             elif block.kind == "list":
-                self.read_list(block)
+                reason = self.why_no_entries(block, lead_in(blocks[index - 1]) if index else "")
+                if reason is None:
+                    self.read_list(block)
+                else:
+                    self.skip(block, reason)
             elif block.kind == "paragraph":
                 self.read_paragraph(block, following, index in linked_paragraphs)
             elif block.kind == "table":
@@ -87,7 +111,7 @@ class DocumentWalk:
     def read_heading(self, block: Block, following: tuple[Block, ...]) -> int:
         """Open a section, or read an entry whose title is the heading. Return how many blocks belong to it."""
         paper = None
-        if not self.outline.is_about_list():
+        if self.outline.doubt is NO_DOUBT:
             paper = read_heading_paper(block, following, self.vocabulary)
         if paper is None:
             span = inlines_span(block.inlines, block)
@@ -112,7 +136,10 @@ class DocumentWalk:
     def read_html(self, block: Block) -> bool:
         """Read an HTML block. Return whether it leaves the `<details>` of an entry open."""
         summaries, is_open = read_html_headings(block, self.outline)
-        if self.outline.is_about_list():
+        links = list(all_links((block,)))
+        if self.outline.doubt is not NO_DOUBT or are_avatars(links):
+            if links:
+                self.skip(block, self.outline.doubt.reason or non_entries.ABOUT_LIST)
             return False
         from shelfread.document.html_entries import read_html_list, read_html_table
 
@@ -171,7 +198,10 @@ class DocumentWalk:
         kind = following.kind if following is not None else ""
         if title is not None and kind in ("list", "table", "paragraph", "html"):
             self.outline.open_bold(title, inlines_span(block.inlines, block))
-        elif not self.outline.is_about_list():
+        elif self.outline.doubt is not NO_DOUBT:
+            if not all(isinstance(node, Text | Break) for node in block.inlines):
+                self.skip(block, self.outline.doubt.reason)
+        else:
             count = len(self.entries)
             for title_line, sub_lines, part in read_paragraph(block, self.source, self.vocabulary):
                 self.add_paper(title_line, sub_lines, part, "paragraph")
@@ -184,36 +214,42 @@ class DocumentWalk:
 
     def read_table(self, block: Block) -> None:
         """Read the entries of a Markdown table."""
-        if self.outline.is_about_list():
-            self.skip(block, non_entries.ABOUT_LIST)
+        doubt = self.outline.doubt
+        if doubt is not NO_DOUBT:
+            cells = (
+                next((cell for cell in row.blocks if any(all_links((cell,)))), None)
+                for row in block.blocks[1:]
+            )
+            rows = [render_plain_text(cell.inlines if cell else ()) for cell in cells]
+        reason = why_no_entries(rows, 0, doubt) if doubt is not NO_DOUBT else None
+        if reason is None and are_avatars(list(all_links((block,)))):
+            reason = non_entries.ABOUT_LIST
+        if reason is not None:
+            self.skip(block, reason)
         else:
             from shelfread.document.table_rows import read_table
 
             self.add(read_table(block, self.setting("table-row")))
 
     # -------------------------------------------------------------------------------- lists
+    def why_no_entries(self, block: Block, lead_in: str) -> str | None:
+        """Return why a list has no entries, or None if it may have some.
+
+        `lead_in` is the text of a paragraph right above it that ends with a colon.
+        """
+        first_link = bisect_left(self._link_starts, block.start)
+        links = self.links[first_link : bisect_left(self._link_starts, block.end)]
+        if is_contents_list(links, self.titles):
+            return non_entries.CONTENTS
+        doubt = min(self.outline.doubt, doubt_of(lead_in), key=lambda doubt: doubt.weight)
+        items = [self.items.read(item) for item in (block.blocks if doubt is NO_DOUBT else leaves(block))]
+        return why_no_entries([item.plain for item in items], sum(item.is_paper for item in items), doubt)
+
     def read_list(self, block: Block) -> None:
         """Read the entries of a list. What most of its items are decides what the others are."""
-        if self.outline.is_about_list():
-            self.skip(block, non_entries.ABOUT_LIST)
-            return
-        first_link = bisect_left(self._link_starts, block.start)
-        if non_entries.is_contents_list(self.links[first_link : bisect_left(self._link_starts, block.end)]):
-            self.skip(block, non_entries.CONTENTS)
-            return
         items = [self.items.read(item) for item in block.blocks]
         papers = sum(1 for item in items if item.is_paper)
         linked = sum(1 for item in items if item.title_link is not None)
-        is_list = max(papers, linked) >= 0.5 * len(items)
-        if self.outline.is_dated_news() or (not is_list and self.outline.is_change_notes()):
-            self.skip(block, non_entries.NEWS)
-            return
-        is_news = self.outline.is_news()
-        texts = [item.plain.text for item in items]
-        is_log = (is_news or papers < 0.5 * len(items)) and non_entries.is_log(texts)
-        if (is_news and linked < 0.5 * len(items)) or is_log or non_entries.is_change_log(texts):
-            self.skip(block, non_entries.NEWS)
-            return
         for item in items:
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items))
 
@@ -284,6 +320,17 @@ class DocumentWalk:
                 self.read_list(child)
             elif child.kind == "table":
                 self.read_table(child)
+
+
+def leaves(block: Block) -> Iterator[Block]:
+    """Yield the items of a list and of the lists in it, without those that only hold a list."""
+    for item in block.blocks:
+        lists = [child for child in item.blocks if child.kind == "list"]
+        if lists and not any(all_links(item.blocks[:1])):
+            for child in lists:
+                yield from leaves(child)
+        else:
+            yield item
 
 
 def _paper_dialect(title_line: TitleLine) -> str:
