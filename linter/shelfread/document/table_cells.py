@@ -14,6 +14,7 @@ from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
 from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, to_citation
 from shelfread.document.years import DATE, MONTH, find_year
 from shelfread.markdown.node import Block, Inline, Link
+from shelfread.taxonomy.url_evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _EDGE = " \t\n[](){}（）【】*_`|,;:."
@@ -70,11 +71,14 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
     plain = cell.plain
     text = plain.text.strip()
     if plain.links:
-        labels = sum(1 for link in plain.links if is_label(plain, link, vocabulary))
-        lead = plain.text[: plain.links[0].start]
-        if labels == len(plain.links) and not any(map(str.isalnum, lead)):
+        worded = [link for link in plain.links if plain.text[link.start : link.end].strip(_EDGE)]
+        labels = sum(1 for link in worded if is_label(plain, link, vocabulary))
+        outside = _outside(plain).split()
+        if labels == len(worded) and not any(map(str.isalnum, plain.text[: plain.links[0].start])):
             return "labels"
-        if len(plain.links) >= 3 and not labels and len(_outside(plain).split()) < len(plain.links):
+        if len(worded) > 1 and 2 * labels >= len(worded) and not outside:
+            return "labels"
+        if len(plain.links) >= 3 and not labels and len(outside) < len(plain.links):
             return "links"
     if not any(map(str.isalnum, text)):
         return "labels" if plain.images else "mark" if text.strip("-–—―/. ") else "empty"
@@ -106,7 +110,11 @@ def is_label(plain: PlainText, link: TextLink, vocabulary: Vocabulary) -> bool:
     text = plain.text[link.start : link.end].strip(_EDGE)
     if not text or link.link.form in ("bare", "autolink") or text.casefold() in _LABEL_WORDS:
         return True
-    return len(text) <= 40 and (vocabulary.role(text) is not None or bool(_HOST.match(text)))
+    if len(text) > 40:
+        return False
+    return vocabulary.role(text) is not None or (
+        bool(_HOST.match(text)) and text.split("/")[0].casefold() in split_url(link.link.url)[0]
+    )
 
 
 def find_cell_mention(text: str, vocabulary: Vocabulary) -> Mention | None:

@@ -1,4 +1,4 @@
-"""The columns of a table: what each of them holds, by its cells, with its header as a witness.
+"""The columns of a table: what each of them holds, by what its cells have in common, with its header as one witness.
 
 Tells tables of entries from others too: results, matrices, legends, news.
 """
@@ -11,37 +11,68 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.document.non_entries import ABOUT_LIST, CONTENTS, LEGEND, NEWS, RESULT, is_contents_list
+from shelfread.document.non_entries import (
+    ABOUT_LIST,
+    CONTENTS,
+    LEGEND,
+    NEWS,
+    RESULT,
+    VENUES,
+    is_contents_list,
+)
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.document.table_cells import Cell, TableRow, cell_at, cell_kind
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _SAMPLE = 20
+_MAX_TITLES = 8
 _EDGE = " *_`:"
+# What a header says of its cells. It may say several things, `Conferences/Affiliations`: the cells decide.
 _HEADERS = {
-    "venue": r"venues?(?: .*)?|conf(?:erence)?s?\.?|conferences?[ /&]+(?:journals?|affiliations?|year)|series|"
-    r"publications?|publishers?|published(?: in| at)?|pub\.?(?: ?& ?date)?|journals?|where|source|会议|期刊|出处|发表.*",
-    "year": r"years?|date|time|published on|publi(?:sh|cation) date|release (?:date|time)|年份|时间|日期|年",
-    "authors": r"(?:\w+/)?authors?|first author|organi[sz]ations?(?: or |/)authors?|作者",
-    "affiliations": r"(?:conferences?/)?affiliations?(?:/.*)?|team|institut(?:e|ion)s?|organi[sz]ations?(?: or authors?)?|"
-    r"company|university|机构|单位",
-    "description": r"descriptions?|introductions?|intro|pitch|details|summary|about|what|notes?|comments?|tl;?dr|key ?words?|"
-    r"abstract|描述|简介|简述|介绍|说明|概要|説明",
-    "name": r"abbreviations?|abbr\.?|acronyms?|short ?names?|alias|简称|缩写|略称",
+    "title": r"\btitles?\b|\b(?:short )?names?\b|标题|题目|名称|タイトル|名前|제목",
+    "paper": r"\b(?:papers?|articles?)\b|论文",
+    "thing": r"\b(?:projects?|tools?|apis?|librar(?:y|ies)|resources?|models?|methods?|datasets?|benchmarks?|frameworks?|"
+    r"platforms?|repo(?:sitory)?|software|services?|apps?|applications?|packages?|plugins?|sites?|website|works?|surveys?|"
+    r"books?|courses?|systems?|products?|compan(?:y|ies)|talks?|languages?|games?)\b",
+    "venue": r"\b(?:venues?|conf\b|conferences?|journals?|publications?|published(?! on)|pub|series|where|source|event)\b|"
+    r"会议|期刊|出处|发表",
+    "year": r"^(?!.*\b(?:last|updated?|added|deadline)\b).*\b(?:years?|dates?|time|published on|released?)\b|年份|时间|日期|^年$",
+    "authors": r"\b(?:authors?|speakers?|instructors?|presenters?|hosts?)\b|作者|著者|저자",
+    "affiliations": r"\b(?:affiliations?|team|institut\w*|organi[sz]ations?|company|university)\b|机构|单位",
+    "description": r"\b(?:descriptions?|introductions?|intro|pitch|details|summary|about|what|notes?|comments?|tl;?dr|key ?words?|"
+    r"abstract)\b|描述|简介|简述|介绍|说明|概要|説明",
+    "name": r"\b(?:abbreviations?|abbr|acronyms?|short ?names?|alias)\b|简称|缩写|略称",
+    "group": r"\b(?:categor\w+|topics?|types?|areas?|tasks?|steps?|class|weeks?|days?|lectures?|sessions?)\b|^\W*(?:no\.?|id)\W*$",
 }
-_HEADER = {kind: lazy(rf"\W*(?:{words})\W*", re.IGNORECASE) for kind, words in _HEADERS.items()}
-_TITLE = lazy(
-    r"\W*(?:title|paper ?title|papers?|name|project|tool|api|library|resource|resources|model|method|dataset|benchmark|"
-    r"framework|platform|repo(?:sitory)?|software|service|app|application|package|plugin|site|website|work|survey|book|"
-    r"course|link|system|product|company|论文|标题|题目|名称|タイトル|제목)\W*",
-    re.IGNORECASE,
-)
-_SPECIFIC = lazy(r"\btitles?\b|name|标题|题目|名称|タイトル|제목", re.IGNORECASE)
+_HEADER = {kind: lazy(words, re.IGNORECASE) for kind, words in _HEADERS.items()}
 _TITLE_WORD = lazy(r"\btitles?\b", re.IGNORECASE)
-_PAPER = lazy(r"\W*(?:papers?|论文|paper ?title)\W*", re.IGNORECASE)
 _LINK = lazy(r"\W*(?:links?|repo(?:sitory)?|site|website)\W*", re.IGNORECASE)
-# What is not a name although it is short and to the left.
-_GROUP = lazy(r"\W*(?:categor\w+|topics?|types?|area|task|#|no\.?|steps?|class)\W*", re.IGNORECASE)
+# How much each thing that is seen in a column speaks for a field: shares of its cells, each from 0 to 1, what its header
+# says, and where it stands. A field is that of the best column, if that has enough.
+_ENOUGH_FOR_TITLE, _ENOUGH = 4.2, 1.5
+_WEIGHTS: Mapping[str, Mapping[str, float]] = {
+    # What a row lists is linked, or differs in each row, and stands to the left.
+    "title": {
+        "linked": 3.5, "long": 1.5, "words": 0.5, "name": 0.5, "distinct": 2, "left": 2, "rows with links": 1.5,
+        "says title": 3.5, "says paper": 2.5, "says thing": 1, "says nothing known": -1, "says group": -2, "says description": -3,
+        "says authors": -1.5, "says venue": -1, "says year": -1, "says affiliations": -0.5,
+        "labels": -6, "links": -5, "number": -5, "score": -6, "year": -5, "mark": -5, "venue": -2, "people": -1.5,
+        "empty": -4,
+    },
+    # A name beside the title is short, and its column is called as one of titles.
+    "name": {"says name": 2, "says title": 1, "says thing": 1, "name": 0.5, "linked": 0.5, "venue": 0.5, "distinct": 0.5,
+             "long": -3, "labels": -3, "number": -3, "score": -3, "year": -3, "mark": -3, "empty": -1},
+    # Venues prove themselves; those that nobody knows need a header.
+    "venue": {"says venue": 2, "venue": 2.5, "labels": -1, "links": -1, "year": -1, "number": -1, "score": -1, "prose": -2},
+    # A year in a column with another header may be that of the last change.
+    "year": {"says year": 2, "year": 1, "says nothing": 1, "labels": -2, "links": -2, "score": -2, "people": -2, "prose": -2},
+    "authors": {"says authors": 2, "people": 2.5, "organisations": -1, "labels": -0.5, "number": -3, "year": -3},
+    "affiliations": {"says affiliations": 2, "organisations": 1, "says nothing": 1, "labels": -1, "links": -1, "year": -1,
+                     "number": -1, "score": -1},
+    # A description is longer than a name and is no link.
+    "description": {"says description": 2, "prose": 3, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
+                    "says nothing known": -0.25},
+}  # fmt: skip
 _SCORE = lazy(
     r"\b(?:acc(?:uracy)?|f-?1|f0\.5|bleu|rouge|meteor|perplexity|ppl|scores?|m?ap|avg\.?|average|mean|em|las|uas|wer|mrr|"
     r"rmse|mae|precision|recall|auc|top-?[15]|errors?|psnr|ssim|miou|iou|fps)\b|%|@\d",
@@ -59,29 +90,26 @@ _YEARS = lazy(
 )
 _CHANGES = lazy(r"\b(?:updates?|change(?:s|log)?|news|what's new)\b|更新", re.IGNORECASE)
 _PEOPLE = lazy(r"\W*(?:contributors?|maintainers?)\W*", re.IGNORECASE)
-_TITLED = lazy(r"\btitles?\b|标题|题目", re.IGNORECASE)
 
 
 class TableColumn(NamedTuple):
-    """What the cells of a column hold: how many of each kind, how many are not empty, how many differ."""
+    """What is seen in a column: its header, and what there is of each kind of evidence (`_WEIGHTS`)."""
 
     header: str
-    kinds: Counter[str]
-    filled: int
-    distinct: int
-    long: int
-    """The cells of four words or more."""
-    prose: int
-    """The cells of six words or more that are no links."""
+    evidence: Mapping[str, float]
+
+    def says(self, field: str) -> bool:
+        """Return whether the header names a field."""
+        return f"says {field}" in self.evidence
 
     def share(self, *kinds: str) -> float:
         """Return the share of the cells that are not empty and of one of some kinds."""
-        return sum(self.kinds[kind] for kind in kinds) / self.filled if self.filled else 0.0
+        return sum(self.evidence.get(kind, 0) for kind in kinds)
 
-    @property
-    def is_titled(self) -> bool:
-        """Whether the header names titles or names."""
-        return is_title_header(self.header)
+    def score(self, field: str) -> float:
+        """Return how much speaks for a field in this column."""
+        weights = _WEIGHTS[field]
+        return sum(weights[seen] * amount for seen, amount in self.evidence.items() if seen in weights)
 
 
 class Columns(NamedTuple):
@@ -90,8 +118,6 @@ class Columns(NamedTuple):
     indexes: Mapping[str, int]
     guessed: frozenset[str]
     columns: list[TableColumn]
-    rows: int
-    """The rows that were looked at."""
 
     def holds_links(self, index: int) -> bool:
         """Return whether a column is one of labels, such as `Paper` and `Code`."""
@@ -103,140 +129,103 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
     sample = rows[:: -(-len(rows) // _SAMPLE)]
     width = max((len(row.cells) for row in sample), default=0)
     headers = [*header, *[""] * (width - len(header))]
-    columns = [_look_at(headers[i], [cell_at(row, i) for row in sample], vocabulary) for i in range(width)]
-    indexes = {kind: i for kind in _HEADER if (i := _named(kind, columns)) is not None}
-    guessed: set[str] = set()
-    taken = set(indexes.values())
-    title = _named_title(columns, taken)
-    if title is None:
-        linked_rows = sum(1 for row in sample if any(cell.plain.links for cell in row.cells))
-        taken |= set(_by_content(columns, set()).values())
-        title = _guessed_title(columns, len(sample), linked_rows, taken)
-        if title is not None and columns[title].share("linked") <= 0.5:
-            guessed.add("title")
-    if title is None:
-        return Columns(indexes, frozenset(), columns, len(sample))
-    indexes = {kind: i for kind, i in indexes.items() if i != title} | {"title": title}
-    for kind, i in _by_content(columns, set(indexes.values())).items():
-        indexes.setdefault(kind, i)
-    if "name" not in indexes and (name := _names(columns, title, set(indexes.values()))) is not None:
-        indexes["name"] = name
-    if "description" not in indexes:
-        prose = (i for i, column in enumerate(columns) if column.prose > 0.5 * len(sample))
-        described = next((i for i in prose if i not in indexes.values()), None)
-        if described is not None:
-            indexes["description"] = described
-            guessed.add("description")
-    return Columns(indexes, frozenset(guessed), columns, len(sample))
+    linked = sum(1 for row in sample if any(cell.plain.links for cell in row.cells)) / len(sample)
+    columns = [
+        TableColumn(
+            headers[i],
+            {
+                **_look_at([cell_at(row, i) for row in sample], vocabulary),
+                **_heard(headers[i]),
+                "left": max(1 - i / 2, 0),
+                "rows with links": linked,
+            },
+        )
+        for i in range(width)
+    ]
+    scores = {i: column.score("title") for i, column in enumerate(columns)}
+    titles = sorted((i for i in scores if scores[i] >= _ENOUGH_FOR_TITLE), key=lambda i: -scores[i])[
+        :_MAX_TITLES
+    ]
+    fields = {i: _assign(columns, i) for i in (titles or [-1])}
+    # The title is not the best column by itself, but the one with which all columns are explained best.
+    title = max(
+        fields, key=lambda i: scores.get(i, 0) + sum(columns[j].score(f) for f, j in fields[i].items())
+    )
+    if not titles:
+        return Columns(fields[title], frozenset(), columns)
+    indexes = {**fields[title], "title": title}
+    column = columns[title]
+    guessed = set()
+    if not (is_title_header(column.header) or column.share("linked") > 0.5):
+        guessed.add("title")
+    if "description" in indexes and not columns[indexes["description"]].says("description"):
+        guessed.add("description")
+    return Columns(indexes, frozenset(guessed), columns)
+
+
+def _assign(columns: list[TableColumn], title: int) -> dict[str, int]:
+    """Return the column of each field beside the titles. Only a column that is called by two fields holds both."""
+    scored = [
+        (column.score(field), field, i)
+        for i, column in enumerate(columns)
+        for field in _WEIGHTS
+        if i != title and field != "title" and (field != "name" or _may_name(columns, i, title))
+    ]
+    indexes: dict[str, int] = {}
+    for score, field, i in sorted(scored, key=lambda item: (-item[0], item[2])):
+        if score < _ENOUGH:
+            break
+        if field not in indexes and (i not in indexes.values() or columns[i].says(field)):
+            indexes[field] = i
+    return indexes
+
+
+def _may_name(columns: list[TableColumn], index: int, title: int) -> bool:
+    """Return whether a column may have names for the titles: it says so, or stands before them and they are no names."""
+    titles = columns[title]
+    return columns[index].says("name") or (
+        index < title and titles.share("long") > 0.5 and not titles.says("thing")
+    )
 
 
 def names_field(header: str, vocabulary: Vocabulary) -> bool:
     """Return whether a header only says which field its cells hold, titles apart: `Venue`, `Links`, `Code`."""
-    if vocabulary.role(header.strip(_EDGE)) is not None:
+    if vocabulary.role(header.strip(_EDGE)) is not None or _LINK.fullmatch(header):
         return True
-    return any(pattern.fullmatch(header) for pattern in (_LINK, *_HEADER.values()))
+    return not _heard(header).keys().isdisjoint(f"says {kind}" for kind in _WEIGHTS if kind != "title")
 
 
 def is_title_header(text: str) -> bool:
     """Return whether a header names the column of titles or names."""
-    return bool(_TITLE.fullmatch(text) or _TITLE_WORD.search(text))
+    return not _heard(text).keys().isdisjoint(("says title", "says paper", "says thing"))
 
 
-def _look_at(header: str, cells: list[Cell], vocabulary: Vocabulary) -> TableColumn:
+def _heard(header: str) -> dict[str, float]:
+    """Return what a header says."""
+    said = {f"says {kind}": 1.0 for kind, pattern in _HEADER.items() if pattern.search(header)}
+    return said or {"says nothing known" if header.strip(_EDGE) else "says nothing": 1.0}
+
+
+def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
+    """Return what the cells of a column have in common: the share of each kind, how many are long and differ."""
     kinds = Counter(cell_kind(cell, vocabulary) for cell in cells)
+    empty = kinds.pop("empty", 0)
     texts = Counter(cell.plain.text.strip().casefold() for cell in cells)
-    filled = len(cells) - kinds.pop("empty", 0)
+    filled = len(cells) - empty
+    if filled == 0:
+        return {"empty": 1.0}
     if filled > 3 and len(texts) < 0.3 * filled:
         kinds["labels"] += kinds.pop("linked", 0)  # `Profile` in every row
     lengths = [(len(text.split()), count) for text, count in texts.items()]
     long = sum(count for length, count in lengths if length >= 4)
     prose = sum(count for length, count in lengths if length >= 6) - kinds["linked"]
-    return TableColumn(header, kinds, filled, len(texts), long, prose)
-
-
-def _named(kind: str, columns: list[TableColumn]) -> int | None:
-    """Return the first column whose header names a field, and whose cells don't contradict."""
-    named = (i for i, column in enumerate(columns) if _HEADER[kind].fullmatch(column.header))
-    return next((i for i in named if not _contradicts(kind, columns[i])), None)
-
-
-def _contradicts(kind: str, column: TableColumn) -> bool:
-    if kind == "year":
-        dated = column.share("year", "venue", "name", "number", "words", "mark", "linked")
-        return column.filled > 0 and dated < 0.5
-    if kind == "description":
-        return column.share("year", "number", "score") > 0.5
-    if column.share("labels", "links", "year", "number", "score") <= 0.5:
-        return False
-    return kind != "venue" or column.share("venue") < 0.2
-
-
-def _named_title(columns: list[TableColumn], taken: set[int]) -> int | None:
-    """Return the column of titles by its header. Of several, that of papers wins, then the most specific name."""
-    titles = {
-        i: column.header
-        for i, column in enumerate(columns)
-        if i not in taken and column.is_titled and _may_be_title(column)
+    return {
+        **{kind: count / filled for kind, count in kinds.items()},
+        "empty": empty / len(cells),
+        "distinct": (len(texts) - (empty > 0)) / filled,
+        "long": long / filled,
+        "prose": max(prose, 0) / len(cells),
     }
-    papers = [
-        i
-        for i, text in titles.items()
-        if _PAPER.fullmatch(text) and columns[i].long > 0.5 * columns[i].filled
-    ]
-    specific = [i for i, text in titles.items() if _SPECIFIC.search(text)]
-    others = [i for i, text in titles.items() if not _LINK.fullmatch(text)]
-    return next(iter(papers or specific or others or titles), None)
-
-
-def _may_be_title(column: TableColumn) -> bool:
-    other = column.share("labels", "number", "score", "year")
-    return other <= 0.5 or (other < 1 and column.share("linked", "words") > other)
-
-
-def _guessed_title(columns: list[TableColumn], rows: int, linked_rows: int, taken: set[int]) -> int | None:
-    """Return the column of titles by its cells: linked ones, else long ones, else names that all differ."""
-    free = [(i, column) for i, column in enumerate(columns) if i not in taken]
-    for i, column in free[:3]:
-        if column.kinds["linked"] > 0.7 * rows:
-            return i
-    if linked_rows < 0.5 * rows or (0 in taken and columns[0].share("venue") > 0.5):
-        return None  # nothing to list, or a list of venues
-    for i, column in free[:4]:
-        if column.long > 0.7 * rows and column.share("words", "linked", "venue", "people") > 0.7:
-            return i
-    for i, column in free[:3]:
-        differ = column.filled > 0.7 * rows and column.distinct > 0.8 * rows
-        are_names = column.share("name", "words", "linked", "people") > 0.6
-        if differ and are_names and not _GROUP.fullmatch(column.header):
-            return i
-    return None
-
-
-def _by_content(columns: list[TableColumn], taken: set[int]) -> dict[str, int]:
-    """Return the columns that most of their cells prove, whatever their header says."""
-    proved: dict[str, int] = {}
-    for i, column in enumerate(columns):
-        if i in taken or column.filled < 2 or column.is_titled:
-            continue
-        if column.share("venue") > 0.6:
-            proved.setdefault("venue", i)
-        elif column.share("people") > 0.6:
-            proved.setdefault("authors", i)
-        elif not column.header.strip() and column.share("year") > 0.8:
-            proved.setdefault("year", i)
-        elif not column.header.strip() and column.share("organisations") > 0.6:
-            proved.setdefault("affiliations", i)
-    return proved
-
-
-def _names(columns: list[TableColumn], title: int, taken: set[int]) -> int | None:
-    """Return the column to the left of the titles that has short names for them."""
-    for i, column in enumerate(columns[:title]):
-        if i in taken or not column.is_titled or column.long > 0.3 * column.filled:
-            continue
-        if column.distinct > 0.8 * max(column.filled, 1) and column.share("name", "linked", "venue") > 0.6:
-            return i
-    return None
 
 
 def why_no_entries(
@@ -250,9 +239,13 @@ def why_no_entries(
         return LEGEND
     if _are_results(header, columns):
         return RESULT
-    if "title" in columns.indexes:
+    title = columns.indexes.get("title")
+    if title is not None:
+        if columns.columns[title].share("venue") > 0.5:
+            return VENUES
         link_lists = any(column.share("links") > 0.5 for column in columns.columns)
-        return LEGEND if link_lists and "title" in columns.guessed else None
+        cited = {"venue", "year", "authors"} & columns.indexes.keys()
+        return LEGEND if (link_lists and "title" in columns.guessed) or not (links or cited) else None
     if is_contents_list(links):
         return CONTENTS
     return NEWS if not links and _CHANGES.search(" ".join(header)) else LEGEND
@@ -270,7 +263,7 @@ def _is_matrix(header: list[str], vocabulary: Vocabulary) -> bool:
 def _are_results(header: list[str], columns: Columns) -> bool:
     """Return whether rows are results: columns of scores, beside names that have no link of their own."""
     title = columns.indexes.get("title")
-    if title is not None and _TITLED.search(columns.columns[title].header):
+    if title is not None and _TITLE_WORD.search(columns.columns[title].header):
         return False
     has_source = any(map(_SOURCE.fullmatch, header))
     scores = 0
@@ -282,6 +275,6 @@ def _are_results(header: list[str], columns: Columns) -> bool:
         return False
     if scores >= max(2, 0.5 * (len(columns.columns) - 1)) or title is None:
         return True
-    if any(column.is_titled for column in columns.columns[:title]):
+    if any(is_title_header(column.header) for column in columns.columns[:title]):
         return True  # the paper is only the named thing's source
-    return columns.columns[title].kinds["linked"] < 0.5 * columns.rows
+    return columns.columns[title].share("linked") < 0.5

@@ -1,6 +1,9 @@
-"""Entries in tables: the title cell of a row, and the fields and links of its other cells."""
+"""Entries in tables: the title cell of a row, read as a line of a list is, and the fields and links of its other cells."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.document.entry.classic import build_classic
@@ -13,6 +16,7 @@ from shelfread.document.entry.title_line import TitleLine, read_simple_title_lin
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Entry, Field, LabelledLink, NonEntry
 from shelfread.document.non_entries import INTERNAL, links_internally, non_entry
+from shelfread.document.paragraphs import split_entries, sub_block
 from shelfread.document.plain_text import PlainText, plain_text
 from shelfread.document.recognizers.organisations import are_organisations, find_organisations
 from shelfread.document.recognizers.people import are_authors, find_people
@@ -30,6 +34,27 @@ from shelfread.document.table_columns import Columns, find_columns, why_no_entri
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
+
+_ABOUT_PEOPLE = ("authors", "affiliations")
+
+
+class _Table(NamedTuple):
+    """A table whose rows are entries: its header, its columns, and whether most rows are surely papers."""
+
+    header: list[str]
+    columns: Columns
+    lists_papers: bool
+    setting: Setting
+
+
+class _Row(NamedTuple):
+    """A row that is an entry: the index and the title line of its title cell, its other fields' cells and its links."""
+
+    row: TableRow
+    title: int
+    line: TitleLine
+    cells: dict[str, PlainText]
+    links: tuple[LabelledLink, ...]
 
 
 def read_table(table: Block, setting: Setting) -> list[Entry | NonEntry]:
@@ -52,33 +77,26 @@ def read_rows(header: list[str], rows: list[TableRow], setting: Setting) -> list
     if reason is not None:
         last = rows[-1].block
         return [non_entry(rows[0].block._replace(end=last.end, last=last.last), reason)]
-    entries: list[Entry | NonEntry] = []
+    found: list[_Row | TableRow] = []
     for row in rows:
-        previous = entries[-1] if entries else None
         title = columns.indexes["title"]
-        cell = cell_at(row, title)
-        if cell.continues and isinstance(previous, Entry):
+        if found and cell_at(row, title).continues:
             own = next((i for i, cell in enumerate(row.cells) if not cell.continues), None)
             if own is None or len(row.cells) <= len(header) or not header:
-                entries[-1] = _continue_entry(previous, row, header, columns, vocabulary)
+                found.append(row)
                 continue
-            title, cell = own, row.cells[own]  # the title spans too many rows: it pushed this row aside
-        line = _title_line(cell, vocabulary)
-        if not any(map(str.isalnum, line.title_text)) and "name" in columns.indexes:
-            title = columns.indexes["name"]
-            line = _title_line(cell_at(row, title), vocabulary)
-        if not any(map(str.isalnum, line.title_text)) and line.title_link is None:
-            continue
-        if links_internally(line):
-            entries.append(non_entry(row.block, INTERNAL))
-            continue
-        entries.append(_read_row(row, line, title, header, columns, setting))
+            title = own  # the title spans too many rows: it pushed this row aside
+        if (read := _read_cells(row, title, header, columns, vocabulary)) is not None:
+            found.append(read)
+    papers = [_is_paper(row, vocabulary) for row in found if isinstance(row, _Row)]
+    table = _Table(header, columns, sum(papers) > 0.5 * len(papers), setting)
+    entries: list[Entry | NonEntry] = []
+    for item in found:
+        if isinstance(item, _Row):
+            entries += _entries(item, table)
+        elif entries and isinstance(above := entries[-1], Entry):
+            entries[-1] = _continue_entry(above, item, table)
     return entries
-
-
-def _title_line(cell: Cell, vocabulary: Vocabulary) -> TitleLine:
-    line = read_simple_title_line(cell.inlines, cell.plain, vocabulary) if cell.inlines else None
-    return line or read_title_line(cell.plain, vocabulary, named=True)
 
 
 def _repeats_header(row: TableRow, header: list[str]) -> bool:
@@ -87,51 +105,73 @@ def _repeats_header(row: TableRow, header: list[str]) -> bool:
     return any(texts) and texts == [text.casefold() for text in header[: len(texts)]]
 
 
-def _read_row(
-    row: TableRow, title_line: TitleLine, title: int, header: list[str], columns: Columns, setting: Setting
-) -> Entry:
-    """Return the entry of a row. `title_line` is that of its title cell, `title` that cell's index."""
-    vocabulary = setting.vocabulary
-    cells = {kind: cell_at(row, i).plain for kind, i in columns.indexes.items()}
-    links = _cell_links(row, title, header, columns, vocabulary)
-    named = columns.indexes
-    if (
-        "venue" in named
-        or "authors" in named
-        or _is_paper(title_line, vocabulary)
-        or any(is_paper_url(link.link.url, vocabulary) for link in links)
-        or ("year" in cells and find_best_mention(cells["year"].text, vocabulary) is not None)
-    ):
-        entry = build_paper(title_line, [], row.block, setting)
-        entry = _add_byline(entry, cells, vocabulary)
+def _read_cells(
+    row: TableRow, title: int, header: list[str], columns: Columns, vocabulary: Vocabulary
+) -> _Row | None:
+    """Return a row with its title line, or None if it has none. Without a title, the name is the title."""
+    for index in (title, columns.indexes.get("name", title)):
+        line = _title_line(cell_at(row, index), vocabulary)
+        if any(map(str.isalnum, line.title_text)) or (index == title and line.title_link is not None):
+            cells = {kind: cell_at(row, i).plain for kind, i in columns.indexes.items() if i != index}
+            return _Row(row, index, line, cells, _cell_links(row, index, header, columns, vocabulary))
+    return None
+
+
+def _title_line(cell: Cell, vocabulary: Vocabulary) -> TitleLine:
+    line = read_simple_title_line(cell.inlines, cell.plain, vocabulary) if cell.inlines else None
+    return line or read_title_line(cell.plain, vocabulary, named=True)
+
+
+def _entries(row: _Row, table: _Table) -> Iterator[Entry | NonEntry]:
+    """Yield the entry of a row, or the entries of a cell that lists several."""
+    setting, block = table.setting, row.row.block
+    if links_internally(row.line):
+        yield non_entry(block, INTERNAL)
+        return
+    first, *further = split_entries(row.row.cells[row.title].inlines, setting.vocabulary) or [()]
+    if not further:
+        yield _entry(row, table, block)
+        return
+    yield _entry(row._replace(line=_title_line(to_cell(first), setting.vocabulary)), table, block)
+    for inlines in further:
+        line = _title_line(to_cell(inlines), setting.vocabulary)
+        yield _entry(row._replace(line=line, links=()), table, sub_block(inlines, block, setting.source))
+
+
+def _entry(row: _Row, table: _Table, block: Block) -> Entry:
+    """Return the entry of a row: what its title's cell states, and for what that lacks, its other cells."""
+    columns, vocabulary, cells = table.columns, table.setting.vocabulary, row.cells
+    words = len(row.line.title_text.split())
+    if _is_paper(row, vocabulary) or (table.lists_papers and words > MAX_NAME_WORDS):
+        entry = build_paper(row.line, [], block, table.setting)
     else:
-        entry = build_classic(title_line, row.block, setting)
-        cell = cells.get("affiliations")
-        if cell is not None and _cell_field(cell):
-            entry = entry._replace(affiliations=tuple(find_organisations(cell, 0, len(cell.text))))
-    links = (*entry.links, *links)
+        entry = build_classic(row.line, block, table.setting)
+    links = (*entry.links, *row.links)
     entry = entry._replace(
-        name=entry.name or _name(entry, cells, title, columns),
+        name=_name(entry, row, columns),
         description=_cell_field(cells.get("description")) or entry.description,
         links=links,
         identifiers={**entry_identifiers(links), **entry.identifiers},
         uncertain=entry.uncertain | columns.guessed | ({"name"} if "title" in columns.guessed else set()),
     )
-    return _add_citation(entry, cells, columns, vocabulary)
+    return _add_citation(_add_byline(entry, row, columns, vocabulary), cells, columns, vocabulary)
 
 
-def _is_paper(line: TitleLine, vocabulary: Vocabulary) -> bool:
-    """Return whether the title's cell has what only papers have. Beside a tool's name stand labels too."""
+def _is_paper(row: _Row, vocabulary: Vocabulary) -> bool:
+    """Return whether a row has what only papers have, in its title's cell or in another."""
+    line, cells = row.line, row.cells
     if not line.mentions and not any(label.role and label.role.id == "paper" for label in line.labels):
-        line = line._replace(labels=[])
-    return is_paper(line, [], vocabulary)
+        line = line._replace(labels=[])  # beside a tool's name stand labels too
+    if is_paper(line, [], vocabulary) or any(is_paper_url(link.link.url, vocabulary) for link in row.links):
+        return True
+    cited = (find_best_mention(cells[kind].text, vocabulary) for kind in ("venue", "year") if kind in cells)
+    return any(mention is not None for mention in cited) or " et al" in line.plain.text
 
 
-def _continue_entry(
-    entry: Entry, row: TableRow, header: list[str], columns: Columns, vocabulary: Vocabulary
-) -> Entry:
+def _continue_entry(entry: Entry, row: TableRow, table: _Table) -> Entry:
     """Return an entry with the links of a further row, into which its title's cell spans."""
-    links = (*entry.links, *_cell_links(row, columns.indexes["title"], header, columns, vocabulary))
+    title = table.columns.indexes["title"]
+    links = (*entry.links, *_cell_links(row, title, table.header, table.columns, table.setting.vocabulary))
     return entry._replace(
         links=links,
         identifiers=entry_identifiers(links),
@@ -174,18 +214,18 @@ def _is_within(citation: Citation, cell: PlainText) -> bool:
     return citation.year is not None and whole.start <= citation.span.start and citation.span.end <= whole.end
 
 
-def _add_byline(entry: Entry, cells: dict[str, PlainText], vocabulary: Vocabulary) -> Entry:
-    """Return a paper's entry with the authors and affiliations of its other cells."""
+def _add_byline(entry: Entry, row: _Row, columns: Columns, vocabulary: Vocabulary) -> Entry:
+    """Return an entry with the authors and affiliations of its other cells."""
     authors, affiliations = entry.authors, entry.affiliations
-    for kind in ("authors", "affiliations"):
-        cell = cells.get(kind)
-        if cell is None or not _cell_field(cell) or (authors and cell is cells.get("authors")):
-            continue
-        if not authors and kind == "authors" and are_authors(cell.text):
-            authors = tuple(find_people(cell, cell.text, 0, len(cell.text)))
-        elif not affiliations and (kind == "affiliations" or are_organisations(cell.text)):
-            start, end = _without_citation(cell, vocabulary)
-            affiliations = tuple(find_organisations(cell, start, end))
+    people, groups = (row.cells.get(kind) for kind in _ABOUT_PEOPLE)
+    named = "authors" in columns.indexes and columns.columns[columns.indexes["authors"]].says("authors")
+    if people is not None and are_authors(people.text, minimum=0 if named and people is not groups else 1):
+        authors = authors or tuple(find_people(people, people.text, 0, len(people.text)))
+        groups = groups if groups is not people else None
+    elif people is not None and groups is None and are_organisations(people.text):
+        groups = people
+    if groups is not None and _cell_field(groups) and not affiliations:
+        affiliations = tuple(find_organisations(groups, *_without_citation(groups, vocabulary)))
     if not authors and " et al" in entry.title.value and are_authors(entry.title.value):
         value = entry.title.value.partition(" et al")[0]
         authors = (Field(value, Span(entry.title.span.start, entry.title.span.start + len(value))),)
@@ -206,17 +246,19 @@ def _without_citation(cell: PlainText, vocabulary: Vocabulary) -> tuple[int, int
     return (opening + 1, opening + 1 + len(inside)) if states_venue else (0, len(text))
 
 
-def _name(entry: Entry, cells: dict[str, PlainText], title: int, columns: Columns) -> Field | None:
-    """Return the name in its own column, or the title itself in a column of names."""
-    if "name" in cells and columns.indexes["name"] != title:
-        name = _cell_field(cells["name"])
-        return name if name and len(name.value.split()) <= MAX_NAME_WORDS else None
-    column = columns.columns[title] if title < len(columns.columns) else None
-    short = column is not None and column.long < 0.5 * column.filled
+def _name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
+    """Return the name in the title, in its own column, or the title itself in a column of names."""
+    if entry.kind == "paper" and entry.name is not None:
+        return entry.name
+    if (cell := row.cells.get("name")) is not None:
+        name = _cell_field(cell)
+        return name if name and len(name.value.split()) <= MAX_NAME_WORDS else entry.name
+    column = columns.columns[row.title] if row.title < len(columns.columns) else None
+    short = column is not None and column.share("long") < 0.5
     value = entry.title.value
     if short and len(value.split()) <= MAX_NAME_WORDS and " et al" not in value:
         return entry.title
-    return None
+    return entry.name
 
 
 def _cell_field(cell: PlainText | None) -> Field | None:
@@ -229,12 +271,14 @@ def _cell_links(
 ) -> tuple[LabelledLink, ...]:
     """Return the links of the other cells. The label is the link's text, or else the column's name.
 
-    The links of a cell that spans rows belong to what the rows have in common, unless they are labels.
+    Those of a description, of people and of organisations lead to other things. Those of a cell that spans rows belong
+    to what the rows have in common, unless they are labels.
     """
+    elsewhere = {columns.indexes.get(kind) for kind in ("description", *_ABOUT_PEOPLE)}
     links: list[LabelledLink] = []
     for i, cell in enumerate(row.cells):
         plain = cell.plain
-        if i == title or not plain.links or i == columns.indexes.get("description"):
+        if i == title or not plain.links or i in elsewhere:
             continue
         if cell.spans and not columns.holds_links(i):
             continue

@@ -128,9 +128,11 @@ def _prose_after(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
 
 
 def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
-    """Return what a list remarks on a linked paper behind a colon or dash: `[Tidy Shelves](u): worth reading`."""
-    link = title_line.title_link
-    match = _REMARK.match(title_line.unread, link.end) if link and title_line.shape == "linked" else None
+    """Return what a list remarks on a marked paper behind a colon or dash: `[Tidy Shelves](u): worth reading`."""
+    link, title = title_line.title_link, title_line.title
+    if title is None or title_line.shape not in ("linked", "strong"):
+        return None
+    match = _REMARK.match(title_line.unread, link.end if link else title.end)
     if match is None:
         return None
     text = match["remark"].partition(CONSUMED)[0].strip(" ,;([|-–—")

@@ -30,6 +30,8 @@ _SHORT_CITATION = lazy(
     re.IGNORECASE,
 )
 _WORDS = lazy(r"\w+")
+_NUMBER = lazy(r"\s*\d{1,3}[.)、]\s+(?=\D)")
+"""The number of an entry where Markdown has none, as in a cell: `7) Tidy Shelves`."""
 
 
 def short_name_end(title: str) -> int | None:
@@ -71,7 +73,8 @@ def names_nothing(words: str) -> bool:
 
 def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
     """Read everything before the title of a line."""
-    offset = _skip_decoration(unread, 0)
+    number = _NUMBER.match(unread)
+    offset = _skip_decoration(unread, number.end() if number else 0)
     name: TextRange | None = None
     organisation: TextRange | None = None
     mentions: list[Mention] = []
