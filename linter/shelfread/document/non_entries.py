@@ -94,6 +94,8 @@ _TITLES = (
     (_CHANGES, Doubt(_DOUBT, NEWS)),
     (_CONTENTS, Doubt(_DOUBT, CONTENTS)),
 )
+POINTERS = ("here", "this", "link", "this link", "website")
+"""Texts of links in sentences, which name nothing."""
 _MID_SENTENCE = tuple(f" {word}" for word in "of the a an by to on in with from at for and see".split())
 _WITH_NAMES = lazy(r"[^\W\d_][^()\d,]{1,60}\(([^()\d]+)\)\s*")
 _VERB = lazy(
@@ -213,7 +215,7 @@ def is_name_with_links(title_line: TitleLine) -> bool:
     described = text.startswith((" - ", " – ", " — "), last)
     other_words = text[first : last if described else None]
     for link in reversed(links):
-        if text[link.start : link.end].casefold() in ("here", "this", "link", "this link", "website"):
+        if text[link.start : link.end].casefold() in POINTERS:
             return False
         other_words = other_words[: link.start - first] + other_words[link.end - first :]
     if not name.strip() or len(other_words.split()) > 3 or len(name.split()) > 20:

@@ -11,18 +11,22 @@ from shelfread.document.entry.kind import is_field_line, is_paper
 from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.identity import is_paper_url
-from shelfread.document.non_entries import is_internal_url, is_sentence, links_internally
+from shelfread.document.non_entries import POINTERS, is_internal_url, is_sentence, links_internally
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import is_citation
-from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
+from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BETWEEN = lazy(r"[\s,;/&|+·•]*(?:and|und|et|or)?[\s,;/&|+·•]*")
 _DECORATION = lazy(r"[^\w\[(（【\"“]*(?:[\[(（【][^\[\]()]{1,40}[\])）】])?[^\w\"“]*")
 _LEAD_IN = lazy(r"\s*[\w][\w .+-]{0,60}[:：]\s*")
 _DESCRIBED = lazy(r"\W{0,3}[-–—:,]\s|[\[(]")
-_MIN_PARAGRAPHS = 3
+# `[7 May 2024] (Shelf) [`, `Shelf: [`
+_NAME_AHEAD = lazy(
+    r"[^\w\[(（【]{0,9}(?:[\[(（【][^\[\]()（）【】]{1,40}[\])）】]\W{0,3}){0,3}(?:\w[\w .+-]{0,60}[:：]\s{0,3})?[^\w\[(（【]{0,9}"
+)
+_MIN_LINES, _MIN_IN_FILE, _MOST = 3, 5, 0.6
 
 
 def split_entries(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
@@ -39,10 +43,7 @@ def split_entries(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[t
     for start, end in pairwise([*starts, len(lines)]):
         if end < len(lines) and end - 1 > start and _LEAD_IN.fullmatch(plain_text(lines[end - 1])):
             end -= 1  # `FedAvg:` introduces the next entry
-        nodes = [node for line in lines[start:end] for node in line]
-        while nodes and isinstance(nodes[-1], Break):
-            nodes.pop()
-        entries.append(tuple(nodes))
+        entries.append(_joined(lines[start:end]))
     return entries
 
 
@@ -60,10 +61,7 @@ def split_fields(inlines: tuple[Inline, ...]) -> tuple[tuple[Inline, ...], list[
     first = next((i for i, line in enumerate(lines) if i and read_labelled_field(plain_text(line))), None)
     if first is None:
         return inlines, []
-    title = [node for line in lines[:first] for node in line]
-    while title and isinstance(title[-1], Break):
-        title.pop()
-    return tuple(title), [line for line in lines[first:] if line]
+    return _joined(lines[:first]), [line for line in lines[first:] if line]
 
 
 def sub_block(inlines: tuple[Inline, ...], block: Block, source: Source, kind: str = "paragraph") -> Block:
@@ -146,28 +144,64 @@ def read_paragraph(
         yield line, sub_lines, block if len(entries) == 1 else sub_block(inlines, block, source)
 
 
-def find_linked_paragraphs(blocks: tuple[Block, ...]) -> frozenset[int]:
-    """Return the indexes of paragraphs that begin with a link to what they name, where most of their siblings do.
+def find_series(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> dict[int, list[tuple[Inline, ...]]]:
+    """Return the lines of entries in paragraphs by the index of the block, where most paragraphs with links begin so.
 
-    A single one is a sentence that begins with a link. Siblings have the same heading above them.
+    A single one is a sentence that begins with a link. It is enough if most of those below one heading do.
     """
-    indexes: set[int] = set()
-    run: list[int] = []
-    for index, block in enumerate((*blocks, None)):
-        if block is not None and block.kind == "paragraph":
-            run.append(index)
-        elif block is None or block.kind in ("heading", "list"):
-            linked = [i for i in run if _begins_with_name(blocks[i])]
-            if len(linked) >= _MIN_PARAGRAPHS and len(linked) >= 0.6 * len(run):
-                indexes.update(linked)
-            run = []
-    return frozenset(indexes)
+    runs: list[list[int]] = [[]]
+    for index, block in enumerate(blocks):
+        if block.kind == "paragraph" and any(_leads_elsewhere(link) for link in all_links((block,))):
+            runs[-1].append(index)
+        elif block.kind in ("heading", "list"):
+            runs.append([])
+    series = {i: lines for run in runs for i in run if (lines := _named_lines(blocks[i].inlines, vocabulary))}
+    if len(series) >= _MIN_IN_FILE and len(series) >= _MOST * sum(map(len, runs)):
+        return series
+    for run in runs:
+        count = sum(len(series.get(index, ())) for index in run)
+        if count < max(_MIN_LINES, _MOST * (count + sum(index not in series for index in run))):
+            for index in run:
+                series.pop(index, None)
+    return series
 
 
-def _begins_with_name(block: Block) -> bool:
-    """Return whether a paragraph is a link, or a link and its description or labels."""
-    first = block.inlines[0] if block.inlines else None
-    if not isinstance(first, Link) or first.image or is_internal_url(first.url):
+def _named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
+    """Return each line of a paragraph that begins with a link to what it names, with the lines that follow it.
+
+    The paragraph as a whole if few of its lines do, and none if its first line does not.
+    """
+    lines = _lines(inlines)
+    starts = [index for index, line in enumerate(lines) if _begins_with_name(line, vocabulary)]
+    if not starts or starts[0]:
+        return []
+    linked = sum(1 for line in lines if any(link.end > link.start for link in render_plain_text(line).links))
+    if len(starts) < _MOST * linked:
+        return [inlines]
+    return [_joined(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
+
+
+def _joined(lines: list[tuple[Inline, ...]]) -> tuple[Inline, ...]:
+    """Return the nodes of some lines, without breaks at the end."""
+    nodes = [node for line in lines for node in line]
+    while nodes and isinstance(nodes[-1], Break):
+        nodes.pop()
+    return tuple(nodes)
+
+
+def _leads_elsewhere(link: Link) -> bool:
+    return not link.image and bool(link.url) and not is_internal_url(link.url)
+
+
+def _begins_with_name(line: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
+    """Return whether a line is a link and perhaps its description or labels, or has a date or a name before them."""
+    plain = render_plain_text(line)
+    link = next((link for link in plain.links if link.end > link.start), None)
+    if link is None or not _leads_elsewhere(link.link) or link.link.form in ("bare", "autolink"):
         return False
-    name, after = plain_text((first,)), plain_text(block.inlines[1:])
-    return any(map(str.isalpha, name)) and (len(after.split()) <= 4 or bool(_DESCRIBED.match(after)))
+    text, name, after = plain.text, plain.text[link.start : link.end].strip(), plain.text[link.end :]
+    if not _NAME_AHEAD.fullmatch(text, 0, link.start) or read_labelled_field(text):
+        return False
+    if not any(map(str.isalpha, name)) or name.casefold() in POINTERS or vocabulary.role(name) is not None:
+        return False
+    return len(after.split()) <= 4 or _DESCRIBED.match(after) is not None

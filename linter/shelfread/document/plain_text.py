@@ -15,6 +15,8 @@ from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, T
 SHORTCODE = r":(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):"
 """The pattern of an emoji's name on GitHub, such as `:zap:`."""
 _SHORTCODE = lazy(rf"(?<![\w:])(?:{SHORTCODE})+(?![\w:])")
+# `[Shelf](u){target=_blank}`, `[Shelf](u){:.external}`: attributes, which some generators of sites read.
+_ATTRIBUTES = lazy(r"\{(?:[:.#][^{}\n]{0,80}|[\w-]{1,40}=[^{}\n]{0,80})\}")
 _STRONG_TAGS = frozenset({"b", "strong"})
 _EMPHASIS_TAGS = frozenset({"i", "em", "u", "ins"})
 
@@ -85,7 +87,7 @@ def _render_name(inlines: Sequence[Inline]) -> PlainText | None:
     links = [TextLink(0, length, link)]
     if rest is link:
         return PlainText(label.value, links, [], [], [], [0], [label.start])
-    if type(rest) is not Text or rest.value.count(":") > 1:
+    if type(rest) is not Text or rest.value.count(":") > 1 or rest.value[0] == "{":
         return None
     return PlainText(label.value + rest.value, links, [], [], [], [0, length], [label.start, rest.start])
 
@@ -114,8 +116,13 @@ def _render(
 ) -> int:
     """Add the text of nodes to `parts` and return its new length. `opened` has the starts of open tags."""
     offsets, source_offsets = plain.offsets, plain.source_offsets
+    before: Inline | None = None
     for node in inlines:
+        behind_link, before = isinstance(before, Link), node
         if isinstance(node, Text):
+            if behind_link and node.value[:1] == "{" and (attributes := _ATTRIBUTES.match(node.value)):
+                end = attributes.end()
+                node = node._replace(value=node.value[end:], start=node.start + end)
             if node.value.count(":") > 1:
                 length = _render_with_shortcodes(node, parts, length, plain)
                 continue

@@ -13,7 +13,7 @@ from shelfread.core.source import Source
 from shelfread.document import non_entries
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting
-from shelfread.document.entry.kind import is_field_line
+from shelfread.document.entry.kind import is_field_line, is_paper
 from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.sub_lines import SubLine, collect_labelled_fields
 from shelfread.document.entry.title_line import TitleLine, read_title_line
@@ -36,9 +36,9 @@ from shelfread.document.non_entries import (
     why_no_entries,
 )
 from shelfread.document.outline import Outline, bold_title, inlines_span, read_html_headings, title_of
-from shelfread.document.paragraphs import find_linked_paragraphs, lead_in, read_paragraph, sub_block
+from shelfread.document.paragraphs import find_series, lead_in, read_paragraph, sub_block
 from shelfread.document.plain_text import render_plain_text
-from shelfread.markdown.node import Block, Break, Html, Link, Text, all_links
+from shelfread.markdown.node import Block, Break, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -72,7 +72,7 @@ class DocumentWalk:
         self._blocks = self._blocks or blocks
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
         linked_headings = find_linked_headings(blocks)
-        linked_paragraphs = find_linked_paragraphs(blocks)
+        series = find_series(blocks, self.vocabulary)
         index = entry_end = 0  # blocks up to `entry_end` belong to the entry of a heading
         while index < len(blocks):
             block = blocks[index]
@@ -103,7 +103,7 @@ class DocumentWalk:
                 else:
                     self.skip(block, reason)
             elif block.kind == "paragraph":
-                self.read_paragraph(block, following, index in linked_paragraphs)
+                self.read_paragraph(block, following, series.get(index, []))
             elif block.kind == "table":
                 self.read_table(block)
             index += 1
@@ -189,28 +189,41 @@ class DocumentWalk:
         """Note that a block has no entry, and why."""
         self.non_entries.append(non_entry(block, reason))
 
-    def read_paragraph(self, block: Block, following: Block | None, is_linked: bool) -> None:
+    def read_paragraph(
+        self, block: Block, following: Block | None, lines: Sequence[tuple[Inline, ...]]
+    ) -> None:
         """Open a section if a paragraph is bold words only, else read its entries.
 
-        `is_linked` tells whether it is one of several paragraphs that begin with the link of an entry.
+        `lines` are those of entries if it is one of several paragraphs that begin as entries do.
         """
         title = bold_title(block)
         kind = following.kind if following is not None else ""
+        doubt = self.outline.doubt
         if title is not None and kind in ("list", "table", "paragraph", "html"):
             self.outline.open_bold(title, inlines_span(block.inlines, block))
-        elif self.outline.doubt is not NO_DOUBT:
+        elif doubt is not NO_DOUBT and why_no_entries([render_plain_text(line) for line in lines], 0, doubt):
             if not all(isinstance(node, Text | Break) for node in block.inlines):
-                self.skip(block, self.outline.doubt.reason)
+                self.skip(block, doubt.reason)
+        elif len(lines) > 1:
+            for line in lines:
+                self.read_line(sub_block(line, block, self.source))
         else:
             count = len(self.entries)
             for title_line, sub_lines, part in read_paragraph(block, self.source, self.vocabulary):
                 self.add_paper(title_line, sub_lines, part, "paragraph")
-            if is_linked and len(self.entries) == count:
-                title_line = read_title_line(render_plain_text(block.inlines), self.vocabulary, named=True)
-                if title_line.mentions and self.entries and self.entries[-1].dialect == "paragraph":
-                    self.add_paper(title_line, [], block, "paragraph")
-                elif title_line.title_link is not None:
-                    self.add_classic(title_line, block, "paragraph")
+            if lines and len(self.entries) == count:
+                self.read_line(block)
+
+    def read_line(self, block: Block) -> None:
+        """Read a paragraph, or a line of one, that is one of several entries."""
+        line = read_title_line(render_plain_text(block.inlines), self.vocabulary, named=True)
+        if line.title is None:
+            return
+        siblings = self.entries and self.entries[-1].dialect == "paragraph"
+        if is_paper(line, [], self.vocabulary) or (line.mentions and siblings):
+            self.add_paper(line, [], block, "paragraph")
+        elif line.title_link is not None:
+            self.add_classic(line, block, "paragraph")
 
     def read_table(self, block: Block) -> None:
         """Read the entries of a Markdown table."""
