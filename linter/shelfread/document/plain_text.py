@@ -37,7 +37,7 @@ class TextLink(NamedTuple):
 
 
 class PlainText(NamedTuple):
-    """The text of inline nodes as rendered, and the ranges of links, strong emphasis and emphasis in it.
+    """The text of inline nodes as rendered, and the ranges of links, strong emphasis, emphasis and code in it.
 
     A hard line break is a newline, a soft one a space. `offsets` (rising) are those at which segments of the text
     begin, `source_offsets` the offset in the source of each of them.
@@ -47,6 +47,7 @@ class PlainText(NamedTuple):
     links: list[TextLink]
     strong: list[TextRange]
     emphasis: list[TextRange]
+    code: list[TextRange]
     images: list[Link]
     offsets: list[int]
     source_offsets: list[int]
@@ -66,10 +67,10 @@ class PlainText(NamedTuple):
 def render_plain_text(inlines: Sequence[Inline]) -> PlainText:
     """Return the plain text of inline nodes. Comments, tags, images and `:star:` have none; `<br>` is a newline."""
     if len(inlines) == 1 and isinstance(only := inlines[0], Text) and only.value.count(":") < 2:
-        return PlainText(only.value, [], [], [], [], [0], [only.start])
+        return PlainText(only.value, [], [], [], [], [], [0], [only.start])
     if 0 < len(inlines) < 3 and (simple := _render_name(inlines)) is not None:
         return simple
-    plain = PlainText("", [], [], [], [], [], [])
+    plain = PlainText("", [], [], [], [], [], [], [])
     parts: list[str] = []
     _render(inlines, parts, 0, plain, {})
     return PlainText("".join(parts), *plain[1:])
@@ -86,10 +87,10 @@ def _render_name(inlines: Sequence[Inline]) -> PlainText | None:
     length = len(label.value)
     links = [TextLink(0, length, link)]
     if rest is link:
-        return PlainText(label.value, links, [], [], [], [0], [label.start])
+        return PlainText(label.value, links, [], [], [], [], [0], [label.start])
     if type(rest) is not Text or rest.value.count(":") > 1 or rest.value[0] == "{":
         return None
-    return PlainText(label.value + rest.value, links, [], [], [], [0, length], [label.start, rest.start])
+    return PlainText(label.value + rest.value, links, [], [], [], [], [0, length], [label.start, rest.start])
 
 
 def plain_text(inlines: Sequence[Inline]) -> str:
@@ -146,6 +147,7 @@ def _render(
         elif isinstance(node, Code):
             offsets.append(length)
             source_offsets.append(node.start + (node.end - node.start - len(node.value)) // 2)
+            plain.code.append(TextRange(length, length + len(node.value)))
             parts.append(node.value)
             length += len(node.value)
         elif isinstance(node, Break):

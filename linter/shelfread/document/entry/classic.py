@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+from typing import NamedTuple
+
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.entry_fields import (
@@ -13,35 +16,65 @@ from shelfread.document.entry.entry_fields import (
     title_line_span,
     unlabelled_link,
 )
-from shelfread.document.entry.link_labels import CONSUMED, icon_text
+from shelfread.document.entry.link_labels import CONSUMED, blank_out, icon_text
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Entry, Field, LabelledLink
-from shelfread.document.plain_text import PlainText, TextRange
+from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.organisations import find_organisations, names_organisation
+from shelfread.document.recognizers.people import are_authors, find_people
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_DESCRIPTION = lazy(
-    r"[\s\0]*(?:\([^()]{0,200}\)(?=\s{1,9}[-–—:]))?[\s\0]*"
-    r"(?:(?:[-–—－]+|:|：|\||｜|→|~)[\s\0]+|[:：]|[–—](?=\w)|,\s)?[\s\0]*"
+_TAG = "\x01"
+"""Replaces every character of a code span."""
+_SYMBOLS = (
+    r"\u2190-\u21ff\u2300-\u23ff\u2460-\u27bf\u2b00-\u2bff\u3030\ufe0f\u200b-\u200f\U0001f000-\U0001faff"
 )
-# Labels in brackets or at a line's end behind a separator: `([Demo](u), [Source](v))`, ` - [Slides](u), [Video](v)`.
-_LABEL_GROUP = lazy(r"[(\[](?:[\s,;/|·&•–-]*\0)+[\s,;/|·&•–-]*[)\]]")
-_LABEL_TAIL = lazy(r"(?:(?<=[.!?)])|\s[-–—|,;/·&•]+)\s*\0[\s\0,;/|·&•–—-]*$")
-# `Shelf is a library for books`, `Shelf: a library for books`.
-_NAME_AND_SENTENCE = lazy(
-    r"(?P<name>[\w.+-]+(?: [\w.+-]+){0,2}?)(?: is (?:an?|the) |: (?=[Aa]n? |[Tt]he ))(?=[a-zA-Z]\w* \w+ \w)"
+_SEPARATOR = (
+    r"(?:[\s\0\x01](?:[-–—－]{1,3}|[|~])(?=[\s\0\x01])|[–—－｜:：|→⇒\n]|,\s|[,，](?=[^\x00-\xff])"
+    r"|--?(?!(?:based|compatible|driven|like|powered|style)\b)(?=[^\W\d]|\s))"
 )
+# What may stand between a name and the separator: labels, tags, pictures, numbers of stars, remarks in brackets.
+_REMARK = (
+    rf"(?:[\s\0\x01{_SYMBOLS}]|\([^()\n]{{0,200}}\)|\[[^\[\]\n]{{0,80}}\]|（[^（）\n]{{0,80}}）|\d[\d.,]{{0,6}}[kKM]?(?=\s)"
+    r"|@[\w-]{1,40})"
+)
+_SET_APART = lazy(rf"(?:{_REMARK}{{0,1000}}{_SEPARATOR}){{1,6}}")
+# A tag before a text that begins like a sentence is none of its words.
+_BLANKS = lazy(rf"(?:[\s\0{_SYMBOLS}]|\x01{{1,80}}[\s\0]{{1,9}}(?=[A-Z]))*")
+_CREDIT = lazy(
+    r"[\s(\[]{0,3}by (?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?]{1,80}?)(?:[)\]]|(?=\s[-–—|]\s|[:;(\[\0\x01\n])|\.?\s{0,9}$)"
+)
+_NAME_END = lazy(r"\s[-–—|]{1,3}\s|[:：](?=\s|[^\x00-\xff])|\s[(\[]|\0")
+_MAX_NAME_WORDS = 6
+_TITLE_CASE = lazy(
+    r"\s?(?:[A-Z0-9]\S*|(?:an?|and|for|in|of|on|the|to|with)\b)(?: (?:[A-Z0-9(]\S*|(?:an?|and|for|in|of|on|the|to|with)\b)){1,30}[.\s]*$"
+)
+_GROUP = lazy(r"\0{2,}")
+_NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,;/·&•()\[\]\0]|$)")
+# Read from the end: labels, tags, marks, and the number of stars.
+_TAIL = lazy(rf"(?:[\s\0\x01,;/|·&•–—{_SYMBOLS}-]|[kKM]?\d[\d.,]{{0,6}}\s?[{_SYMBOLS}])*")
+_ENDS = tuple(".!?。！？)）]…")
+_MARKS = ("|", "·", "•", " - ", " – ", " — ")
+_MID_SENTENCE = lazy(r"(?i)\b(?:an?|and|as|at|by|for|from|in|is|like|of|on|or|see|the|to|using|via|with)\s$")
 _FIRST_WORDS = lazy(r"\s*[-–—:]\s")
 # What a link in prose leads to if its host has nothing else. Other hosts have anything: code of others, people.
 _TELLING_ROLES = frozenset({"paper", "video", "slides", "dataset", "demo", "model"})
-_SEPARATOR = lazy(r"[\s\0]*(?:\([^()]{0,200}\)[\s\0]*)?(?:[-–—－:：|｜→~\n]|,\s)")
 # A description without a separator is known by its own form: a capital, words, a full stop.
 _SENTENCE = lazy(r"[A-Z]\S* (?:.* )?\S+[.!?]$")
-_MARKED_SHAPES = frozenset({"linked", "strong", "emphasis", "quoted"})
-_SPACED_STOPS = (" .", " ,", " ;", " :", " !", " ?")
+_PRICE = lazy(r"(?i)\W*(?:(?:usd|eur)? ?\d[\d.,]*\+?(?: ?(?:usd|eur))?|free|paid)(?: ?(?:/|per) ?\w+)?\W*")
+_ADDRESS = lazy(r"https?://\S+")
+_BRACKETS = lazy(r"[(\[（][^()\[\]（）]*[)\]）]|@[\w-]+")
 _SPACE_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
+
+
+class _Text(NamedTuple):
+    """What follows a name: the description, who made the thing, and whether a separator stands before it."""
+
+    description: Field | None
+    credit: TextRange | None
+    is_set_apart: bool
 
 
 def build_classic(
@@ -55,49 +88,33 @@ def build_classic(
 
     `parts` are links below it: `- [Lecture Notes](u)`, `fields` what other lines below it state.
     """
-    vocabulary = setting.vocabulary
+    vocabulary, plain = setting.vocabulary, title_line.plain
     fields = fields or SubLineFields()
-    plain = title_line.plain
-    title = title_line.title or TextRange(0, 0)
-    description = None
     links = entry_links(title_line, [], vocabulary)
-    identifiers = entry_identifiers(links)
     if title_line.title_link is not None and links[0].role is vocabulary.roles.get("project"):
         links = (links[0]._replace(role=None), *links[1:])  # a book, a talk, a post: its host does not tell
-    if title_line.title_link is not None and title_line.shape == "linked":
-        title = TextRange(title_line.title_link.start, title_line.title_link.end)
-        description = _description(title_line)
-    elif plain.links:
-        first = plain.links[0].start
-        title = TextRange(title.start, min(title.end, first) if first > title.start else title.end)
-        if plain.text.startswith((" - ", " – ", " — "), plain.links[-1].end):
-            description = _description(title_line._replace(after_title=plain.links[-1].end))
+    is_linked = title_line.title_link is not None and title_line.shape == "linked"
+    title = _name(title_line)
+    description, credit, is_set_apart = _read_text(title_line, title.end)
+    if not is_linked:
         listed = {link.link.start for link in links}
-        links += tuple(
-            unlabelled_link(plain, link, vocabulary) for link in plain.links if link.link.start not in listed
-        )
-        identifiers = entry_identifiers(links)
-    else:
-        description = _description(title_line)
-    links += further_links(plain, links, vocabulary) + parts
+        others = (link for link in plain.links if link.link.start not in listed)
+        links += tuple(unlabelled_link(plain, link, vocabulary) for link in others)
+    links += further_links(plain, links, vocabulary)
+    identifiers = entry_identifiers(links)
+    links += parts
     links += tuple(LabelledLink(label.label, label.role, label.link.link) for label in fields.labels)
     if "github" not in identifiers and (repository := entry_identifiers(links).get("github")):
         identifiers["github"] = repository
-    name = clean_field(plain, title)
+    authors, affiliations = fields.authors, fields.affiliations or leading_organisations(title_line)
+    if credit is not None and not authors:
+        authors, organisations = _makers(plain, credit)
+        affiliations = affiliations or organisations
+    name = clean_field(plain, title, braces=True)
     uncertain = set()
-    if title_line.shape not in _MARKED_SHAPES and not plain.links:
+    if not is_linked and title_line.shape not in ("strong", "emphasis", "quoted") and not plain.links:
         uncertain |= {"title", "name"}
-    if title_line.shape != "linked" and description is None:
-        name, description = _split_sentence(plain, name)
-    marked = _marked_description(title_line) if description is not None else None
-    if marked is not None:
-        description, organisations = marked
-        fields.affiliations = fields.affiliations or organisations
-    if (
-        description is not None
-        and not _SEPARATOR.match(title_line.unread, title_line.after_title)
-        and not _SENTENCE.match(description.value)
-    ):
+    if description is not None and not is_set_apart and not _SENTENCE.match(description.value):
         uncertain.add("description")
     return Entry(
         kind="classic",
@@ -105,11 +122,11 @@ def build_classic(
         title=name,
         name=name,
         description=description,
-        authors=tuple(fields.authors),
-        affiliations=tuple(fields.affiliations or leading_organisations(title_line)),
+        authors=tuple(authors),
+        affiliations=tuple(affiliations),
         notes=tuple(fields.notes),
         links=links,
-        year=title_line.year.year if title_line.year is not None and title_line.shape == "linked" else None,
+        year=title_line.year.year if title_line.year is not None and is_linked else None,
         identifiers=identifiers,
         section=setting.section,
         span=Span(block.start, block.end),
@@ -119,6 +136,131 @@ def build_classic(
         end_line=block.last,
         uncertain=frozenset(uncertain),
     )
+
+
+def _name(title_line: TitleLine) -> TextRange:
+    """Return the name that a line begins with: its link, its bold words, or the words before a separator."""
+    plain, title = title_line.plain, title_line.title or TextRange(0, 0)
+    if title_line.title_link is not None and title_line.shape == "linked":
+        return TextRange(title_line.title_link.start, title_line.title_link.end)
+    marked = (
+        mark for mark in (*plain.strong, *plain.emphasis, *plain.code) if mark.start <= title.start < mark.end
+    )
+    if mark := next(marked, None):
+        return TextRange(title.start, mark.end)
+    first = next((link.start for link in plain.links if link.start > title.start), title.end)
+    end = min(title.end, first)
+    separator = (
+        None if title_line.shape == "quoted" else _NAME_END.search(title_line.unread, title.start + 1, end)
+    )
+    if separator is not None:
+        words, rest = (
+            len(plain.text[title.start : separator.start()].split()),
+            plain.text[separator.end() : end],
+        )
+        if words <= _MAX_NAME_WORDS and not (
+            separator[0] in ":：" and (words > 3 or _TITLE_CASE.match(rest))
+        ):
+            return TextRange(title.start, separator.start())
+    return TextRange(title.start, end)
+
+
+def _read_text(title_line: TitleLine, start: int) -> _Text:
+    """Return what follows the name that ends at an offset."""
+    plain = title_line.plain
+    if title_line.title_link is not None and title_line.shape == "linked":
+        start = max(start, title_line.after_title)
+    marked = (mark for mark in plain.emphasis if mark.start > start)
+    credit = next((mark for mark in marked if names_organisation(plain.text[mark.start : mark.end])), None)
+    masked = _mask(title_line, start, [credit] if credit is not None else [])
+    is_set_apart = False
+    for _ in range(2):  # the credit stands before or behind the separator
+        if separator := _SET_APART.match(masked, start):
+            start, is_set_apart = separator.end(), True
+        elif credit is None and (by := _CREDIT.match(masked, start)):
+            credit, start = TextRange(*by.span("names")), by.end()
+            if separator := _SET_APART.match(masked, start):
+                start, is_set_apart = separator.end(), True
+    start = blanks.end() if (blanks := _BLANKS.match(masked, start)) else start
+    end = _text_end(plain, masked, start)
+    value = _visible(plain.text, masked, start, end)
+    return _Text(
+        Field(value, plain.span(start, end)) if _is_text(value, is_set_apart) else None, credit, is_set_apart
+    )
+
+
+def _is_text(value: str, is_set_apart: bool) -> bool:
+    """Return whether words are a description, and no price, address or remark: `$5`, `(2 parts)`, `FREE`."""
+    words = value if is_set_apart else _BRACKETS.sub("", value)
+    if not any(map(str.isalpha, words)) or _PRICE.fullmatch(value) or _ADDRESS.fullmatch(value):
+        return False
+    return is_set_apart or not words.isupper() or len(words.split()) > 2
+
+
+def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
+    """Return a line with its labels, its code, the links directly behind its name and other ranges masked."""
+    plain, masked = title_line.plain, title_line.unread
+    done = start
+    behind: list[TextLink] = []
+    for link, after in zip_longest(plain.links, plain.links[1:]):
+        if link.start < done or any(map(str.isalnum, masked[done : link.start])):
+            continue
+        before_next = after is not None and not masked[link.end : after.start].strip()
+        if link.end - link.start <= 40 and (before_next or _NEXT_LINK.match(masked, link.end)):
+            behind.append(link)
+            done = link.end
+    if CONSUMED in masked:
+        linked = blank_out(plain.text, [], plain.links)
+        groups = (TextRange(*group.span()) for group in _GROUP.finditer(linked, start))
+        others += [group for group in groups if CONSUMED in masked[group.start : group.end]]
+    masked = blank_out(masked, [], [*behind, *others])
+    for code in plain.code:
+        if code.start >= start:
+            masked = masked[: code.start] + _TAG * (code.end - code.start) + masked[code.end :]
+    return masked
+
+
+def _text_end(plain: PlainText, masked: str, start: int) -> int:
+    """Return where a text ends: before the labels and tags behind it, unless they are words of its last sentence."""
+    end = len(masked.rstrip())
+    tail = _TAIL.match(masked[start:end][::-1])
+    first = end - (tail.end() if tail else 0)
+    behind, before = masked[first:end], masked[start:first]
+    if behind.isascii() and CONSUMED not in behind and _TAG not in behind:
+        return end
+    if not before or before.endswith(_ENDS) or any(mark in behind for mark in _MARKS):
+        return first
+    if plain.text[first:end].lstrip()[:1] in ("(", "[", "（"):
+        return first
+    if CONSUMED in behind:
+        return end if _MID_SENTENCE.search(masked[max(start, first - 8) : first + 1]) else first
+    is_code = _TAG in behind and f"{_TAG} {_TAG}" not in behind  # `Wraps box`
+    return end if is_code else first
+
+
+def _visible(text: str, masked: str, start: int, end: int) -> str:
+    """Return a range of a line without its labels in brackets. A label within a sentence is one of its words."""
+    kept = list(text[start:end])
+    offset = masked.find(CONSUMED, start, end)
+    while offset >= 0:
+        stop = offset
+        while stop < end and masked[stop] == CONSUMED:
+            stop += 1
+        if text[offset] in "([（":
+            kept[offset - start : stop - start] = " " * (stop - offset)
+        offset = masked.find(CONSUMED, stop, end)
+    value = " ".join("".join(kept).split())
+    return _SPACE_BEFORE_STOP.sub(r"\1", value).replace("( ", "(").strip("\u200b\u200e\u200f ")
+
+
+def _makers(plain: PlainText, credit: TextRange) -> tuple[list[Field], list[Field]]:
+    """Return the people and the organisations of a credit: `by Ada Stone`."""
+    names = plain.text[credit.start : credit.end].strip()
+    if names.startswith("@"):
+        return [Field(names, plain.span(credit.start, credit.start + len(names)))], []
+    if are_authors(names, minimum=0):
+        return find_people(plain, plain.text, *credit), []
+    return [], find_organisations(plain, *credit)
 
 
 def further_links(
@@ -144,81 +286,3 @@ def further_links(
         elif (role := vocabulary.role("", link.link.url)) and (label := icon_text(link.link)):
             further.append(LabelledLink(label, None if "awesome" in label.casefold() else role, link.link))
     return tuple(further)
-
-
-def _marked_description(title_line: TitleLine) -> tuple[Field, list[Field]] | None:
-    """Return what is in bold after a link, and the organisation in emphasis: `[CS 1](u) **Shelves** *Oxford*`."""
-    plain, start = title_line.plain, title_line.after_title
-    strong = next((mark for mark in plain.strong if mark.start >= start), None)
-    emphasis = next((mark for mark in plain.emphasis if strong and mark.start >= strong.end), None)
-    if strong is None or emphasis is None or plain.text[start : strong.start].strip():
-        return None
-    if plain.text[strong.end : emphasis.start].strip():
-        return None
-    organisations = find_organisations(plain, *emphasis)
-    if (
-        not names_organisation(plain.text[emphasis.start : emphasis.end])
-        and plain.text[emphasis.end :].strip()
-    ):
-        return None
-    return Field(" ".join(plain.text[strong.start : strong.end].split()), plain.span(*strong)), organisations
-
-
-def _split_sentence(plain: PlainText, name: Field) -> tuple[Field, Field | None]:
-    """Return the name and the description of `Shelf is a library for books`, `Shelf: a library for books`."""
-    match = _NAME_AND_SENTENCE.match(plain.text, title := plain.text.find(name.value))
-    end = title + len(name.value)
-    if title < 0 or match is None or match.end() >= end:
-        return name, None
-    text = plain.text[match.end() : end]
-    return (
-        Field(match["name"], plain.span(*match.span("name"))),
-        Field(text, plain.span(match.end(), end)) if len(text.split()) > 2 else None,
-    )
-
-
-def _description(title_line: TitleLine) -> Field | None:
-    """Return a classic entry's text after the separator, as plain text without its labels."""
-    unread = title_line.unread
-    match = _DESCRIPTION.match(unread, title_line.after_title)
-    start = match.end() if match else title_line.after_title
-    end = len(unread.rstrip(" \n\0"))
-    value = " ".join(_without_labels(title_line, start, end).split())
-    if any(stop in value for stop in _SPACED_STOPS):
-        value = _SPACE_BEFORE_STOP.sub(r"\1", value)
-    value = value.replace("( ", "(").strip("\u200b\u200e\u200f ")  # where a picture stood
-    is_set_apart = _SEPARATOR.match(unread, title_line.after_title) is not None
-    if not any(map(str.isalpha, value)) or (
-        not is_set_apart and _is_only_links(title_line.plain, start, end)
-    ):
-        return None
-    return Field(value, title_line.plain.span(start, end))
-
-
-def _is_only_links(plain: PlainText, start: int, end: int) -> bool:
-    """Return whether a range of a line has no words but those of links that are set off by blanks: `[x](u) [y](v)`."""
-    links = [link for link in plain.links if link.start >= start and link.end <= end]
-    if not links or start != links[0].start:
-        return False
-    done = start
-    for link in links:
-        if any(map(str.isalnum, plain.text[done : link.start])):
-            return False
-        done = link.end
-    return not any(map(str.isalnum, plain.text[done:end]))
-
-
-def _without_labels(title_line: TitleLine, start: int, end: int) -> str:
-    """Return a range of a line without its groups of labels. A label within a sentence is one of its words."""
-    plain, unread = title_line.plain, title_line.unread
-    if CONSUMED not in unread[start:end]:
-        return unread[start:end]
-    linked = plain.text
-    for link in plain.links:
-        linked = linked[: link.start] + CONSUMED * (link.end - link.start) + linked[link.end :]
-    kept = list(plain.text[start:end])
-    for group in _LABEL_GROUP.finditer(linked, start, end):
-        if CONSUMED in unread[slice(*group.span())]:
-            kept[group.start() - start : group.end() - start] = " " * len(group[0])
-    tail = _LABEL_TAIL.search(linked, start, end)
-    return "".join(kept[: tail.start() - start] if tail else kept)

@@ -33,8 +33,11 @@ class Setting(NamedTuple):
     dialect: str
 
 
-def clean_field(plain: PlainText, field: TextRange) -> Field:
-    """Return a title or name without BibTeX braces, punctuation at its edges and repeated whitespace."""
+def clean_field(plain: PlainText, field: TextRange, braces: bool = False) -> Field:
+    """Return a title or name without BibTeX braces, punctuation at its edges and repeated whitespace.
+
+    With `braces`, they stay: those of a tool's name are no BibTeX.
+    """
     start, end = field
     text = plain.text
     while start < end and text[start] in _TITLE_START:
@@ -42,7 +45,7 @@ def clean_field(plain: PlainText, field: TextRange) -> Field:
     while end > start and text[end - 1] in _TITLE_EDGE and not text.endswith(("...", "et al."), start, end):
         end -= 1
     value = text[start:end]
-    if "{" in value:
+    if "{" in value and not braces:
         value = value.translate(_BRACES)
     return Field(" ".join(value.split()), plain.span(start, end))
 

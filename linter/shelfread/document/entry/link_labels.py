@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Citation, Field
-from shelfread.document.plain_text import PlainText, TextLink
+from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
 from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.markdown.node import Link, Text
@@ -85,11 +86,11 @@ class LinkLabel(NamedTuple):
     link: TextLink
 
 
-def blank_out(text: str, labels: list[LinkLabel], cited: list[TextLink]) -> str:
-    """Return a line's text with CONSUMED in place of its label and citation links and the brackets around them."""
+def blank_out(text: str, labels: list[LinkLabel], others: Sequence[TextLink | TextRange]) -> str:
+    """Return a line's text with CONSUMED in place of its labels, of other ranges, and of the brackets around them."""
     parts: list[str] = []
     done = 0
-    for link in sorted([*(label.link for label in labels), *cited], key=lambda link: link.start):
+    for link in sorted([*(label.link for label in labels), *others], key=lambda link: link.start):
         if link.start >= done:
             parts += (text[done : link.start], CONSUMED * (link.end - link.start))
             done = link.end
