@@ -18,8 +18,8 @@ from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = str.maketrans("", "", "{}")
-_TITLE_START = " \n\t\0*_,;:–—\u200b\u200e\u200f"
-_TITLE_EDGE = " \n\t\0*_,;:–—-.。\u200b\u200e\u200f"
+_TITLE_START = " \n\t\0*_,;:：，–—\u200b\u200e\u200f"
+_TITLE_EDGE = " \n\t\0*_,;:：，–—-.。\u200b\u200e\u200f"
 _WRITTEN_OUT = ("bare", "autolink")
 
 

@@ -15,7 +15,6 @@ from shelfread.format.entries.restyle import find_title_lines
 from shelfread.format.entries.title_parts import parse_label
 from shelfread.imports.imported_entry import given_first
 from shelfread.imports.insert.entry_form import ET_AL, Forms
-from shelfread.imports.insert.entry_pieces import trimmed_description
 from shelfread.imports.insert.learn_forms import learn_forms
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -168,10 +167,8 @@ def _words(link: LabelledLink, text: str) -> str:
 def _description_stop(document: Document) -> str:
     """Return what most descriptions end with; a full stop if there are none."""
     text = document.source.text
-    spans = [
-        trimmed_description(entry.description.span, text) for entry in document.entries if entry.description
-    ]
-    ends = [text[span.end - 1 : span.end] in (".", "。") for span in spans]
+    described = (entry.description.span.end for entry in document.entries if entry.description)
+    ends = [text[end - 1 : end] in (".", "。") for end in described]
     return "." if 2 * sum(ends) >= len(ends) else ""
 
 

@@ -26,12 +26,6 @@ from shelfread.imports.insert.entry_form import (
 from shelfread.index.conventions.line_style import main_link
 from shelfread.index.conventions.paper_style import find_venue_form
 
-_TAIL = lazy(
-    r"\s+(?:`[^`\n]{1,80}`?|\((?:\[[^\[\]\n]{0,80}\]\([^()\s]{0,300}\)[,;|\s]{0,3}){1,6}\)"
-    r"|\[{1,2}[^\[\]\n]{1,80}\]{1,2}(?:\([^()\s]{0,300}\)\]?)?)\.?\s*\Z"
-)
-"""Code, links in parentheses, a label."""
-_MOST_TAILS, _LONGEST_TAIL = 6, 800
 _LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
 _MOST_LINKS = 60
 """An entry with more is no model for others."""
@@ -52,7 +46,7 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
     pieces = list(_badges(entry, pictures, text))
     hidden = [whole, *(badge.span for badge in pieces)]
     if entry.description is not None and is_inside(entry.description.span, span):
-        description = trimmed_description(entry.description.span, text)
+        description = entry.description.span
         if text[description.start - 1] == "`":
             return None
         hidden.append(description)
@@ -96,17 +90,6 @@ def title_link(entry: Entry) -> LabelledLink | None:
     if main is None or main.link.start >= title.end or main.link.end <= title.start:
         return None
     return main
-
-
-def trimmed_description(span: Span, text: str) -> Span:
-    """Return a description without the links, labels and code behind its last sentence."""
-    start, end = span
-    for _ in range(_MOST_TAILS):
-        tail = _TAIL.search(text, max(start + 1, end - _LONGEST_TAIL), end)
-        if tail is None:
-            break
-        end = tail.start()
-    return Span(start, end)
 
 
 def _authors(entry: Entry, span: Span, text: str) -> Piece | None:
