@@ -8,6 +8,7 @@ from shelfread.core.source import Source
 from shelfread.document.dated_sections import date_sections
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.model import Document, Entry, NonEntry
+from shelfread.document.places import read_places
 from shelfread.document.settled_entries import settle
 from shelfread.document.walk import DocumentWalk
 from shelfread.markdown.node import Tree, all_links
@@ -26,6 +27,7 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     entries, overviews = settle(
         walk.entries, walk.title_lines, walk.outline.sections, source, vocabulary, doubted
     )
+    entries = read_places(entries)
     kind = classify(source)
     if kind is not FileKind.LIST:
         overviews, entries = [*overviews, *_examples(entries, kind)], []

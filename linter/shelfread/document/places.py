@@ -1,0 +1,249 @@
+"""What a place in the lines of a series holds, as all lines show it together: people, a venue, a year, organisations.
+
+A line alone is often ambiguous: `Klara Novak, Liang Zhou` may be people or two phrases, `Annals of Shelves` a venue or
+prose. Where the same place of its siblings holds people or known venues, it is not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
+from shelfread.document.model import Citation, Entry, Field
+from shelfread.document.plain_text import PlainText, TextRange, render_plain_text
+from shelfread.document.recognizers.organisations import find_organisations, is_known_organisation
+from shelfread.document.recognizers.people import are_authors, find_people
+from shelfread.document.recognizers.venues import CITATION_WORDS
+from shelfread.document.years import DATE, find_year
+from shelfread.markdown.node import Block, Inline
+
+_CUT = lazy(
+    r"\n|\s[-–—~•·]{1,3}\s|[|｜;；()\[\]（）【】\"“”]|(?<!\b[A-Z])(?<!\bet al)[.。](?=\s|$)|[:：]\s|(?<=\w)\sby\s"
+)
+_WORD = lazy(r"[^\W\d_]{2,}")
+_ENDS_WITH_YEAR = lazy(r"[\s,'’(\[-]{0,3}\b(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2}){0,2}[\s.)\]]{0,3}$")
+_JOINTS = frozenset("and by in et al the to appear with from of on at eds".split())
+_EDGE = " ,.*_'’()[]"
+_MAX_VENUE_WORDS = 12
+_MAX_LENGTH = 400
+_MIN_VALUES = 3
+"""So many lines have to hold something in a place before the place says anything."""
+_AGREEMENT = 0.6
+"""So large a share of the values of a place has to fit what the place holds: more than by chance, with odd ones out."""
+
+Roles = tuple[str, ...]
+"""The fields that a place holds, in order: `("authors", "venue")`."""
+
+
+class Place(NamedTuple):
+    """A place in the lines of a series: which side of the title, in which markup, after which separator, the how many-th."""
+
+    form: str
+    side: str
+    mark: str
+    separator: str
+    number: int
+
+
+class Value(NamedTuple):
+    """What a line has in a place. `roles` are the fields that were read there, `is_read` tells whether it has no other words."""
+
+    index: int
+    """The index of the entry."""
+    plain: PlainText
+    range: TextRange
+    roles: Roles
+    is_read: bool
+
+    @property
+    def text(self) -> str:
+        """The words."""
+        return self.plain.text[self.range.start : self.range.end]
+
+
+def read_places(entries: list[Entry]) -> list[Entry]:
+    """Return entries with the fields that only their place in the line shows, which are uncertain."""
+    if len(entries) < _MIN_VALUES:
+        return entries
+    places: defaultdict[Place, list[Value]] = defaultdict(list)
+    for index, entry in enumerate(entries):
+        for place, value in _values(index, entry):
+            places[place].append(value)
+    read = list(entries)
+    for values in places.values():
+        if len(values) < _MIN_VALUES or all(value.is_read for value in values):
+            continue
+        roles = _roles_of(values)
+        if not roles:
+            continue
+        for value in values:
+            if not value.is_read and (fields := _parse(value, roles)) is not None:
+                read[value.index] = _with_fields(read[value.index], fields)
+    return read
+
+
+def _roles_of(values: Sequence[Value]) -> Roles:
+    """Return the fields that a place holds, by the values that were read and by those that could be."""
+    stated = Counter(value.roles for value in values if value.is_read and value.roles)
+    best: Roles = ()
+    best_share = _AGREEMENT
+    candidates = [roles for roles, _ in stated.most_common(3)]
+    candidates += [roles for roles in (("year",), ("authors",)) if roles not in stated]
+    for roles in candidates:
+        fitting = sum(
+            1 for value in values if value.roles == roles or (not value.is_read and _parse(value, roles) is not None)
+        )
+        share = fitting / len(values)
+        if share > best_share:
+            best, best_share = roles, share
+    return best
+
+
+def _values(index: int, entry: Entry) -> Iterator[tuple[Place, Value]]:
+    """Yield what an entry's first lines have in each place outside of the title and the labels."""
+    if entry.kind == "classic" and entry.description is not None:
+        return
+    for number, inlines in enumerate(_lines(entry.block)):
+        plain = render_plain_text(inlines)
+        if len(plain.text) > _MAX_LENGTH * 2:
+            return
+        side = f"line {number}" if number else "before"
+        done: Counter[tuple[str, str, str]] = Counter()
+        for piece, mark, separator in _pieces(plain):
+            span = plain.span(*piece)
+            if span.start < entry.title.span.end and entry.title.span.start < span.end:
+                side = "after"
+                continue
+            roles, is_read = _read_roles(entry, plain, piece)
+            if roles == ("label",):
+                continue
+            key = (side, mark, separator)
+            place = Place(f"{entry.kind} {entry.dialect}", *key, done[key])
+            done[key] += 1
+            yield place, Value(index, plain, piece, roles, is_read)
+
+
+def _lines(block: Block) -> list[tuple[Inline, ...]]:
+    """Return the inlines of a block's first paragraph and of the next few lines below it."""
+    if block.inlines or not block.blocks or block.kind == "row":
+        return [block.inlines]
+    lines = [block.blocks[0].inlines]
+    for child in block.blocks[1:3]:
+        if child.kind == "paragraph":
+            lines.append(child.inlines)
+        elif child.kind == "list":
+            lines += [item.blocks[0].inlines for item in child.blocks[:4] if item.blocks]
+    return lines
+
+
+def _pieces(plain: PlainText) -> Iterator[tuple[TextRange, str, str]]:
+    """Yield the pieces of a line with words in them, the markup and the separator before each."""
+    text = plain.text
+    marks = [(*marked, name) for name in ("strong", "emphasis", "code") for marked in getattr(plain, name)]
+    marks += [(link.start, link.end, "link") for link in plain.links]
+    cuts = {0: 0, len(text): len(text)}
+    for start, end, _ in marks:
+        cuts.setdefault(start, start)
+        cuts.setdefault(end, end)
+    for match in _CUT.finditer(text):
+        cuts[match.start()] = max(match.end(), cuts.get(match.start(), 0))
+    offsets = sorted(cuts)
+    separator = ""
+    for start, end in zip(offsets, offsets[1:], strict=False):
+        begin = cuts[start]
+        if begin > start:
+            separator = text[start:begin].strip()[:1] or "\n"
+        if begin >= end or not any(map(str.isalnum, text[begin:end])):
+            continue
+        names = [name for first, last, name in marks if first <= begin and end <= last]
+        yield TextRange(begin, end), " ".join(sorted(names)), separator
+        separator = " "
+
+
+def _read_roles(entry: Entry, plain: PlainText, piece: TextRange) -> tuple[Roles, bool]:
+    """Return the fields of an entry that were read in a piece of its line, in order, and whether nothing else is there."""
+    span = plain.span(*piece)
+    if any(_overlap(span, link.link.text or Span(link.link.start, link.link.end)) for link in entry.links):
+        return ("label",), True
+    fields = [("authors", author.span) for author in entry.authors]
+    fields += [("affiliations", field.span) for field in entry.affiliations]
+    if entry.citation is not None:
+        fields.append(("venue", entry.citation.span))
+    if entry.name is not None:
+        fields.append(("name", entry.name.span))
+    if entry.description is not None:
+        fields.append(("description", entry.description.span))
+    inside = sorted((found, role) for role, found in fields if _overlap(span, found))
+    text = plain.text[piece.start : piece.end]
+    rest = text
+    if inside and plain.span(piece.start, piece.end).end - span.start == len(text):
+        for found, _ in reversed(inside):
+            first, last = max(found.start - span.start, 0), max(found.end - span.start, 0)
+            rest = rest[:first] + " " * (min(last, len(rest)) - first) + rest[last:]
+    roles = list(dict.fromkeys(role for _, role in inside))
+    if entry.year is not None and "venue" not in roles and str(entry.year) in rest:
+        roles.append("year")
+    words = {word.casefold() for word in _WORD.findall(rest)}
+    return tuple(roles), bool(roles) and words <= CITATION_WORDS | _JOINTS
+
+
+def _overlap(span: Span, other: Span) -> bool:
+    return span.start < other.end and other.start < span.end
+
+
+class _Fields(NamedTuple):
+    authors: tuple[Field, ...] = ()
+    affiliations: tuple[Field, ...] = ()
+    citation: Citation | None = None
+    year: int | None = None
+
+
+def _parse(value: Value, roles: Roles) -> _Fields | None:
+    """Return the fields of a value if it can hold what a place holds, else None."""
+    text, start, plain = value.text, value.range.start, value.plain
+    stated, year_end = find_year(text), _ENDS_WITH_YEAR.search(text)
+    first, end = 0, year_end.start() if year_end else len(text)
+    if roles == ("year",):
+        return _Fields(year=stated.year) if stated and DATE.fullmatch(text.strip(_EDGE)) else None
+    year = stated.year if stated else None
+    people: tuple[Field, ...] = ()
+    if "authors" in roles:
+        last = text.rfind(",", first, end) if "venue" in roles else end
+        if last < 0 or not are_authors(text[first:last], minimum=1):
+            return None
+        people = tuple(find_people(plain, plain.text, start, start + last))
+        first = last
+    if "affiliations" in roles:
+        organisations = tuple(find_organisations(plain, start + first, start + end))
+        return _Fields(people, organisations, year=year) if is_known_organisation(text[first:end]) else None
+    if "venue" not in roles:
+        return _Fields(people, year=year) if people else None
+    name = text[first:end].strip(_EDGE)
+    words = name.split()
+    if not words or len(words) > _MAX_VENUE_WORDS or not (name[0].isupper() or name[0].isdigit()):
+        return None
+    first = start + text.index(name, first)
+    last = start + len(text.rstrip(_EDGE)) if year_end else first + len(name)
+    field = Field(" ".join(words), plain.span(first, first + len(name)))
+    cited = " ".join(plain.text[first:last].split())
+    return _Fields(people, citation=Citation(cited, plain.span(first, last), None, year, field), year=year)
+
+
+def _with_fields(entry: Entry, fields: _Fields) -> Entry:
+    """Return an entry with what its place in the line shows, known as uncertain."""
+    changes: set[str] = set()
+    if fields.authors:
+        entry = entry._replace(authors=fields.authors)
+        changes.add("authors")
+    if fields.affiliations and not entry.affiliations:
+        entry = entry._replace(affiliations=fields.affiliations)
+        changes.add("affiliations")
+    if fields.citation is not None and entry.citation is None:
+        entry = entry._replace(citation=fields.citation)
+        changes.add("venue")
+    if fields.year is not None and (entry.year is None or entry.year_from_arxiv_id):
+        entry = entry._replace(year=fields.year, year_from_arxiv_id=False)
+    return entry._replace(uncertain=entry.uncertain | changes)
