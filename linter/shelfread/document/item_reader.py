@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
+from shelfread.document.entry.readings import Reading
 from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_labelled_field
-from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line
+from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line, reading_of
 from shelfread.document.identity import is_paper_url
 from shelfread.document.non_entries import links_internally
 from shelfread.document.paragraphs import split_entries
 from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
 from shelfread.document.recognizers.venues import is_citation
-from shelfread.markdown.node import Block, Inline, Link
+from shelfread.markdown.node import Block, Code, Emphasis, Inline, Link, Text
 from shelfread.taxonomy.hosts import CODE_HOSTS
 from shelfread.taxonomy.url_evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DESCRIBED = lazy(r"\s*[-–—:]\s")
+_SAMPLE = 24
+"""Of so many lines of a form, the reading of all of them is chosen."""
 
 
 class ListItem(NamedTuple):
@@ -45,8 +49,10 @@ class ListItem(NamedTuple):
 class ItemReader:
     """Parses list items. Each is cached, since nested items are needed before they are read."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary, blocks: Iterable[Block]) -> None:
+        """`blocks` are those of the whole document."""
         self.vocabulary = vocabulary
+        self._readings = _choose_readings(blocks, vocabulary)
         self._items: dict[int, ListItem] = {}  # by the start of the block
 
     def read(self, block: Block) -> ListItem:
@@ -71,7 +77,8 @@ class ItemReader:
         entries = split_entries(inlines, self.vocabulary) if len(inlines) > 2 else []
         if len(entries) > 1:
             plain = render_plain_text(entries[0])
-        title_line = read_title_line(plain, self.vocabulary)
+        reading = self._readings.get(_form(inlines)) if self._readings else None
+        title_line = read_title_line(plain, self.vocabulary, reading=reading)
         paper = is_paper(title_line, sub_lines, self.vocabulary)
         paper = paper and not is_field_line(title_line) and not is_byline(title_line)
         return ListItem(block, plain, title_line, sub_lines, lists, paper, entries[1:])
@@ -156,6 +163,38 @@ class ItemReader:
         if title_line.labels and any(map(_is_only_link, nested)):
             return False  # with more labels below it, it is an entry
         return len(entries) > 0.5 * len(nested)
+
+
+def _choose_readings(blocks: Iterable[Block], vocabulary: Vocabulary) -> dict[str, Reading | None]:
+    """Return the reading of each form that list items have in a document, chosen by a sample of them."""
+    series: dict[str, list[tuple[Inline, ...]]] = {}
+    waiting = [block for block in blocks if block.kind == "list"]
+    while waiting:
+        block = waiting.pop()
+        if block.kind == "list":
+            waiting += block.blocks
+            continue
+        waiting += [child for child in block.blocks if child.kind == "list"]
+        inlines = first_inlines(block)
+        form = _form(inlines)
+        if form not in ("", "link"):
+            series.setdefault(form, []).append(inlines)
+    return {
+        form: reading_of(map(render_plain_text, lines[:: -(-len(lines) // _SAMPLE)]), vocabulary)
+        for form, lines in series.items()
+    }
+
+
+def _form(inlines: tuple[Inline, ...]) -> str:
+    """Return the markup that a line begins with: link, strong, emphasis, code or text."""
+    for node in inlines:
+        if isinstance(node, Text) and not any(map(str.isalnum, node.value)):
+            continue
+        if isinstance(node, Emphasis):
+            return "strong" if len(node.delimiter) == 2 else "emphasis"
+        if isinstance(node, (Text, Code)) or (isinstance(node, Link) and not node.image):
+            return type(node).__name__.lower()
+    return ""
 
 
 def may_be_paper(item: ListItem) -> bool:

@@ -20,7 +20,7 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     """Return the sections, entries and links of a list, of which a `tree` may be known. Never fails on any text."""
     tree = parse(source) if tree is None else tree
     links = tuple(all_links(tree.blocks))
-    walk = DocumentWalk(source, links, vocabulary)
+    walk = DocumentWalk(source, tree.blocks, links, vocabulary)
     walk.read_blocks(tree.blocks)
     sections = date_sections(walk.outline.sections, vocabulary)
     doubted = walk.outline.doubted_sections()

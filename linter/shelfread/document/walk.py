@@ -46,7 +46,9 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 class DocumentWalk:
     """One walk over the blocks of a document. `outline` has the sections, `entries` the entries so far."""
 
-    def __init__(self, source: Source, links: Sequence[Link], vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, source: Source, blocks: Sequence[Block], links: Sequence[Link], vocabulary: Vocabulary
+    ) -> None:
         """`links` are those of all blocks, in order."""
         self.source, self.links, self.vocabulary = source, links, vocabulary
         self._link_starts = [link.start for link in links]
@@ -54,7 +56,7 @@ class DocumentWalk:
         self.entries: list[Entry] = []
         self.non_entries: list[NonEntry] = []
         self.title_lines: dict[int, TitleLine] = {}  # of the papers, by the index of the entry
-        self.items = ItemReader(vocabulary)
+        self.items = ItemReader(vocabulary, blocks)
         self._blocks: tuple[Block, ...] = ()
 
     @cached_property

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED, LinkLabel, badge_mention, blank_out, find_labels
 from shelfread.document.entry.prefix import read_prefix
+from shelfread.document.entry.readings import Reading, choose_reading, find_title_as
 from shelfread.document.entry.title_ends import TitleEnd
 from shelfread.document.entry.titles import extended_end, find_title, is_attribution
 from shelfread.document.model import Citation
@@ -75,10 +77,13 @@ class TitleLine(NamedTuple):
         return self.plain.text[self.title.start : self.title.end] if self.title else ""
 
 
-def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = False) -> TitleLine:
+def read_title_line(
+    plain: PlainText, vocabulary: Vocabulary, named: bool = False, reading: Reading | None = None
+) -> TitleLine:
     """Parse a title line. Text that belongs to no field stays in `unread`.
 
     With `named`, a link at the beginning of the line is a name even if its text could be a label (`GitLab`).
+    `reading` is that of the series, if the line has one.
     """
     text = plain.text
     labels, cited = find_labels(plain, vocabulary, named) if plain.links else ([], [])
@@ -88,7 +93,10 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
         mentions += [found.shift(link.start) for found in _cited(text[link.start : link.end], vocabulary)]
     start, name, prefix_mentions, year, organisation = read_prefix(unread, vocabulary)
     mentions += prefix_mentions
-    shape, title, stated_name, title_link, authors, proved = find_title(unread, start, plain, vocabulary)
+    read_as = find_title_as(reading, unread, start, plain, vocabulary) if reading is not None else None
+    shape, title, stated_name, title_link, authors, proved = read_as or find_title(
+        unread, start, plain, vocabulary
+    )
     if shape in ("none", "plain") and (picture := _link_of_picture(plain, labels)) is not None:
         shape, title, title_link = "linked", TextRange(picture.start, picture.end), picture
     after_title = title.end if title else start
@@ -138,6 +146,17 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
         title_proved=proved,
         organisation=organisation,
     )
+
+
+def reading_of(lines: Iterable[PlainText], vocabulary: Vocabulary) -> Reading | None:
+    """Return the reading of a series, or None if each line is best read by itself."""
+    series = []
+    for plain in lines:
+        labels, cited = find_labels(plain, vocabulary, False) if plain.links else ([], [])
+        unread = blank_out(plain.text, labels, cited) if labels or cited else plain.text
+        start = read_prefix(unread, vocabulary).title_start
+        series.append((plain, unread, start, find_title(unread, start, plain, vocabulary)))
+    return choose_reading(series, vocabulary)
 
 
 def read_simple_title_line(
