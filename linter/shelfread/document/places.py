@@ -28,9 +28,11 @@ _ENDS_WITH_YEAR = lazy(r"[\s,'’(\[-]{0,3}\b(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2
 _JOINTS = frozenset("and by in et al the to appear with from of on at eds".split())
 _EDGE = " ,.*_'’()[]"
 _MAX_VENUE_WORDS = 12
-_MAX_LENGTH = 400
+_MAX_LINE = 1000
 _MIN_VALUES = 3
 """So many lines have to hold something in a place before the place says anything."""
+_STRONG_AGREEMENT = 0.75
+"""So large a share outvotes what a line alone seemed to say."""
 _AGREEMENT = 0.6
 """So large a share of the values of a place has to fit what the place holds: more than by chance, with odd ones out."""
 
@@ -49,19 +51,19 @@ class Place(NamedTuple):
 
 
 class Value(NamedTuple):
-    """What a line has in a place. `roles` are the fields that were read there, `is_read` tells whether it has no other words."""
+    """What a line has in a place: its range and its words, of which a known venue is blanked."""
 
     index: int
     """The index of the entry."""
     plain: PlainText
     range: TextRange
+    text: str
     roles: Roles
+    """The fields that were read there."""
     is_read: bool
-
-    @property
-    def text(self) -> str:
-        """The words."""
-        return self.plain.text[self.range.start : self.range.end]
+    """Whether it has no other words than those of its fields."""
+    is_cited: bool
+    """Whether it has a known venue."""
 
 
 def read_places(entries: list[Entry]) -> list[Entry]:
@@ -74,56 +76,90 @@ def read_places(entries: list[Entry]) -> list[Entry]:
             places[place].append(value)
     read = list(entries)
     for values in places.values():
-        if len(values) < _MIN_VALUES or all(value.is_read for value in values):
+        if len(values) < _MIN_VALUES or len({value.roles for value in values if value.is_read}) == 1 == len(
+            {value.is_read for value in values}
+        ):
             continue
-        roles = _roles_of(values)
-        if not roles:
-            continue
+        roles, share = _roles_of(values)
         for value in values:
-            if not value.is_read and (fields := _parse(value, roles)) is not None:
-                read[value.index] = _with_fields(read[value.index], fields)
+            if value.is_read and (value.roles == roles or share < _STRONG_AGREEMENT):
+                continue
+            if roles and (fields := _parse(value, roles)) is not None:
+                read[value.index] = _with_fields(read[value.index], fields, set(value.roles) - set(roles))
     return read
 
 
-def _roles_of(values: Sequence[Value]) -> Roles:
-    """Return the fields that a place holds, by the values that were read and by those that could be."""
+def _roles_of(values: Sequence[Value]) -> tuple[Roles, float]:
+    """Return the fields that a place holds, and the share of its values that hold them or could."""
     stated = Counter(value.roles for value in values if value.is_read and value.roles)
-    best: Roles = ()
-    best_share = _AGREEMENT
     candidates = [roles for roles, _ in stated.most_common(3)]
     candidates += [roles for roles in (("year",), ("authors",)) if roles not in stated]
+    best: Roles = ()
+    best_share = _AGREEMENT
     for roles in candidates:
-        fitting = sum(
-            1 for value in values if value.roles == roles or (not value.is_read and _parse(value, roles) is not None)
-        )
-        share = fitting / len(values)
-        if share > best_share:
-            best, best_share = roles, share
-    return best
+        fitting = sum(value.roles == roles or _parse(value, roles) is not None for value in values)
+        if fitting > best_share * len(values):
+            best, best_share = roles, fitting / len(values)
+    return best, best_share
 
 
 def _values(index: int, entry: Entry) -> Iterator[tuple[Place, Value]]:
     """Yield what an entry's first lines have in each place outside of the title and the labels."""
     if entry.kind == "classic" and entry.description is not None:
         return
+    fields = [("authors", author.span) for author in entry.authors]
+    fields += [("affiliations", field.span) for field in entry.affiliations]
+    if entry.citation is not None:
+        fields.append(("venue", entry.citation.span))
+    if entry.name is not None:
+        fields.append(("name", entry.name.span))
+    if entry.description is not None:
+        fields.append(("description", entry.description.span))
     for number, inlines in enumerate(_lines(entry.block)):
         plain = render_plain_text(inlines)
-        if len(plain.text) > _MAX_LENGTH * 2:
+        if len(plain.text) > _MAX_LINE:
             return
+        links = {link.link.start for link in entry.links}
+        labels = [TextRange(link.start, link.end) for link in plain.links if link.link.start in links]
+        title = _within(entry.title.span, plain)
+        inside = [(found, role) for role, span in fields if (found := _within(span, plain)).end > found.start]
         side = f"line {number}" if number else "before"
         done: Counter[tuple[str, str, str]] = Counter()
-        for piece, mark, separator in _pieces(plain):
-            span = plain.span(*piece)
-            if span.start < entry.title.span.end and entry.title.span.start < span.end:
+        for piece, mark, separator in _pieces(plain, title):
+            if title.start <= piece.start and piece.end <= title.end and title.end:
                 side = "after"
-                continue
-            roles, is_read = _read_roles(entry, plain, piece)
-            if roles == ("label",):
-                continue
-            key = (side, mark, separator)
-            place = Place(f"{entry.kind} {entry.dialect}", *key, done[key])
-            done[key] += 1
-            yield place, Value(index, plain, piece, roles, is_read)
+            elif not any(_overlap(piece, label) for label in labels):
+                key = (side, mark, separator)
+                yield (
+                    Place(f"{entry.kind} {entry.dialect}", *key, done[key]),
+                    _value(index, entry, plain, piece, inside),
+                )
+                done[key] += 1
+
+
+def _within(span: Span, plain: PlainText) -> TextRange:
+    return TextRange(plain.offset(span.start), plain.offset(span.end))
+
+
+def _value(
+    index: int, entry: Entry, plain: PlainText, piece: TextRange, fields: list[tuple[TextRange, str]]
+) -> Value:
+    """Return what an entry has in a piece of its line."""
+    text = rest = plain.text[piece.start : piece.end]
+    inside = sorted(field for field in fields if _overlap(piece, field[0]))
+    is_cited = False
+    for (start, end), role in inside:
+        first, last = max(start - piece.start, 0), min(end - piece.start, len(text))
+        rest = rest[:first] + " " * (last - first) + rest[last:]
+        if role == "venue" and entry.citation is not None and entry.citation.venue is not None:
+            text = text[:first] + " " * (last - first) + text[last:]
+            is_cited = True
+    roles = list(dict.fromkeys(role for _, role in inside))
+    if entry.year is not None and "venue" not in roles and str(entry.year) in rest:
+        roles.append("year")
+    words = {word.casefold() for word in _WORD.findall(rest)}
+    is_read = bool(roles) and words <= CITATION_WORDS | _JOINTS
+    return Value(index, plain, piece, text, tuple(roles), is_read, is_cited)
 
 
 def _lines(block: Block) -> list[tuple[Inline, ...]]:
@@ -139,18 +175,19 @@ def _lines(block: Block) -> list[tuple[Inline, ...]]:
     return lines
 
 
-def _pieces(plain: PlainText) -> Iterator[tuple[TextRange, str, str]]:
-    """Yield the pieces of a line with words in them, the markup and the separator before each."""
+def _pieces(plain: PlainText, title: TextRange) -> Iterator[tuple[TextRange, str, str]]:
+    """Yield the title and the other pieces of a line that have words, the markup and the separator before each."""
     text = plain.text
     marks = [(*marked, name) for name in ("strong", "emphasis", "code") for marked in getattr(plain, name)]
     marks += [(link.start, link.end, "link") for link in plain.links]
-    cuts = {0: 0, len(text): len(text)}
+    cuts = {0: 0, len(text): len(text), title.start: title.start, title.end: title.end}
     for start, end, _ in marks:
         cuts.setdefault(start, start)
         cuts.setdefault(end, end)
     for match in _CUT.finditer(text):
-        cuts[match.start()] = max(match.end(), cuts.get(match.start(), 0))
-    offsets = sorted(cuts)
+        if not title.start <= match.start() < title.end:
+            cuts[match.start()] = max(match.end(), cuts.get(match.start(), 0))
+    offsets = sorted(at for at in cuts if not title.start < at < title.end)
     separator = ""
     for start, end in zip(offsets, offsets[1:], strict=False):
         begin = cuts[start]
@@ -163,34 +200,7 @@ def _pieces(plain: PlainText) -> Iterator[tuple[TextRange, str, str]]:
         separator = " "
 
 
-def _read_roles(entry: Entry, plain: PlainText, piece: TextRange) -> tuple[Roles, bool]:
-    """Return the fields of an entry that were read in a piece of its line, in order, and whether nothing else is there."""
-    span = plain.span(*piece)
-    if any(_overlap(span, link.link.text or Span(link.link.start, link.link.end)) for link in entry.links):
-        return ("label",), True
-    fields = [("authors", author.span) for author in entry.authors]
-    fields += [("affiliations", field.span) for field in entry.affiliations]
-    if entry.citation is not None:
-        fields.append(("venue", entry.citation.span))
-    if entry.name is not None:
-        fields.append(("name", entry.name.span))
-    if entry.description is not None:
-        fields.append(("description", entry.description.span))
-    inside = sorted((found, role) for role, found in fields if _overlap(span, found))
-    text = plain.text[piece.start : piece.end]
-    rest = text
-    if inside and plain.span(piece.start, piece.end).end - span.start == len(text):
-        for found, _ in reversed(inside):
-            first, last = max(found.start - span.start, 0), max(found.end - span.start, 0)
-            rest = rest[:first] + " " * (min(last, len(rest)) - first) + rest[last:]
-    roles = list(dict.fromkeys(role for _, role in inside))
-    if entry.year is not None and "venue" not in roles and str(entry.year) in rest:
-        roles.append("year")
-    words = {word.casefold() for word in _WORD.findall(rest)}
-    return tuple(roles), bool(roles) and words <= CITATION_WORDS | _JOINTS
-
-
-def _overlap(span: Span, other: Span) -> bool:
+def _overlap(span: TextRange, other: TextRange) -> bool:
     return span.start < other.end and other.start < span.end
 
 
@@ -205,16 +215,21 @@ def _parse(value: Value, roles: Roles) -> _Fields | None:
     """Return the fields of a value if it can hold what a place holds, else None."""
     text, start, plain = value.text, value.range.start, value.plain
     stated, year_end = find_year(text), _ENDS_WITH_YEAR.search(text)
-    first, end = 0, year_end.start() if year_end else len(text)
+    first, end = 0, year_end.start() if year_end else len(text.rstrip(_EDGE))
     if roles == ("year",):
         return _Fields(year=stated.year) if stated and DATE.fullmatch(text.strip(_EDGE)) else None
+    if value.is_cited:
+        if "venue" not in roles:
+            return None
+        roles = tuple(role for role in roles if role != "venue")
     year = stated.year if stated else None
     people: tuple[Field, ...] = ()
     if "authors" in roles:
         last = text.rfind(",", first, end) if "venue" in roles else end
         if last < 0 or not are_authors(text[first:last], minimum=1):
             return None
-        people = tuple(find_people(plain, plain.text, start, start + last))
+        shown = plain.text[:start] + text + plain.text[value.range.end :]
+        people = tuple(find_people(plain, shown, start, start + last))
         first = last
     if "affiliations" in roles:
         organisations = tuple(find_organisations(plain, start + first, start + end))
@@ -232,9 +247,15 @@ def _parse(value: Value, roles: Roles) -> _Fields | None:
     return _Fields(people, citation=Citation(cited, plain.span(first, last), None, year, field), year=year)
 
 
-def _with_fields(entry: Entry, fields: _Fields) -> Entry:
-    """Return an entry with what its place in the line shows, known as uncertain."""
+def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
+    """Return an entry with what its place in the line shows, known as uncertain, and without `wrong` fields."""
     changes: set[str] = set()
+    entry = entry._replace(
+        name=None if "name" in wrong else entry.name,
+        description=None if "description" in wrong else entry.description,
+        authors=() if "authors" in wrong else entry.authors,
+        affiliations=() if "affiliations" in wrong else entry.affiliations,
+    )
     if fields.authors:
         entry = entry._replace(authors=fields.authors)
         changes.add("authors")

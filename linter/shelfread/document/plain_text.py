@@ -63,6 +63,14 @@ class PlainText(NamedTuple):
             return Span(0, 0)
         return Span(sources[first] + start - offsets[first], sources[last] + end - offsets[last])
 
+    def offset(self, source: int) -> int:
+        """Return the offset in the text of an offset in the source, or of the next character that is shown."""
+        index = bisect_right(self.source_offsets, source) - 1
+        if index < 0:
+            return 0
+        end = self.offsets[index + 1] if index + 1 < len(self.offsets) else len(self.text)
+        return min(self.offsets[index] + source - self.source_offsets[index], end)
+
 
 def render_plain_text(inlines: Sequence[Inline]) -> PlainText:
     """Return the plain text of inline nodes. Comments, tags, images and `:star:` have none; `<br>` is a newline."""

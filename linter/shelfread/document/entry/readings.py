@@ -7,6 +7,7 @@ people first, all titles are titles, and what stands before them is people.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -47,7 +48,7 @@ READINGS = (
     *(Reading("marked", mark) for mark in _MARKS),
 )
 _COMMA = lazy(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
-_EDGE = " \t\n.,:;*_-–—|()[]\"“”"
+_EDGE = ' \t\n.,:;*_-–—|()[]"“”'
 _FIRST_WORDS = lazy(r"[^,:;.]{3,60}(?=[,:;])")
 _YEAR_AT_END = lazy(r"\b(?:19[5-9]|20[0-3])\d\W*$")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
@@ -66,7 +67,9 @@ _PEOPLE = 0.3  # what stands before the title is surely people
 _ONE_PERSON = 0.1
 _CITATION_BEFORE = 0.2  # what stands before the title is a venue or a date
 _UNREAD = -0.04  # for each word before the title that nothing reads
-_MARGIN = 0.12
+_CROSSES_MARKUP = -0.5  # a title begins and ends where its markup does
+_SAME_MARKUP = 0.3  # titles of a series are marked alike
+_MARGIN = 0.05
 """So much better than the reading of each line by itself: within that, the line's own marks decide."""
 _MIN_LINES = 4
 _MIN_SHARE = 0.6
@@ -84,25 +87,40 @@ def choose_reading(
     """
     if len(lines) < _MIN_LINES:
         return None
-    own = sum(_score(title, unread, start, vocabulary) for _, unread, start, title in lines) / len(lines)
-    best, best_score = None, own + _MARGIN
-    if best_score >= _TITLE + _PEOPLE:
-        return None
+    best, best_score = None, _mean([title for *_, title in lines], lines, vocabulary) + _MARGIN
     for reading in READINGS:
-        total = 0.0
-        fitting = several = 0
-        for plain, unread, start, title in lines:
-            found = find_title_as(reading, unread, start, plain, vocabulary)
-            fitting += found is not None
-            if found is not None and found.authors is not None:
-                several += is_list_of_people(unread[found.authors.start : found.authors.end].strip(_EDGE))
-            total += _score(found or title, unread, start, vocabulary)
-        if fitting < _MIN_SHARE * len(lines) or total / len(lines) <= best_score:
+        found = [
+            find_title_as(reading, unread, start, plain, vocabulary) for plain, unread, start, _ in lines
+        ]
+        fitting = sum(title is not None for title in found)
+        if fitting < _MIN_SHARE * len(lines):
             continue
-        if reading.order == "people" and several < _SEVERAL * fitting:
+        titles = [title or line[-1] for title, line in zip(found, lines, strict=True)]
+        score = _mean(titles, lines, vocabulary)
+        if score <= best_score:
             continue
-        best, best_score = reading, total / len(lines)
+        if reading.order == "people":
+            several = sum(
+                is_list_of_people(line[1][title.authors.start : title.authors.end].strip(_EDGE))
+                for title, line in zip(found, lines, strict=True)
+                if title is not None and title.authors is not None
+            )
+            if several < _SEVERAL * fitting:
+                continue
+        best, best_score = reading, score
     return best
+
+
+def _mean(
+    titles: Sequence[Title], lines: Sequence[tuple[PlainText, str, int, Title]], vocabulary: Vocabulary
+) -> float:
+    """Return how well the lines of a series are read, by their titles."""
+    shapes = Counter(title.shape for title in titles)
+    scores = (
+        _score(title, plain, unread, start, vocabulary)
+        for title, (plain, unread, start, _) in zip(titles, lines, strict=True)
+    )
+    return (sum(scores) + _SAME_MARKUP * max(shapes.values())) / len(lines)
 
 
 def find_title_as(
@@ -116,7 +134,7 @@ def find_title_as(
         marked = _next_mark(reading.boundary, unread, start, plain)
         if marked is None or marked.start == start:
             return None
-        return _title_at(marked.start, unread, plain, vocabulary, None, ". ")
+        return _title_at(marked.start, unread, plain, vocabulary, None)
     if reading.boundary in _MARKS:
         marked = _next_mark(reading.boundary, unread, start, plain)
         if marked is None:
@@ -138,11 +156,11 @@ def find_title_as(
         title += 1
     if title >= len(unread) or unread[title] == CONSUMED:
         return None
-    return _title_at(title, unread, plain, vocabulary, TextRange(start, end), reading.boundary)
+    return _title_at(title, unread, plain, vocabulary, TextRange(start, end))
 
 
 def _title_at(
-    start: int, unread: str, plain: PlainText, vocabulary: Vocabulary, authors: TextRange | None, boundary: str
+    start: int, unread: str, plain: PlainText, vocabulary: Vocabulary, authors: TextRange | None
 ) -> Title | None:
     """Return the title that begins at an offset: up to the end of its markup, or where what follows it begins."""
     for mark, ranges in (("linked", plain.links), ("strong", plain.strong), ("emphasis", plain.emphasis)):
@@ -158,15 +176,21 @@ def _title_at(
         if close > start + 1:
             end = marked_title_end(unread, start + 1, close, vocabulary)
             return Title("quoted", TextRange(start + 1, end.offset), authors=authors, proved=False)
-    if boundary == ", " and (before := _title_before_tail(", ", unread, start, vocabulary)) is not None:
-        return before._replace(authors=authors)
     end = unmarked_title_end(unread, start, plain, vocabulary)
-    return Title("plain", TextRange(start, end.offset), authors=authors, proved=False) if end.offset > start else None
+    titles = [Title("plain", TextRange(start, end.offset), authors=authors, proved=False)]
+    for separator in (", ", ". "):
+        if (title := _title_before_tail(separator, unread, start, vocabulary)) is not None:
+            titles.append(title._replace(authors=authors))
+    best = max(titles, key=lambda title: _score(title, plain, unread, start, vocabulary))
+    return best if best.range is not None and best.range.end > start else None
 
 
 def _title_before_tail(boundary: str, unread: str, start: int, vocabulary: Vocabulary) -> Title | None:
     """Return the title that people, a venue and a year follow, each after the same separator."""
-    end = min((at for at in (unread.find(CONSUMED, start), unread.find("\n", start)) if at >= 0), default=len(unread))
+    end = min(
+        (at for at in (unread.find(CONSUMED, start), unread.find("\n", start)) if at >= 0),
+        default=len(unread),
+    )
     starts = [start, *(start + match.end() for match in re.finditer(re.escape(boundary), unread[start:end]))]
     ends = [begin - len(boundary) for begin in starts[1:]] + [end]
     count = len(starts)
@@ -183,7 +207,7 @@ def _title_before_tail(boundary: str, unread: str, start: int, vocabulary: Vocab
         if not is_dated or len(last.split()) <= 8:
             count -= 1
     tail = count
-    while count > 1 and " " in part(count - 1) and are_authors(part(count - 1)):
+    while count > 1 and " " in part(count - 1).removeprefix("and ") and are_authors(part(count - 1)):
         count -= 1
     if count == len(starts) or (count == tail == len(starts)):
         return None
@@ -211,12 +235,16 @@ def _next_mark(mark: str, unread: str, start: int, plain: PlainText) -> TextRang
         return None
     ranges = plain.links if mark == "link" else plain.strong if mark == "strong" else plain.emphasis
     for marked in ranges:
-        if marked.start >= start and CONSUMED not in unread[marked.start : marked.end] and marked.end - marked.start > 3:
+        if (
+            marked.start >= start
+            and CONSUMED not in unread[marked.start : marked.end]
+            and marked.end - marked.start > 3
+        ):
             return TextRange(marked.start, marked.end)
     return None
 
 
-def _score(title: Title, unread: str, start: int, vocabulary: Vocabulary) -> float:
+def _score(title: Title, plain: PlainText, unread: str, start: int, vocabulary: Vocabulary) -> float:
     """Return how well a line is read."""
     if title.range is None:
         return 0.0
@@ -234,6 +262,14 @@ def _score(title: Title, unread: str, start: int, vocabulary: Vocabulary) -> flo
         score += _BEGINS_WITH_PEOPLE
     if _ENDS_SENTENCE.search(text):
         score += _TWO_SENTENCES
+    for marked in (*plain.strong, *plain.emphasis, *plain.code, *plain.links):
+        if (
+            title.range.start <= marked.start
+            and marked.end < title.range.end
+            and marked.start - title.range.start < 3
+        ):
+            score += _CROSSES_MARKUP
+            break
     if title.authors is not None:
         people = unread[title.authors.start : title.authors.end].strip(_EDGE)
         return score + (_PEOPLE if is_list_of_people(people) else _ONE_PERSON)
