@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
@@ -21,6 +22,8 @@ from shelfread.taxonomy.url_evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DESCRIBED = lazy(r"\s*[-–—:]\s")
+_MIN_SERIES = 5
+"""So many lines of a list are a series of their own. Fewer are read as their form is elsewhere in the document."""
 _SAMPLE = 24
 """Of so many lines of a form, the reading of all of them is chosen."""
 
@@ -77,7 +80,7 @@ class ItemReader:
         entries = split_entries(inlines, self.vocabulary) if len(inlines) > 2 else []
         if len(entries) > 1:
             plain = render_plain_text(entries[0])
-        reading = self._readings.get(_form(inlines)) if self._readings else None
+        reading = self._readings.get(block.start)
         title_line = read_title_line(plain, self.vocabulary, reading=reading)
         paper = is_paper(title_line, sub_lines, self.vocabulary)
         paper = paper and not is_field_line(title_line) and not is_byline(title_line)
@@ -165,24 +168,38 @@ class ItemReader:
         return len(entries) > 0.5 * len(nested)
 
 
-def _choose_readings(blocks: Iterable[Block], vocabulary: Vocabulary) -> dict[str, Reading | None]:
-    """Return the reading of each form that list items have in a document, chosen by a sample of them."""
-    series: dict[str, list[tuple[Inline, ...]]] = {}
+def _choose_readings(blocks: Iterable[Block], vocabulary: Vocabulary) -> dict[int, Reading]:
+    """Return how items are read, by their offsets; those are left out that are best read each by itself.
+
+    The items of a form in one list are a series. Small ones are read as that form is elsewhere in the document.
+    """
+    readings: dict[int, Reading] = {}
+    small: defaultdict[str, list[Block]] = defaultdict(list)
+    for form, items in _series(blocks):
+        if len(items) < _MIN_SERIES:
+            small[form] += items
+            continue
+        readings |= _choose_reading(items, vocabulary)
+    for items in small.values():
+        readings |= _choose_reading(items, vocabulary)
+    return readings
+
+
+def _choose_reading(items: list[Block], vocabulary: Vocabulary) -> dict[int, Reading]:
+    sample = items[:: -(-len(items) // _SAMPLE)]
+    reading = reading_of((render_plain_text(first_inlines(item)) for item in sample), vocabulary)
+    return dict.fromkeys((item.start for item in items), reading) if reading is not None else {}
+
+
+def _series(blocks: Iterable[Block]) -> Iterator[tuple[str, list[Block]]]:
+    """Yield the items of each form in each list, nested ones too. A link that a line begins with is its title."""
     waiting = [block for block in blocks if block.kind == "list"]
     while waiting:
-        block = waiting.pop()
-        if block.kind == "list":
-            waiting += block.blocks
-            continue
-        waiting += [child for child in block.blocks if child.kind == "list"]
-        inlines = first_inlines(block)
-        form = _form(inlines)
-        if form not in ("", "link"):
-            series.setdefault(form, []).append(inlines)
-    return {
-        form: reading_of(map(render_plain_text, lines[:: -(-len(lines) // _SAMPLE)]), vocabulary)
-        for form, lines in series.items()
-    }
+        series: defaultdict[str, list[Block]] = defaultdict(list)
+        for item in waiting.pop().blocks:
+            waiting += [child for child in item.blocks if child.kind == "list"]
+            series[_form(first_inlines(item))].append(item)
+        yield from ((form, items) for form, items in series.items() if form not in ("", "link"))
 
 
 def _form(inlines: tuple[Inline, ...]) -> str:

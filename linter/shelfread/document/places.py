@@ -8,17 +8,23 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Citation, Entry, Field
 from shelfread.document.plain_text import PlainText, TextRange, render_plain_text
-from shelfread.document.recognizers.organisations import find_organisations, is_known_organisation
+from shelfread.document.recognizers.organisations import (
+    are_organisations,
+    find_organisations,
+    is_known_organisation,
+)
 from shelfread.document.recognizers.people import are_authors, find_people
 from shelfread.document.recognizers.venues import CITATION_WORDS
 from shelfread.document.years import DATE, find_year
 from shelfread.markdown.node import Block, Inline
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 _CUT = lazy(
     r"\n|\s[-–—~•·]{1,3}\s|[|｜;；()\[\]（）【】\"“”]|(?<!\b[A-Z])(?<!\bet al)[.。](?=\s|$)|[:：]\s|(?<=\w)\sby\s"
@@ -33,6 +39,10 @@ _MIN_VALUES = 3
 """So many lines have to hold something in a place before the place says anything."""
 _STRONG_AGREEMENT = 0.75
 """So large a share outvotes what a line alone seemed to say."""
+_STATED = 0.1
+"""So large a share of the values has to state the field by itself: a known venue, a list of people, an organisation."""
+_MIN_UNSTATED = 6
+"""So many lines have to have names of people in a place where no line is surely a list of people."""
 _AGREEMENT = 0.6
 """So large a share of the values of a place has to fit what the place holds: more than by chance, with odd ones out."""
 
@@ -43,17 +53,16 @@ Roles = tuple[str, ...]
 class Place(NamedTuple):
     """A place in the lines of a series: which side of the title, in which markup, after which separator, the how many-th."""
 
-    form: str
     side: str
     mark: str
     separator: str
-    number: int
+    ordinal: int
 
 
 class Value(NamedTuple):
     """What a line has in a place: its range and its words, of which a known venue is blanked."""
 
-    index: int
+    number: int
     """The index of the entry."""
     plain: PlainText
     range: TextRange
@@ -66,7 +75,7 @@ class Value(NamedTuple):
     """Whether it has a known venue."""
 
 
-def read_places(entries: list[Entry]) -> list[Entry]:
+def read_places(entries: list[Entry], vocabulary: Vocabulary) -> list[Entry]:
     """Return entries with the fields that only their place in the line shows, which are uncertain."""
     if len(entries) < _MIN_VALUES:
         return entries
@@ -80,24 +89,36 @@ def read_places(entries: list[Entry]) -> list[Entry]:
             {value.is_read for value in values}
         ):
             continue
-        roles, share = _roles_of(values)
+        roles, share = _roles_of(values, vocabulary)
         for value in values:
             if value.is_read and (value.roles == roles or share < _STRONG_AGREEMENT):
                 continue
-            if roles and (fields := _parse(value, roles)) is not None:
-                read[value.index] = _with_fields(read[value.index], fields, set(value.roles) - set(roles))
+            fields = _parse(value, roles, vocabulary) if roles else None
+            if fields is not None and not (
+                value.is_read and fields.authors and fields.citation and not fields.year
+            ):
+                read[value.number] = _with_fields(read[value.number], fields, set(value.roles) - set(roles))
     return read
 
 
-def _roles_of(values: Sequence[Value]) -> tuple[Roles, float]:
+def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, float]:
     """Return the fields that a place holds, and the share of its values that hold them or could."""
-    stated = Counter(value.roles for value in values if value.is_read and value.roles)
-    candidates = [roles for roles, _ in stated.most_common(3)]
-    candidates += [roles for roles in (("year",), ("authors",)) if roles not in stated]
+    stated = Counter(value.roles for value in values if value.is_read)
+    least = max(_STATED * len(values), 2)
+    candidates = [roles for roles, count in stated.most_common(3) if count >= least]
+    if sum(is_known_organisation(value.text) for value in values) >= max(least, stated.total()):
+        candidates = [("affiliations",)]
+    elif sum(vocabulary.venue(value.text.strip(_EDGE)) is not None for value in values) >= least:
+        candidates.append(("venue",))
+    candidates += [roles for roles in (("year",), ("authors",)) if roles not in candidates]
     best: Roles = ()
     best_share = _AGREEMENT
     for roles in candidates:
-        fitting = sum(value.roles == roles or _parse(value, roles) is not None for value in values)
+        fitting = sum(
+            value.roles == roles or _parse(value, roles, vocabulary) is not None for value in values
+        )
+        if roles == ("authors",) and roles not in stated and len(values) < _MIN_UNSTATED:
+            continue
         if fitting > best_share * len(values):
             best, best_share = roles, fitting / len(values)
     return best, best_share
@@ -131,7 +152,7 @@ def _values(index: int, entry: Entry) -> Iterator[tuple[Place, Value]]:
             elif not any(_overlap(piece, label) for label in labels):
                 key = (side, mark, separator)
                 yield (
-                    Place(f"{entry.kind} {entry.dialect}", *key, done[key]),
+                    Place(*key, done[key]),
                     _value(index, entry, plain, piece, inside),
                 )
                 done[key] += 1
@@ -189,7 +210,7 @@ def _pieces(plain: PlainText, title: TextRange) -> Iterator[tuple[TextRange, str
             cuts[match.start()] = max(match.end(), cuts.get(match.start(), 0))
     offsets = sorted(at for at in cuts if not title.start < at < title.end)
     separator = ""
-    for start, end in zip(offsets, offsets[1:], strict=False):
+    for start, end in pairwise(offsets):
         begin = cuts[start]
         if begin > start:
             separator = text[start:begin].strip()[:1] or "\n"
@@ -211,7 +232,7 @@ class _Fields(NamedTuple):
     year: int | None = None
 
 
-def _parse(value: Value, roles: Roles) -> _Fields | None:
+def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None:
     """Return the fields of a value if it can hold what a place holds, else None."""
     text, start, plain = value.text, value.range.start, value.plain
     stated, year_end = find_year(text), _ENDS_WITH_YEAR.search(text)
@@ -224,6 +245,8 @@ def _parse(value: Value, roles: Roles) -> _Fields | None:
         roles = tuple(role for role in roles if role != "venue")
     year = stated.year if stated else None
     people: tuple[Field, ...] = ()
+    if "authors" in roles and (year is None or text[end : end + 1] == ",") and are_authors(text[first:end]):
+        roles = ("authors",)  # this line states no venue
     if "authors" in roles:
         last = text.rfind(",", first, end) if "venue" in roles else end
         if last < 0 or not are_authors(text[first:last], minimum=1):
@@ -233,23 +256,28 @@ def _parse(value: Value, roles: Roles) -> _Fields | None:
         first = last
     if "affiliations" in roles:
         organisations = tuple(find_organisations(plain, start + first, start + end))
-        return _Fields(people, organisations, year=year) if is_known_organisation(text[first:end]) else None
+        return _Fields(people, organisations, year=year) if are_organisations(text[first:end]) else None
     if "venue" not in roles:
         return _Fields(people, year=year) if people else None
     name = text[first:end].strip(_EDGE)
     words = name.split()
     if not words or len(words) > _MAX_VENUE_WORDS or not (name[0].isupper() or name[0].isdigit()):
         return None
+    if CITATION_WORDS.issuperset(word.casefold() for word in _WORD.findall(name)):
+        return None  # a date
     first = start + text.index(name, first)
     last = start + len(text.rstrip(_EDGE)) if year_end else first + len(name)
+    known = vocabulary.venue(name)
     field = Field(" ".join(words), plain.span(first, first + len(name)))
     cited = " ".join(plain.text[first:last].split())
-    return _Fields(people, citation=Citation(cited, plain.span(first, last), None, year, field), year=year)
+    return _Fields(people, citation=Citation(cited, plain.span(first, last), known, year, field), year=year)
 
 
 def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
     """Return an entry with what its place in the line shows, known as uncertain, and without `wrong` fields."""
     changes: set[str] = set()
+    if fields.citation is None and len(fields.authors) < len(entry.authors):
+        return entry  # some of them stand elsewhere in the line
     entry = entry._replace(
         name=None if "name" in wrong else entry.name,
         description=None if "description" in wrong else entry.description,

@@ -27,7 +27,7 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     entries, overviews = settle(
         walk.entries, walk.title_lines, walk.outline.sections, source, vocabulary, doubted
     )
-    entries = read_places(entries)
+    entries = read_places(entries, vocabulary)
     kind = classify(source)
     if kind is not FileKind.LIST:
         overviews, entries = [*overviews, *_examples(entries, kind)], []

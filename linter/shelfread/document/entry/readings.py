@@ -6,7 +6,6 @@ people first, all titles are titles, and what stands before them is people.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -39,16 +38,20 @@ _BOUNDARIES = {
     " - ": lazy(r"\s+[-–—|]\s+"),
     "\n": lazy(r"[.,]?\s*\n"),
     "year": lazy(r"[.,]?\s*[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s+"),
+    ", ": lazy(r",\s+"),
     "et al": lazy(r"\bet\.? al\.?[.,:]?\s+"),
 }
 _MARKS = ("link", "strong", "emphasis", "quote")
 READINGS = (
-    *(Reading("people", boundary) for boundary in (*_BOUNDARIES, ", ", *_MARKS)),
+    *(Reading("people", boundary) for boundary in (*_BOUNDARIES, *_MARKS)),
     *(Reading("title", boundary) for boundary in (", ", ". ")),
     *(Reading("marked", mark) for mark in _MARKS),
 )
 _COMMA = lazy(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
 _EDGE = ' \t\n.,:;*_-–—|()[]"“”'
+_AFTER_PEOPLE = lazy(
+    r"[\s,]*(?:[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s*)?(?:[-–—:]+\s*)?"
+)
 _FIRST_WORDS = lazy(r"[^,:;.]{3,60}(?=[,:;])")
 _YEAR_AT_END = lazy(r"\b(?:19[5-9]|20[0-3])\d\W*$")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
@@ -152,8 +155,8 @@ def find_title_as(
     people = unread[start:end].strip(_EDGE)
     if CONSUMED in people or not are_authors(people, minimum=0 if "et al" in people or "." in people else 1):
         return None
-    while title < len(unread) and unread[title] in " \t\n,":
-        title += 1
+    skipped = _AFTER_PEOPLE.match(unread, title)
+    title = skipped.end() if skipped else title
     if title >= len(unread) or unread[title] == CONSUMED:
         return None
     return _title_at(title, unread, plain, vocabulary, TextRange(start, end))
@@ -191,8 +194,9 @@ def _title_before_tail(boundary: str, unread: str, start: int, vocabulary: Vocab
         (at for at in (unread.find(CONSUMED, start), unread.find("\n", start)) if at >= 0),
         default=len(unread),
     )
-    starts = [start, *(start + match.end() for match in re.finditer(re.escape(boundary), unread[start:end]))]
-    ends = [begin - len(boundary) for begin in starts[1:]] + [end]
+    cuts = [match.span() for match in _BOUNDARIES[boundary].finditer(unread, start, end)]
+    starts = [start, *(after for _, after in cuts)]
+    ends = [*(before for before, _ in cuts), end]
     count = len(starts)
 
     def part(index: int) -> str:
@@ -203,9 +207,11 @@ def _title_before_tail(boundary: str, unread: str, start: int, vocabulary: Vocab
         is_dated = bool(part(count - 1))
         count -= 1
     last = part(count - 1)
-    if count > 1 and (is_dated or _YEAR_AT_END.search(last) or find_mentions(last, vocabulary)):
-        if not is_dated or len(last.split()) <= 8:
-            count -= 1
+    may_cite = (
+        len(last.split()) <= 8 if is_dated else _YEAR_AT_END.search(last) or find_mentions(last, vocabulary)
+    )
+    if count > 1 and may_cite:
+        count -= 1
     tail = count
     while count > 1 and " " in part(count - 1).removeprefix("and ") and are_authors(part(count - 1)):
         count -= 1
@@ -262,7 +268,8 @@ def _score(title: Title, plain: PlainText, unread: str, start: int, vocabulary: 
         score += _BEGINS_WITH_PEOPLE
     if _ENDS_SENTENCE.search(text):
         score += _TWO_SENTENCES
-    for marked in (*plain.strong, *plain.emphasis, *plain.code, *plain.links):
+    marks = (*plain.strong, *plain.emphasis, *plain.code, *(TextRange(*link[:2]) for link in plain.links))
+    for marked in marks:
         if (
             title.range.start <= marked.start
             and marked.end < title.range.end
