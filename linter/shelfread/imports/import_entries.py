@@ -18,11 +18,11 @@ from shelfread.imports import (
     from_csv,
     from_ids,
     from_page,
+    from_references,
     from_ris,
     from_scholar,
 )
 from shelfread.imports.imported_entry import ImportedEntry, UnreadPart
-from shelfread.imports.references import reference_list
 from shelfread.imports.stated_venue import is_cut
 from shelfread.mapping.named_taxonomies import configured_taxonomy
 from shelfread.project.named_inputs import STDIN
@@ -86,7 +86,7 @@ def _read_source(file: str) -> Source:
 def recognise(source: Source) -> str:
     """Return the kind of a text. One that looks like no other kind is a reference list."""
     text = source.text.replace("\r\n", "\n").replace("\r", "\n")
-    return next((name for name, kind in KINDS.items() if kind.looks_like(text)), reference_list.KIND)
+    return next((name for name, kind in KINDS.items() if kind.looks_like(text)), from_references.KIND)
 
 
 def read_import(source: Source, name: str, taxonomy: Taxonomy, *, is_guess: bool = False) -> Import:
@@ -124,7 +124,7 @@ KINDS = {
     from_ids.KIND: Kind("identifiers, one a line", from_ids.looks_like, from_ids.read),
     from_scholar.KIND: Kind("Google Scholar results", from_scholar.looks_like, from_scholar.read),
     from_page.KIND: Kind("a copied web page", from_page.looks_like, from_page.read),
-    reference_list.KIND: Kind("a reference list", reference_list.looks_like, reference_list.read),
+    from_references.KIND: Kind("a reference list", from_references.looks_like, from_references.read),
     "markdown": Kind("Markdown", _looks_like_markdown, _read_markdown),
 }
 

@@ -9,7 +9,10 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import OPENING
 from shelfread.document.plain_text import PlainText
 from shelfread.document.recognizers.people import are_authors, are_surely_people, is_list_of_people
-from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
+from shelfread.document.recognizers.unlisted_venues import (
+    begins_citation,
+    find_unlisted_venue,
+)
 from shelfread.document.recognizers.venues import abbreviates, find_mentions, is_citation
 from shelfread.document.years import DATE, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -32,11 +35,15 @@ _PREPOSITION = lazy(r"\b(?:in|at|of|for|on|the|to|from|with|and|since|until|by)\
 _KINDS_OF_DOCUMENTS = frozenset({"J", "C", "M", "D", "R", "A", "J/OL", "EB/OL"})
 _MAX_CITATION = 60
 _MAX_SHORT_CITATION = 24
+_MAX_CITATION_OF_SHORT = 120
 _MAX_TITLE = 600
 # Brackets after a title that are about it: [also in ...], [[Paper]](no address), (oral).
 # Two parts of a title, or a title and something else: `Tidy Shelves, Oxford Annals`, `Tidy Shelves - Ada Stone`.
 _DOUBTFUL = lazy(r"(?:,|\s[-–—]+|\sby)\s+(?:[A-Z][\w’'.-]*[\s,]*){1,5}$")
-_ABOUT_TITLE = lazy(r"\s*(?:\[|(?:also|see|extended|to appear|oral|spotlight|best paper)\b)", re.IGNORECASE)
+_ABOUT_TITLE = lazy(
+    r"\s*(?:\[|(?:computer software|software|data ?set|preprint|also|see|extended|to appear|oral|spotlight|best paper)\b)",
+    re.IGNORECASE,
+)
 
 
 class TitleEnd(NamedTuple):
@@ -120,11 +127,17 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
         if stop in ".。":
             if not after.strip(" \0"):
                 return TitleEnd(edge, not _DOUBTFUL.search(title))
+            if begins_citation(after):
+                return TitleEnd(edge, True)
             if _ends_title(title, after, vocabulary):
                 return TitleEnd(edge, _is_attribution(after, vocabulary, sure=True))
         elif stop in "?!":
+            if begins_citation(after):
+                return TitleEnd(edge + 1, True)
             if _is_attribution(after, vocabulary):
                 return TitleEnd(edge + 1, _is_attribution(after, vocabulary, sure=True))
+        elif stop == "," and " " in title and begins_citation(after, in_commas=True):
+            return TitleEnd(edge, True)
         elif stop not in '"“' and title and _is_attribution(after, vocabulary):
             sure = _is_attribution(after, vocabulary, sure=True)
             return TitleEnd(start + len(title.rstrip(" ,")), sure)
@@ -176,7 +189,10 @@ def _ends_title(title: str, after: str, vocabulary: Vocabulary) -> bool:
     following = after.lstrip(" \0*_")
     if not following or _is_attribution(after, vocabulary):
         return True
-    return len(title.split()) >= 3 and not following[0].islower()
+    is_short = len(title.split()) < 3
+    if is_short and ("," in title or are_authors(title) or not find_year(after[:_MAX_CITATION_OF_SHORT])):
+        return False
+    return not following[0].islower()
 
 
 def _is_attribution(after: str, vocabulary: Vocabulary, sure: bool = False) -> bool:

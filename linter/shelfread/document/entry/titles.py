@@ -10,6 +10,7 @@ from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
 from shelfread.document.entry.title_ends import TitleEnd, marked_title_end, unmarked_title_end
 from shelfread.document.identity import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
+from shelfread.document.recognizers.leading_people import find_leading_people
 from shelfread.document.recognizers.people import (
     ONE_INVERTED,
     are_authors,
@@ -28,17 +29,7 @@ _AFTER_NAME = lazy(r"[*_]*\s+(?=\w)")
 _INNER_CAPITAL = lazy(r"\w[A-Z]")
 _TITLE_AND_VENUE = lazy(r"[(（](?P<title>[A-Z][^\0()]{8,200}), (?P<venue>[^,\0()]{3,30})[)）]")
 _TITLE_BEFORE_VENUE = lazy(r"(?P<title>[A-Z][^\0().]{12,200}?) ?[(（](?P<venue>[^,\0()]{3,30})[)）]")
-# Kingma, D. P., & Ba, J. (2014). Adam ... / Yang, Q., Liu, Y., 2019. Federated ...
-_AUTHORS_AND_YEAR = lazy(
-    r"(?P<authors>[^()\n\0]{4,400}?)[,.]?\s*(?:\((?:19|20)\d\d[a-z]?(?:,[^()]{1,20})?\)[.,:]?|(?<=[.,] )(?:19|20)\d\d[a-z]?[.])\s+"
-)
-# He K, Zhang X, Ren S. Deep residual ... / Pablo F. Alcantarilla et al., KAZE Features
-_END_OF_AUTHORS = lazy(r"(?<=\w{2})\.\s+|(?<=[^\s.][^\s.]),\s+(?=[A-Z]\w+ \w+ \w+ )|et al\.?[.,:]?\s+")
 _ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
-
-# Stone A, Field B C. Tidy Shelves[J]
-_AFTER_INITIAL = lazy(r"(?<= [A-Z])\.\s+(?=[A-Z]\w+ )")
-_DOCUMENT_KIND = lazy(r"\[(?:J|C|M|D|R)\]")
 _KIND = lazy(r"(?P<kind>[\w ]{2,20})[:：]\s*(?=[\"“'‘\w])")
 
 _Range = TypeVar("_Range", TextRange, TextLink)
@@ -133,7 +124,7 @@ def _linked_title(unread: str, start: int, link: TextLink, vocabulary: Vocabular
     cited = _cited_title(unread[: link.end], start, vocabulary)
     if cited and cited.authors and _are_several(unread[start : cited.authors.end].strip(" ,.")):
         return cited._replace(shape="linked", link=link)
-    authors = _authors_before(unread, start, link.end)
+    authors = _authors_before(unread, start, link.end, is_linked=True)
     if authors is None:
         end = marked_title_end(unread, start, link.end, vocabulary)
         return Title("linked", TextRange(start, end.offset), link=link, proved=end.proved)
@@ -282,29 +273,19 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
     return Title("plain", TextRange(start, end), link=link, authors=authors, proved=proved)
 
 
-def _authors_before(unread: str, start: int, end: int) -> TextRange | None:
+def _authors_before(unread: str, start: int, end: int, *, is_linked: bool = False) -> TextRange | None:
     """Return the authors before a title in a bibliography."""
     lead = unread[start : min(end, start + 60)]
-    if not ("," in lead or "et al" in lead or ";" in lead or " and " in lead):
+    if not any(mark in lead for mark in (",", ";", " and ", "et al", ". ")):
         return None
     line = unread[start : min(end, start + 500)]
-    match = _AUTHORS_AND_YEAR.match(line)
-    if match and is_list_of_people(match["authors"]) and not are_surely_people(line[match.end() :]):
-        return TextRange(start, start + match.end()) if len(line[match.end() :].split()) > 2 else None
-    if _DOCUMENT_KIND.search(line):
-        for match in _AFTER_INITIAL.finditer(line):
-            if are_authors(line[: match.start()], minimum=2):
-                return TextRange(start, start + match.end())
-    for match in _END_OF_AUTHORS.finditer(line):
-        before = line[: match.end() if match.group().startswith("et") else match.start()]
-        after = line[match.end() :]
-        if len(after.split()) <= 2 or before[-2:-1] == " " or not is_list_of_people(before):
-            continue
-        if not are_authors(before, minimum=1 if "et al" in before else 2):
-            continue
-        if find_unlisted_venue(after, sure=True) or find_year(after[:30]):
-            continue  # a byline: people and their venue
-        following = after.split(",")[0]
-        if len(following.split()) > 4 or not are_authors(following, minimum=0):
-            return TextRange(start, start + match.end())
-    return None
+    found = find_leading_people(line)
+    people, after = line[: found.end].rstrip(), line[found.end :]
+    if not found.proved or len(after.split()) <= 2 or are_surely_people(after):
+        return None
+    may_be_phrases = people.endswith(":") and not are_surely_people(people)
+    if may_be_phrases and (is_linked or any(" " not in person for person in found.people)):
+        return None  # `Seeing Voices and Hearing Faces: ...`
+    if find_unlisted_venue(after, sure=True) or find_year(after[:30]):
+        return None  # a byline: people and their venue
+    return TextRange(start, start + found.end)

@@ -33,6 +33,22 @@ _JOURNAL = lazy(
 _JOURNAL_BY_KIND = lazy(
     r"[\s.,]{0,3}\[[JC]\](?://|\.)\s?(?P<citation>(?P<name>[A-Za-z][^\d,\0|()\[\]]{3,120})[,.] (?P<year>(?:19|20)\d\d))"
 )
+# What follows a title in a citation: `In Proceedings of ...`, `arXiv:...`, `2021.`, `Annals of Shelves 12 (2020)`.
+_CITATION = lazy(
+    r"\W{0,3}(?:[Ii]n\s*:|In\s|in\s(?=[A-Z\d]|proc)|//|arXiv|arxiv|CoRR\b|Personal communication|Blog post|Manuscript|Proc\b|Proceedings|Advances in|Adv\.|Journal\b|J\.\s|IEEE\b|ACM\b|USENIX\b|"
+    r"Trans\.|Transactions|Annals|Communications of|Commun\.|Technical [Rr]eport|Tech\.|Ph\.?\s?D|Master|MSc|Preprint|preprint|Available|Online|"
+    r"[Uu]npublished|[Ss]ubmitted|[Tt]o appear|https?:|doi\b|DOI\b|\(?(?:19|20)\d\d\b|[Vv]ol\b|pp?\.|pages\b|\[[JC]\]|"
+    r"[A-Z][\w.& -]{2,60},?\s(?:vol\.?\s)?\d{1,4}\s?(?:[(:,]|\.\d))"
+)
+_CITATION_IN_COMMAS = lazy(
+    r"in[:\s]\s?(?=[A-Z\d])|arXiv\b|\(?(?:19|20)\d\d[a-z]?\)?(?=\.?\s*(?:\0|$)|\.\s)|\d{1,2}(?:st|nd|rd|th) edn?\b|Proc\b|Ph\.?\s?D|Master['’]?s? thesis|M\.?\s?Sc|[Tt]ech(?:nical|\.) [Rr]ep"
+    r"|[A-Z][^,()]{2,80}?\s\d{1,4}(?:\s?\(\d{1,4}\))?\s\((?:19|20)\d\d\)"
+)
+
+
+def begins_citation(text: str, *, in_commas: bool = False) -> bool:
+    """Return whether a text behind a stop begins as citations do; with `in_commas`, behind a comma, where titles go on."""
+    return (_CITATION_IN_COMMAS if in_commas else _CITATION).match(text.lstrip()) is not None
 
 
 def find_unlisted_venue(text: str, sure: bool = False) -> Mention | None:

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
+from shelfread.document.entry.titles import find_title
+from shelfread.document.plain_text import TextRange, render_plain_text
+from shelfread.document.recognizers.leading_people import find_leading_people
 from shelfread.imports.imported_entry import (
     ARXIV_ID,
     EntryOrigin,
@@ -15,10 +18,9 @@ from shelfread.imports.imported_entry import (
     single_spaced,
 )
 from shelfread.imports.mending import Words, join_broken, part_glued, straighten, words_of
-from shelfread.imports.references.reference_authors import find_authors
-from shelfread.imports.references.reference_title import find_title
-from shelfread.imports.references.split_references import PrintedReference, split_references
+from shelfread.imports.split_references import PrintedReference, split_references
 from shelfread.imports.stated_venue import find_last_year, read_venue
+from shelfread.markdown.node import Text
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -39,6 +41,8 @@ _ACCESSED = lazy(
     r"[\[(]?\b(?:last\s)?(?:accessed|visited|retrieved)\b(?:\son|\sfrom)?\s?:?\s?(?:[^\[\](){}]{0,20}?\b(?:19|20)\d\d(?:[-/.]\d\d?){0,2})?(?:,?\s(?:from|at))?[\])]?",
     2,
 )
+_QUOTED = lazy(r"^(?P<open>``|‘|')(?=\w)(?P<title>[^\n]{8,800}?)(?:''|[’'])(?=[\s,.]|$)")
+"""A title in quotes that are apostrophes, too."""
 _NAME_BREAK = lazy(r"(?<=[^\W\d_])[-‐\u00ad]\s(?=[a-z])")
 """In a name that a line break parted: `Kanagachidamba- resan`; a second name begins with a capital."""
 
@@ -72,20 +76,22 @@ def _entry(
     text, links, doi, arxiv = _without_addresses(
         single_spaced(reference.text.replace("-\n", "- ").replace("\u00ad\n", "\u00ad "))
     )
-    authors = find_authors(text)
+    authors = find_leading_people(text)
     text = text[authors.end :]
     text, joined = join_broken(text, words)
     text, parted = part_glued(text, words)
-    end = find_title(text, vocabulary, in_commas=authors.proved)
-    title = end.title.strip(' ,.:;"“”')
+    text = _QUOTED.sub(r"“\g<title>”", text.lstrip(" ,."))
+    found = find_title(text, 0, render_plain_text((Text(0, len(text), text),)), vocabulary)
+    start, end = found.range or TextRange(0, 0)
+    title = text[start:end].strip(' ,.:;"“”')
     if not any(map(str.isalpha, title)):
         return None
-    rest = text[end.rest :]
-    year = authors.year or end.year
+    rest = text[end:]
+    year = authors.year
     venue = read_venue(rest, vocabulary, year or find_last_year(rest))
     people = [_NAME_BREAK.sub("", person) for person in authors.people]
     uncertain = set()
-    if not (end.proved and (authors.proved or not authors.people)) or not (joined and parted):
+    if not (found.proved and (authors.proved or not authors.people)) or not (joined and parted):
         uncertain.add("title")
     if authors.people and not (authors.proved and authors.complete):
         uncertain.add("authors")

@@ -1,10 +1,10 @@
-"""The authors that a reference begins with."""
+"""The people that a text begins with."""
 
 from __future__ import annotations
 
 import pytest
 
-from shelfread.imports.references.reference_authors import find_authors
+from shelfread.document.recognizers.leading_people import find_leading_people
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from shelfread.imports.references.reference_authors import find_authors
     ],
 )  # fmt: skip
 def test_each_style_of_names(text: str, people: list[str], year: int | None) -> None:
-    found = find_authors(text)
+    found = find_leading_people(text)
     assert found.people == people
     assert found.year == year
     assert text[found.end :].lstrip('" ').startswith(("Tidy", "整理书架"))
@@ -41,4 +41,4 @@ def test_each_style_of_names(text: str, people: list[str], year: int | None) -> 
     ],
 )
 def test_a_title_has_no_authors(text: str) -> None:
-    assert find_authors(text).people == []
+    assert find_leading_people(text).people == []

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.imports.references.reference_authors import find_authors
+from shelfread.document.recognizers.leading_people import find_leading_people
 
 _BRACKETED = lazy(r"(?<![\w\]])\[(\d{1,4})\](?=\s*\S)")
 _KEYED = lazy(r"^[ \t|]*\[[A-Za-z][\w+*’' .&-]{1,30}?\d{2,4}[a-z]?\][ \t]*(?=\S)", 8)
@@ -133,7 +133,7 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
                 not parted
                 and bool(_ENDS.search(previous))
                 and (
-                    bool(find_authors(line).people)
+                    bool(find_leading_people(line).people)
                     or (line[:1].isupper() and len(line.split()) > _FEWEST_WORDS)
                 )
             )

@@ -1,4 +1,4 @@
-"""Finds the authors that a reference begins with."""
+"""Finds the people that a text begins with: the authors of a reference, or of a line that names them before the title."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ _OTHERS = r"(?:\s?[,;]?\s?(?:and\s)?(?:et\.?\s?al\.?|others\b)|,?\s?(?:\.\.\.|�
 _FAMILY_FIRST = rf"{_FAMILY},\s?{_INITIALS}(?:\s(?:{_PARTICLES})(?=[,.;:\s]))?{_SUFFIX}"
 _INITIALS_FIRST = rf"{_INITIALS}\s?{_FAMILY}{_SUFFIX}"
 _FAMILY_INITIALS = rf"{_NAME}\s{_INITIALS}"
-_VANCOUVER = (
-    rf"(?:(?:{_PARTICLES})\s){{0,2}}{_NAME}(?:\s{_NAME})?\s[A-ZÀ-ÖØ-ÞŁŚŠŽŻĆČĐĞİŐŘŞŤŮŰ]{{1,3}}(?!\w|\.-?[A-Z])"
-)
+_VANCOUVER = rf"(?:(?:{_PARTICLES})\s){{0,2}}{_NAME}(?:\s{_NAME})?\s[A-ZÀ-ÖØ-ÞŁŚŠŽŻĆČĐĞİŐŘŞŤŮŰ]{{1,3}}(?:\s[A-Z]){{0,2}}(?!\w|\.-?[A-Z])"
 
 
 _AFTER = lazy(r"\s?(?:[,.:;]\s?|(?=\s[(\"“‘])|(?=\()|(?=[\"“]))")
@@ -44,6 +42,7 @@ _FORMS = {
 # Where the names of a list without initials can end.
 _STOP = lazy(
     r"(?<![\s.][^\W\d_])\.\s+|(?<=et al)\.?[,:]?\s+|[,.]?\s+(?=\((?:19|20)\d\d)|,\s+(?=(?:19|20)\d\d[a-z]?[.:])|(?<!^),?\s+(?=[\"“])|:\s+"
+    r"|(?<=[^\s.][^\s.]),\s+(?=[A-Z][\w-]+\s(?![\w-]+\set\sal|and\s[A-Z])[\w-]+\s(?!and\s[A-Z]|et\sal)[\w-]+\s)"
 )
 _MAX = 3000
 _MAX_STOPS = 12
@@ -65,8 +64,8 @@ _YEAR = lazy(
 )
 
 
-class Authors(NamedTuple):
-    """The authors of a reference, where they end, and whether their form proves them."""
+class LeadingPeople(NamedTuple):
+    """The people that a text begins with, where they end, the year behind them, and whether their form proves them."""
 
     people: list[str]
     end: int
@@ -76,11 +75,11 @@ class Authors(NamedTuple):
     """Whether no `et al.` stands for others."""
 
 
-def find_authors(text: str) -> Authors:
-    """Return the authors that a reference begins with, and the year behind them; `end` is where the title begins."""
+def find_leading_people(text: str) -> LeadingPeople:
+    """Return the people that a text begins with, and the year behind them; `end` is where what follows begins."""
     authors = _by_form(text) or _by_names(text) or _organisation(text)
     if authors is None:
-        return Authors([], 0, None, False)
+        return LeadingPeople([], 0, None, False)
     year = _YEAR.match(text, authors.end)
     if year is None:
         return authors
@@ -88,7 +87,7 @@ def find_authors(text: str) -> Authors:
     return authors._replace(end=year.end(), year=int(stated) if stated else None)
 
 
-def _by_form(text: str) -> Authors | None:
+def _by_form(text: str) -> LeadingPeople | None:
     """Return the authors of a list whose initials show it: `Stone, A., and Field, B.`, `A. Stone`, `Stone A, Field B`."""
     head = text[:_MAX]
     for form, (whole, single, after) in _FORMS.items():
@@ -97,25 +96,27 @@ def _by_form(text: str) -> Authors | None:
             continue
         others, end = match["others"], match.end()
         people = [_straight(person[0]) for person in single.finditer(match["people"])]
-        if form == "Vancouver":
-            if any(map(has_title_word, people)):
-                continue
-            if len(people) == 1 and not others:
-                whole_names = _by_names(text)  # Quoc V. Le and Ada Stone.
-                if not _is_title(text, end) or (whole_names is not None and len(whole_names.people) > 1):
-                    continue
+        is_one = len(people) == 1 and not others
+        if form == "Vancouver" and (
+            any(map(has_title_word, people)) or (is_one and not _is_title(text, end))
+        ):
+            continue
+        whole_names = _by_names(text) if is_one else None
+        if whole_names and len(whole_names.people) > 1 and ":" not in text[: whole_names.end]:
+            return whole_names  # Q. Victor Le and Ada Stone
         stop = (_AFTER if others else after).match(head, end)
         if stop is not None or form == "family first":
-            return Authors(people, stop.end() if stop else end, None, True, not others)
+            return LeadingPeople(people, stop.end() if stop else end, None, True, not others)
     if ideographs := _IDEOGRAPHS.match(head):
         people = _SEPARATOR.split(ideographs["people"])
-        return Authors(people, ideographs.end(), None, len(people) > 1, not ideographs["others"])
+        return LeadingPeople(people, ideographs.end(), None, len(people) > 1, not ideographs["others"])
     return None
 
 
 def _is_title(text: str, end: int) -> bool:
     """Return whether a stop and a sentence of several words follow: `Quill P. Reading the shelves.`, not `Quoc V. Le.`"""
-    return text.startswith(".", end) and len(text[end + 1 :].partition(".")[0].split()) > 2
+    words = text[end + 1 :].partition(".")[0].split()
+    return text.startswith(".", end) and len(words) > 2 and words[0][-1] != "," and words[1] != "and"
 
 
 def _straight(person: str) -> str:
@@ -124,7 +125,7 @@ def _straight(person: str) -> str:
     return f"{family.strip()}, {given.strip()}" if comma else " ".join(person.split())
 
 
-def _by_names(text: str) -> Authors | None:
+def _by_names(text: str) -> LeadingPeople | None:
     """Return the authors of a list of whole names: `Ada Stone, Ben Field, and Cy Moor. Title`."""
     for stop in islice(_STOP.finditer(text[:1500]), _MAX_STOPS):
         before = text[: stop.start()]
@@ -152,21 +153,17 @@ def _by_names(text: str) -> Authors | None:
         several = len(people) > 1 or "et al" in before
         if not several and (len(words) > 4 or names_organisation(before)):
             return None
-        return Authors(people, stop.end(), None, several, "et al" not in before)
+        return LeadingPeople(people, stop.end(), None, several, "et al" not in before)
     return None
 
 
-def _organisation(text: str) -> Authors | None:
+def _organisation(text: str) -> LeadingPeople | None:
     """Return the organisation that a reference begins with: `Example Foundation. Shelf kit, 2020.`"""
     match = _ORGANISATION.match(text)
     if match is None or len(text[match.end() :].split()) < 2:
         return None
     name = match["name"]
-    is_body = _BODY.search(name) is not None
-    if (
-        not is_body
-        and (has_title_word(name) or not names_organisation(name))
-        and not _YEAR.match(text, match.end())
-    ):
+    is_body = _BODY.search(name) or (names_organisation(name) and not has_title_word(name))
+    if not is_body and not _YEAR.match(text, match.end()):
         return None
-    return Authors([match["name"]], match.end(), None, False)
+    return LeadingPeople([name], match.end(), None, False)

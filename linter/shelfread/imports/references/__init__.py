@@ -1,1 +1,0 @@
-"""Reference lists as papers print them: numbered, author-year, IEEE, APA, run together."""
