@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from shelfread.cli.options import FORMATS
+from shelfread.core.folders import cache_path
 from shelfread.engine import results
-from shelfread.engine.results import default_folder
 from support.command_line import process, shelfread
 from support.paths import LINTER, ROOT
 
@@ -60,7 +60,7 @@ def read_texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_every_report_is_the_same(folder: Path, read_texts: list[str], form: str) -> None:
     words = ("check", "--show-info", "--output-format", form)
     expected = shelfread(*words, "--no-cache")
-    assert not default_folder().exists()
+    assert not cache_path("results").exists()
     first = shelfread(*words)
     read_texts.clear()
     second = shelfread(*words)
@@ -195,7 +195,7 @@ def test_fix_is_not_run_again_where_it_has_nothing_to_do(folder: Path, read_text
 def test_no_cache_neither_reads_nor_writes(folder: Path, read_texts: list[str]) -> None:
     for command in ("check", "fix"):
         shelfread(command, "--no-cache")
-    assert not default_folder().exists()
+    assert not cache_path("results").exists()
     shelfread("check")
     before = _kept()
     read_texts.clear()
@@ -205,7 +205,7 @@ def test_no_cache_neither_reads_nor_writes(folder: Path, read_texts: list[str]) 
 
 
 def _kept() -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in default_folder().iterdir()}
+    return {path.name: path.read_bytes() for path in cache_path("results").iterdir()}
 
 
 def test_nothing_is_written_beside_the_lists(folder: Path) -> None:
@@ -241,7 +241,7 @@ def test_a_file_that_cannot_be_read_is_named_each_time(folder: Path) -> None:
 
 def test_a_damaged_cache_changes_nothing(folder: Path, read_texts: list[str]) -> None:
     expected = shelfread("check").output
-    (path,) = default_folder().iterdir()
+    (path,) = cache_path("results").iterdir()
     whole = path.read_bytes()
     turned = bytes([*whole[:-9], whole[-9] ^ 1, *whole[-8:]])
     for data in (b"", b"{}", os.urandom(len(whole)), whole[: len(whole) // 2], turned):
@@ -255,11 +255,11 @@ def test_a_damaged_cache_changes_nothing(folder: Path, read_texts: list[str]) ->
 
 def test_results_of_another_run_are_not_taken(folder: Path, read_texts: list[str]) -> None:
     shelfread("check")
-    (before,) = default_folder().iterdir()
+    (before,) = cache_path("results").iterdir()
     with (folder / "list.md").open("a") as stream:
         stream.write("- [Five](http://five.org/?utm_source=y) - Does teh thing\n")
     expected = shelfread("check").output
-    (after,) = set(default_folder().iterdir()) - {before}
+    (after,) = set(cache_path("results").iterdir()) - {before}
     after.write_bytes(before.read_bytes())
     read_texts.clear()
     assert shelfread("check").output == expected
@@ -269,8 +269,8 @@ def test_results_of_another_run_are_not_taken(folder: Path, read_texts: list[str
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
 def test_what_others_can_write_to_is_not_used(folder: Path, read_texts: list[str]) -> None:
     shelfread("check")
-    (path,) = default_folder().iterdir()
-    for changed, mode in ((path, 0o666), (default_folder(), 0o777)):
+    (path,) = cache_path("results").iterdir()
+    for changed, mode in ((path, 0o666), (cache_path("results"), 0o777)):
         before = changed.stat().st_mode
         changed.chmod(mode)
         read_texts.clear()
@@ -284,14 +284,14 @@ def test_what_others_can_write_to_is_not_used(folder: Path, read_texts: list[str
 
 def test_the_folder_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shelfread("check")
-    (oldest,) = default_folder().iterdir()
+    (oldest,) = cache_path("results").iterdir()
     os.utime(oldest, (1_000_000_000, 1_000_000_000))
     shelfread("check", "list.md")
-    assert oldest not in default_folder().iterdir()
-    (last,) = default_folder().iterdir()
+    assert oldest not in cache_path("results").iterdir()
+    (last,) = cache_path("results").iterdir()
     monkeypatch.setattr(results, "MAX_BYTES", last.stat().st_size + 100)
     shelfread("check", "other.md")
-    assert last not in default_folder().iterdir()
+    assert last not in cache_path("results").iterdir()
 
 
 @pytest.mark.parametrize("kind", ["file", "dangling link", "full"])
@@ -299,11 +299,11 @@ def test_a_folder_that_cannot_be_used_changes_nothing(
     folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = shelfread("check", "--no-cache").output
-    default_folder().parent.mkdir(parents=True, exist_ok=True)
+    cache_path("results").parent.mkdir(parents=True, exist_ok=True)
     if kind == "file":
-        default_folder().write_text("mine")
+        cache_path("results").write_text("mine")
     elif kind == "dangling link":
-        default_folder().symlink_to("nowhere/at/all")
+        cache_path("results").symlink_to("nowhere/at/all")
     else:
 
         def fail(*_: object) -> None:
@@ -313,7 +313,7 @@ def test_a_folder_that_cannot_be_used_changes_nothing(
     for _ in range(2):
         assert shelfread("check").output == expected
     if kind == "file":
-        assert default_folder().read_text() == "mine"
+        assert cache_path("results").read_text() == "mine"
 
 
 @pytest.mark.parametrize("home", ["", "/proc/nowhere", "/dev/null", "relative"])

@@ -95,17 +95,16 @@ def _check_project(
     baseline: Counter[Fingerprint] | None,
     waiting: Waiting,
 ) -> ProjectResult:
+    key = None
     if _is_kept(options, unsaved):
         from shelfread.engine.results import find_key, keep, recall
 
         key = find_key(options, project)
-        result = None if key is None else recall(key)
-        if result is None:
-            result = _run(options, project, unsaved, baseline, waiting)
-            if key is not None and key == find_key(options, project):  # nothing was changed while it was read
-                keep(key, result)
-    else:
-        result = _run(options, project, unsaved, baseline, waiting)
+    result = None if key is None else recall(key, project)
+    if result is None:
+        result = _run(options, project, unsaved if key is None else key.texts, baseline, waiting)
+        if key is not None:
+            keep(key, options, project, result)
     return ProjectResult(project, save(result, unsaved) if options.writes else result)
 
 

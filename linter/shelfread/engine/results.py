@@ -1,6 +1,6 @@
 """Results of earlier runs: the same texts, settings and program give the same findings.
 
-A run is one file in the user's cache folder: JSON behind a checksum. It holds for the texts, the settings and the program
+A run is one file in the user's cache folder: packed JSON. It holds for the texts, the settings and the program
 that its name stands for, as long as what the rules looked at beside the texts (`Disk`) is the same. Whatever is wrong with
 a file or its folder, the results are just not there.
 """
@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shelfread import __version__
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
 from shelfread.core.errors import UserError
-from shelfread.core.folders import PACKAGE, RULES, SCHEMA
+from shelfread.core.folders import PACKAGE, RULES, SCHEMA, cache_path
+from shelfread.core.kept_files import read_kept, write_kept
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import FileKind
 from shelfread.engine.model import CheckOptions, FileResult, RunResult
@@ -30,7 +31,6 @@ from shelfread.index.files.disk import Disk
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
-    from shelfread.project.config import Config
     from shelfread.project.files import Project
 
 MAX_BYTES = 128 << 20
@@ -46,26 +46,20 @@ _LIBRARIES = ("markdown_it_py-", "mdurl-", "google_re2-", "rapidfuzz-")
 
 
 class Key(NamedTuple):
-    """The file in which the results of a run are kept, and the texts that they are of."""
+    """The file in which the results of a run are kept, and what decides them."""
 
     path: Path
+    settings: Sequence[object]
     texts: Mapping[str, bytes]
-    """The contents of the reported files, by path."""
+    """The contents of all files, by path."""
 
 
 def find_key(options: CheckOptions, project: Project) -> Key | None:
     """Return where the results of a run are kept; None if there is no place, or if a file cannot be read."""
-    decisive = [
-        *(options.presets, options.select, options.ignore),
-        *(options.fixes, options.unsafe_fixes, options.show_info, options.fingerprints),
-    ]
     try:
-        folder = default_folder()
+        folder = cache_path("results")
+        settings = _settings(options, project)
         texts = {path: read_bytes(path) for path in (*project.reported, *project.others)}
-        settings = [
-            *(_FORM, code_stamp(), os.path.realpath("."), decisive, len(project.reported)),
-            *(_taxonomy(options.taxonomy or project.config.taxonomy), _settings(project.config)),
-        ]
     except (OSError, RuntimeError, UserError):
         return None
     if not folder.is_absolute():
@@ -74,17 +68,10 @@ def find_key(options: CheckOptions, project: Project) -> Key | None:
     for path, data in texts.items():
         name.update(f"\n{path} {len(data)}\n".encode("utf-8", "surrogateescape"))
         name.update(data)
-    return Key(folder / name.hexdigest(), {path: texts[path] for path in project.reported})
+    return Key(folder / name.hexdigest(), settings, texts)
 
 
-def default_folder() -> Path:
-    """Return the folder of the files. Raises RuntimeError if no home folder is known."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("shelfread", appauthor=False) / "results"
-
-
-def recall(key: Key) -> RunResult | None:
+def recall(key: Key, project: Project) -> RunResult | None:
     """Return the result of a run that would find what an earlier one found; None if it must run."""
     data = _read(key.path)
     if data is None:
@@ -93,8 +80,8 @@ def recall(key: Key) -> RunResult | None:
         if not all(_still_holds(*look) for look in data["looks"]):
             return None
         files = [
-            _decode_file(path, text, file)
-            for (path, text), file in zip(key.texts.items(), data["files"], strict=True)
+            _decode_file(path, key.texts[path], file)
+            for path, file in zip(project.reported, data["files"], strict=True)
         ]
     except (TypeError, ValueError, LookupError, AttributeError, UserError):
         return None
@@ -103,9 +90,9 @@ def recall(key: Key) -> RunResult | None:
     return RunResult(tuple(files), ())
 
 
-def keep(key: Key, result: RunResult) -> None:
-    """Keep a result, unless files could not be read or were changed; never raises because of the folder."""
-    if result.errors or result.notes or len(result.files) != len(key.texts):
+def keep(key: Key, options: CheckOptions, project: Project, result: RunResult) -> None:
+    """Keep a result, unless settings or texts were changed meanwhile; never raises because of the folder."""
+    if result.errors or result.notes:
         return
     if any(file.fixed is not None and file.fixed.text != file.source.text for file in result.files):
         return
@@ -113,9 +100,12 @@ def keep(key: Key, result: RunResult) -> None:
         "looks": [[name, arguments, digest(answer)] for (name, arguments), answer in result.looks.items()],
         "files": [_encode_file(file) for file in result.files],
     }
-    with suppress(OSError):
-        _write(key.path, json.dumps(data, separators=(",", ":")).encode("ascii"))
-        _delete_old(key.path.parent)
+    text = json.dumps(data, separators=(",", ":")).encode("ascii")
+    packed = zlib.compress(text, 1)
+    with suppress(OSError, UserError):
+        if len(text) < _MAX_DATA and len(packed) < _MAX_FILE and key.settings == _settings(options, project):
+            write_kept(key.path, packed)
+            _delete_old(key.path.parent)
 
 
 def digest(answer: object) -> str:
@@ -159,56 +149,44 @@ def _checkout_files() -> Iterator[tuple[str, int, int]]:
                     yield entry.path, status.st_mtime_ns, status.st_size
 
 
-def _taxonomy(name_or_path: str | None) -> list[tuple[str, bytes]]:
-    """Return the files of a taxonomy; none if it is bundled, as the code is then."""
-    if name_or_path is None:
-        return []
-    from shelfread.taxonomy.load import source_files
+def _settings(options: CheckOptions, project: Project) -> list[object]:
+    """Return what decides the findings beside the texts: options, program, taxonomy, configuration, the list's own rules.
 
-    return [(str(file), Path(file).read_bytes()) for file in source_files(name_or_path)]
-
-
-def _settings(config: Config) -> list[object]:
-    """Return a configuration, and the list's own rule pages."""
+    Raises OSError and UserError if a file of these cannot be read.
+    """
     from shelfread.rulebook.selection import CUSTOM_RULES
 
-    pages = [
-        Path(parent, name)
-        for folder in config.folders
-        for parent, _, names in os.walk(folder / CUSTOM_RULES)
-        for name in names
+    config, files = project.config, list[Path]()
+    if taxonomy := options.taxonomy or config.taxonomy:
+        from shelfread.taxonomy.load import source_files
+
+        files += map(Path, source_files(taxonomy))  # none if it is bundled, as the code is then
+    for folder in config.folders:
+        files += sorted(
+            Path(parent, name) for parent, _, names in os.walk(folder / CUSTOM_RULES) for name in names
+        )
+    return [
+        *(
+            _FORM,
+            code_stamp(),
+            os.path.realpath("."),
+            len(project.reported),
+            repr(config._replace(file=None)),
+        ),
+        *(options.taxonomy, options.presets, options.select, options.ignore),
+        *(options.fixes, options.unsafe_fixes, options.show_info, options.fingerprints),
+        *((str(file), file.read_bytes()) for file in files),
     ]
-    return [repr(config._replace(file=None)), [(str(page), page.read_bytes()) for page in sorted(pages)]]
 
 
 def _read(path: Path) -> Any:
-    """Return what a file holds; None if it is missing, damaged or not ours."""
+    """Return what a file holds; None if it cannot be used."""
     try:
-        if not _is_private(path) or path.stat().st_size > _MAX_FILE:
-            return None
-        data = path.read_bytes()
-        if data[:16] != _checksum(path.name, data[16:]):
-            return None
         unpacking = zlib.decompressobj()
-        text = unpacking.decompress(data[16:], _MAX_DATA)
+        text = unpacking.decompress(read_kept(path, _MAX_FILE) or b"", _MAX_DATA)
         return json.loads(text) if unpacking.eof else None
-    except (OSError, zlib.error, ValueError, RecursionError):
+    except (zlib.error, ValueError, RecursionError):
         return None
-
-
-def _write(path: Path, data: bytes) -> None:
-    packed = zlib.compress(data, 1)
-    if len(packed) >= _MAX_FILE or len(data) >= _MAX_DATA:
-        return
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not _is_private(path):
-        return
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        draft.write_bytes(_checksum(path.name, packed) + packed)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def _delete_old(folder: Path) -> None:
@@ -221,18 +199,6 @@ def _delete_old(folder: Path) -> None:
         if kept > MAX_BYTES or not now - MAX_AGE < used_at < now + 86400:  # a clock may have been wrong
             with suppress(OSError):
                 os.unlink(path)
-
-
-def _is_private(path: Path) -> bool:
-    """Return whether nobody else can write to a file and its folder."""
-    if os.name != "posix":
-        return True
-    existing = [each.stat() for each in (path, path.parent) if each.exists()]
-    return not any(status.st_uid != os.geteuid() or status.st_mode & 0o022 for status in existing)
-
-
-def _checksum(name: str, data: bytes) -> bytes:
-    return blake2b(data, digest_size=16, key=name.encode()).digest()
 
 
 def _encode_file(file: FileResult) -> dict[str, Any]:

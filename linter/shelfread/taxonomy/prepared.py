@@ -15,11 +15,10 @@ from typing import Any
 
 from shelfread import __version__
 from shelfread.core.folders import PACKAGE, cache_path
+from shelfread.core.kept_files import read_kept, write_kept
 
 _MOST = 32
 """The most taxonomies that are kept."""
-_CHECKSUM = 4
-"""The bytes of a checksum."""
 
 Prepared = dict[str, Any]
 """What marshal can write: `files` are the paths that it was made of, the first one being that of the taxonomy. Parts that
@@ -31,11 +30,7 @@ def load_prepared(path: Path, prepare: Callable[[], Prepared]) -> Prepared:
     name = _digest(f"{PACKAGE}|{path.resolve()}".encode())
     kept = _folder() / f"taxonomy-{name}.{sys.implementation.cache_tag}"
     with suppress(OSError, ValueError, EOFError, TypeError, KeyError):
-        if not _is_safe(kept.parent):
-            raise ValueError("others can write to the folder")
-        data = kept.read_bytes()
-        checksum, content = data[:_CHECKSUM], memoryview(data)[_CHECKSUM:]
-        if checksum == _checksum(content):
+        if content := read_kept(kept):
             stamp, found = marshal.loads(content)
             if stamp == _stamp(found["files"]):
                 prepared: Prepared = found
@@ -53,34 +48,14 @@ def _folder() -> Path:
     return cache_path("taxonomies")
 
 
-def _is_safe(folder: Path) -> bool:
-    """Return whether nobody else can write to a folder. Beside the modules, they could write modules too."""
-    if folder.parent == PACKAGE or os.name != "posix":
-        return True
-    status = folder.stat()
-    return status.st_uid == os.geteuid() and not status.st_mode & 0o022
-
-
 def _keep(file: Path, data: Mapping[str, Any]) -> None:
     """Keep a taxonomy instead of the oldest one, if the folder is writable."""
-    from shelfread.core.errors import InputError
-    from shelfread.core.file_writing import write_new
-
-    with suppress(OSError, ValueError, InputError):
-        file.parent.mkdir(0o777 if file.parent.parent == PACKAGE else 0o700, parents=True, exist_ok=True)
+    with suppress(OSError, ValueError):
         entry: Any = (_stamp(data["files"]), data)
-        content = marshal.dumps(entry)
-        write_new(file, _checksum(content) + content, overwrite=True)
+        write_kept(file, marshal.dumps(entry))
         known = sorted(file.parent.glob("taxonomy-*"), key=lambda each: each.stat().st_mtime)
         for old in known[:-_MOST]:
             old.unlink()
-
-
-def _checksum(data: bytes | memoryview) -> bytes:
-    """Return what tells damage, which would be met only when a part is used."""
-    from zlib import crc32
-
-    return crc32(data).to_bytes(_CHECKSUM, "little")
 
 
 def _stamp(files: Sequence[str]) -> tuple[Any, ...]:
