@@ -12,7 +12,7 @@ import pytest
 
 from shelfread.cli.options import FORMATS
 from shelfread.core import source
-from shelfread.engine import load
+from shelfread.engine import load, results
 from shelfread.markdown import parse
 from support.command_line import shelfread
 
@@ -40,7 +40,8 @@ def counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str
         parsed[next((name for name, known in LISTS.items() if known == text.text), "another text")] += 1
         return parse_tree(text, *arguments)
 
-    monkeypatch.setattr(load, "read_bytes", count_reads)
+    for reader in (load, results):
+        monkeypatch.setattr(reader, "read_bytes", count_reads)
     for module in ("document.read", "fixes.rounds", "fixes.cross_file", "format.format"):
         monkeypatch.setattr(f"shelfread.{module}.parse", count_parses, raising=False)
     yield {"read": read, "parsed": parsed}

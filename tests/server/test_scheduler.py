@@ -12,6 +12,7 @@ import pytest
 from lsprotocol import types as lsp
 
 from shelfread.core.source import Source
+from shelfread.engine.model import RunRequest
 from shelfread.server import analysis, scheduler
 from shelfread.server.open_projects import ServerOptions
 from shelfread.server.session import Session
@@ -47,8 +48,8 @@ def reads(words: str) -> Callable[[Any], bool]:
 
 
 def checks(path: str) -> Callable[[Any], bool]:
-    """Return whether an argument has a file by its path."""
-    return lambda argument: isinstance(argument, dict) and path in argument
+    """Return whether an argument is a request to report a file."""
+    return lambda argument: isinstance(argument, RunRequest) and path in argument.reported
 
 
 class Editor:
@@ -103,9 +104,7 @@ def edit(
 Edit = Callable[[Callable[[Editor], Awaitable[None]]], None]
 
 
-@pytest.mark.parametrize(
-    ("step", "is_slow"), [("read", reads("Large")), ("diagnose_files", checks("large.md"))]
-)
+@pytest.mark.parametrize(("step", "is_slow"), [("read", reads("Large")), ("Diagnoser", checks("large.md"))])
 def test_no_request_waits_for_another_list(
     edit: Edit, monkeypatch: pytest.MonkeyPatch, step: str, is_slow: Callable[[Any], bool]
 ) -> None:
@@ -146,8 +145,8 @@ def test_the_last_analysis_answers_while_a_newer_text_is_read(
 
 
 def test_a_newer_text_ends_the_analysis_of_an_older_one(edit: Edit, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate = Gate(analysis.diagnose_files, checks("list.md"))
-    monkeypatch.setattr(analysis, "diagnose_files", gate)
+    gate = Gate(analysis.Diagnoser, checks("list.md"))
+    monkeypatch.setattr(analysis, "Diagnoser", gate)
 
     async def deeds(editor: Editor) -> None:
         uri = editor.open("list.md")

@@ -16,7 +16,7 @@ from shelfread.core.source import Source
 from shelfread.document.conflicts import find_conflicts
 from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
-from shelfread.engine.diagnose import Diagnoser, build_diagnoser
+from shelfread.engine.diagnose import Diagnoser
 from shelfread.engine.model import RunRequest
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
@@ -107,7 +107,7 @@ def review(
             all_facts = {path: facts(document) for path, document in project.all.items()}
             context = build_context(all_facts, project.request.taxonomy, project.request.slugs)
             duplicates |= _find_duplicates(added, project, context)
-            new = _find_new(added, old, project, build_diagnoser(project.request, context))
+            new = _find_new(added, old, project, Diagnoser(project.request, context))
             findings |= new
             placements |= _find_placements(added, new, project)
     for entry in duplicates:

@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.engine.diagnose import Diagnoser, build_diagnoser, permitted
+from shelfread.engine.diagnose import Diagnoser, permitted
 from shelfread.engine.load import LoadedFiles, load_deleted, load_files
 from shelfread.engine.model import FileResult, RunRequest
 from shelfread.index.context import build_context
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.since import SinceBase
     from shelfread.fixes.rounds import Progress
+    from shelfread.fixes.select import FixState
     from shelfread.index.answers import Answers
     from shelfread.index.files.disk import Looks
     from shelfread.markdown.node import Tree
@@ -59,7 +60,7 @@ class Batch:
         """Run the rules over all documents, given the facts of all files of the project, now and at the base commit."""
         context = build_context(project, self.request.taxonomy, self.request.slugs, answers)
         if self.request.base is None:
-            diagnoser = build_diagnoser(self.request, context)
+            diagnoser = Diagnoser(self.request, context)
         else:
             if self._since is None:
                 from shelfread.engine.since import SinceBase
@@ -79,8 +80,10 @@ class Batch:
 
     def fingerprints(self) -> dict[str, Sequence[Fingerprint]]:
         """Return the fingerprints of the findings in each file."""
+        from shelfread.engine.fingerprint import fingerprints
+
         return {
-            path: compute_fingerprints(document, self._findings[path].reported)
+            path: fingerprints(document, self._findings[path].reported)
             for path, document in self._documents.items()
         }
 
@@ -98,8 +101,6 @@ class Batch:
         changed: dict[str, Facts] = {}
         for path in self._findings:
             before = self._progress.get(path) or self._begin(path)
-            if before is None:
-                continue
             progress, changes = apply_round(before, unsafe=self.request.options.unsafe_fixes)
             self._progress[path] = progress
             if changes:
@@ -118,9 +119,9 @@ class Batch:
             for finding in with_fixes(progress.state, least, cross_file=True)
         ]
 
-    def sources(self, paths: Collection[str]) -> dict[str, Source]:
+    def states(self, paths: Collection[str]) -> dict[str, FixState]:
         """Return the present texts of those of some files that are in this batch."""
-        return {path: self._documents[path].source for path in paths if path in self._documents}
+        return {path: self._progress[path].state for path in paths if path in self._progress}
 
     def replace(self, sources: Mapping[str, Source], applied: Sequence[Diagnostic]) -> dict[str, Facts]:
         """Take texts that fixes across files have made; return the facts of those that are in this batch."""
@@ -128,8 +129,7 @@ class Batch:
 
         changed: dict[str, Facts] = {}
         for path in self._documents.keys() & sources.keys():
-            progress = self._progress.get(path) or self._begin(path, always=True)
-            assert progress is not None
+            progress = self._progress[path]
             changed[path] = self._read(sources[path])
             own = tuple(finding for finding in applied if finding.path == path)
             state = FixState(sources[path], self._documents[path].tree, [])
@@ -147,15 +147,12 @@ class Batch:
     def close(self) -> None:
         """Nothing is to be ended in this process."""
 
-    def _begin(self, path: str, always: bool = False) -> Progress | None:
-        """Return the progress of a file of which nothing was fixed so far; None if there is nothing to fix."""
+    def _begin(self, path: str) -> Progress:
+        """Return the progress of a file of which nothing was fixed so far."""
         from shelfread.fixes.rounds import begin
         from shelfread.fixes.select import FixState
 
-        found = self._findings[path].reported
-        if not always and not any(finding.fix for finding in found):
-            return None
-        document = self._documents[path]
+        document, found = self._documents[path], self._findings[path].reported
         return begin(FixState(document.source, document.tree, permitted(self.request, found)))
 
     def _read(self, source: Source, tree: Tree | None = None) -> Facts:
@@ -194,8 +191,7 @@ class Batch:
 
             fixed = result_of(progress, unsafe=options.unsafe_fixes)
         original = self.loaded.documents[path]
-        prints = compute_fingerprints if options.fingerprints else _no_fingerprints
-        return FileResult(
+        result = FileResult(
             path=path,
             source=original.source,
             diagnostics=first.reported,
@@ -207,17 +203,12 @@ class Batch:
             fixed=fixed,
             older=first.older,
             known=first.known,
-            fingerprints=prints(original, first.reported),
-            fixed_fingerprints=() if fixed is None else prints(document, fixed.remaining),
         )
+        if not options.fingerprints:
+            return result
+        from shelfread.engine.fingerprint import fingerprints
 
-
-def _no_fingerprints(document: Document, found: Sequence[Diagnostic]) -> Sequence[Fingerprint]:
-    return ()
-
-
-def compute_fingerprints(document: Document, found: Sequence[Diagnostic]) -> Sequence[Fingerprint]:
-    """Return the fingerprints of findings; their module is imported only when needed."""
-    from shelfread.engine.fingerprint import fingerprints
-
-    return fingerprints(document, found)
+        return result._replace(
+            fingerprints=fingerprints(original, first.reported),
+            fixed_fingerprints=() if fixed is None else fingerprints(document, fixed.remaining),
+        )

@@ -11,8 +11,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.engine.lint import lint
 from shelfread.engine.model import RunRequest
-from shelfread.index.context import RuleContext, build_context
-from shelfread.index.facts import Facts
+from shelfread.index.context import RuleContext
 from shelfread.index.presets import find_presets
 from shelfread.rulebook.binding import BoundRule
 from shelfread.rulebook.selection import BROKEN_LINK_RULES, bind_rules, presets_of
@@ -29,10 +28,14 @@ class Diagnoser:
     """The selected rules, bound once for all files of the same presets, and the context that they run in."""
 
     def __init__(
-        self, request: RunRequest, context: RuleContext, detected: Mapping[str, tuple[str, ...]]
+        self,
+        request: RunRequest,
+        context: RuleContext,
+        detected: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
-        """`detected` has the detected presets of each file."""
-        self.request, self.context, self.detected = request, context, detected
+        """`detected` has the presets of each file, if these are others than its list shows."""
+        self.request, self.context = request, context
+        self.detected = find_presets(context) if detected is None else detected
         self._bound: dict[tuple[str, ...], tuple[BoundRule, ...]] = {}
 
     def presets(self, path: str) -> tuple[str, ...]:
@@ -60,8 +63,8 @@ class Diagnoser:
         """Return the findings in a document; all are infos if its name says that it is a backup.
 
         In a licence, a template and other files that are left alone, only broken links are found, and not fixed. What
-        is fixed in a generated list is lost when it is generated again, so no fix of it is safe. The check point is called before each rule, and may raise
-        an exception.
+        is fixed in a generated list is lost when it is generated again, so no fix of it is safe. The check point is
+        called before each rule, and may raise an exception.
         """
         path = document.source.path or ""
         selection = self.request.selection
@@ -88,29 +91,6 @@ class Diagnoser:
         if is_backup(path):
             return [diagnostic._replace(severity=Severity.INFO) for diagnostic in found]
         return found
-
-
-def build_diagnoser(request: RunRequest, context: RuleContext) -> Diagnoser:
-    """Return the diagnoser of a project, with the presets that its lists show."""
-    return Diagnoser(request, context, find_presets(context))
-
-
-def diagnose_files(
-    request: RunRequest,
-    documents: Mapping[str, Document],
-    facts: Mapping[str, Facts],
-    check_point: Callable[[], None] = lambda: None,
-) -> tuple[Diagnoser, dict[str, list[Diagnostic]]]:
-    """Return the findings in some documents of a project, by path, and what found them; `facts` are those of all files.
-
-    The check point is called before each rule; it raises an exception to end what nobody needs any more.
-    """
-    context = build_context(dict(sorted(facts.items())), request.taxonomy, request.slugs)
-    diagnoser = build_diagnoser(request, context)
-    findings = {
-        path: diagnoser.diagnose(document, check_point=check_point) for path, document in documents.items()
-    }
-    return diagnoser, findings
 
 
 def _with_consent(diagnostic: Diagnostic) -> Diagnostic:

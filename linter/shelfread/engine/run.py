@@ -91,12 +91,8 @@ def _fix_across_files(
     if not fixes:
         return {}, ()
     from shelfread.fixes.cross_file import apply_across, edited_files
-    from shelfread.fixes.select import FixState
-    from shelfread.markdown.parse import parse
 
-    sources = files.sources(edited_files(fixes))
-    states = {path: FixState(source, parse(source), []) for path, source in sources.items()}
-    done = apply_across(states, fixes)
+    done = apply_across(files.states(edited_files(fixes)), fixes)
     return files.replace(done.changed, done.applied) if done.changed else {}, done.dropped
 
 

@@ -14,7 +14,7 @@ from shelfread.core.differences import GONE, align
 from shelfread.core.source import Source
 from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
-from shelfread.engine.diagnose import Diagnoser, build_diagnoser
+from shelfread.engine.diagnose import Diagnoser
 from shelfread.engine.fingerprint import Fingerprint, fingerprints, split_known
 from shelfread.engine.load import LoadedFiles, read_document
 from shelfread.engine.model import RunRequest
@@ -48,7 +48,7 @@ class SinceBase:
         }
         facts |= {file.path: loaded.base_facts[file.path] for file in base.deleted}
         context = build_context(facts, request.taxonomy, request.slugs, folders=base.folders)
-        self._diagnoser = build_diagnoser(request, context)
+        self._diagnoser = Diagnoser(request, context)
 
     def diagnoser(self, current: RuleContext, documents: Mapping[str, Document]) -> Diagnoser:
         """Return what diagnoses the current project with the conventions and presets of the base commit.
@@ -62,7 +62,7 @@ class SinceBase:
         }
         base = BaseProject(self._diagnoser.context, self._paths, self._base_text, changed_lines)
         since_base = current.since(base)
-        diagnoser = build_diagnoser(self._request, since_base)
+        diagnoser = Diagnoser(self._request, since_base)
         if since_base is current:
             return diagnoser
         before = self._diagnoser.detected

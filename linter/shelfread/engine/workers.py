@@ -19,6 +19,7 @@ from shelfread.index.facts import Facts
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
+    from shelfread.fixes.select import FixState
     from shelfread.index.answers import Answers
     from shelfread.index.files.disk import Looks
 
@@ -62,8 +63,8 @@ class Workers:
         fixes = [fix for share in self._send("cross_file_fixes") for fix in share]
         return sorted(fixes, key=lambda fix: self.request.reported.index(fix.path))
 
-    def sources(self, paths: Collection[str]) -> dict[str, Source]:
-        return _join(self._send("sources", paths))
+    def states(self, paths: Collection[str]) -> dict[str, FixState]:
+        return _join(self._send("states", paths))
 
     def replace(self, sources: Mapping[str, Source], applied: Sequence[Diagnostic]) -> dict[str, Facts]:
         return _join(self._send("replace", sources, applied))

@@ -10,10 +10,10 @@ from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.engine.diagnose import Diagnoser, diagnose_files
+from shelfread.engine.diagnose import Diagnoser
 from shelfread.engine.load import read_document
 from shelfread.engine.model import RunRequest
-from shelfread.index.context import RuleContext
+from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import Facts, facts
 from shelfread.server.open_documents import OpenDocument
 from shelfread.server.open_projects import KnownFiles, ProjectSettings, read_facts
@@ -131,7 +131,11 @@ def analyse(
             all_facts[path] = file
     request = settings.request._replace(reported=tuple(readings), others=tuple(paths))
     documents = {path: reading.document for path, reading in readings.items()}
-    diagnoser, findings = diagnose_files(request, documents, all_facts, check_point)
+    context = build_context(dict(sorted(all_facts.items())), request.taxonomy, request.slugs)
+    diagnoser = Diagnoser(request, context)
+    findings = {
+        path: diagnoser.diagnose(document, check_point=check_point) for path, document in documents.items()
+    }
     return ProjectAnalysis(request, documents, diagnoser, findings, errors, others)
 
 
