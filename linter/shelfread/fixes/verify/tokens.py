@@ -57,9 +57,9 @@ def flatten(
 ) -> list[Token]:
     """Return all tokens, those of the definitions last.
 
-    `references` are the URLs of the link labels. Words are cut at the borders of scopes. If `coarse`, a line
-    that no scope touches is one token as written: between equal blocks and with equal references it shows the
-    same.
+    `references` are the URLs of the link labels. Words are cut at the borders of scopes. If `coarse`, a line or a
+    block of the page that no scope touches is one token as written: between equal blocks and with equal references it
+    shows the same.
     """
     walk = _Walk(text, sorted({*scopes.starts, *scopes.ends}), references)
     if tree.protected and tree.protected[0].start == 0 and not (tree.blocks and tree.blocks[0].start == 0):
@@ -67,10 +67,14 @@ def flatten(
     pending = [(block, 0) for block in reversed(tree.blocks)]
     while pending:
         block, depth = pending.pop()
-        is_line = bool(block.inlines) and block.last - block.first == 1
-        as_text = coarse and is_line and scopes.touching(block.start - 1, block.end + 1) < 0
+        is_whole = not depth or (bool(block.inlines) and block.last - block.first == 1)
+        start = (
+            block.start - 1 if depth else text.rfind("\n", 0, block.start)
+        )  # its indentation decides what it holds
+        as_text = coarse and is_whole and scopes.touching(start, block.end + 1) < 0
         walk.block(block, depth, as_text)
-        pending += [(inner, depth + 1) for inner in reversed(block.blocks)]
+        if not as_text:
+            pending += [(inner, depth + 1) for inner in reversed(block.blocks)]
     for definition in tree.definitions:
         walk.definition(definition)
     return walk.tokens
