@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,9 @@ from support.command_line import shelfread
 from support.reports import edit, found, run
 
 
-def report(*, arguments: str | None = "list.md", configured: bool = False, columns: int = 100) -> list[str]:
+def report(
+    *, arguments: Sequence[str] | None = ("list.md",), configured: bool = False, columns: int = 100
+) -> list[str]:
     """The report of 2,000 findings of 23 rules."""
     lines = [f"{number} teh a{number:04} b{number:04} c{number:04}" for number in range(1000)]
     source = "\n".join(lines)
@@ -71,7 +74,7 @@ def test_the_next_steps() -> None:
     ]
     assert "shelfread init" not in "\n".join(report(configured=True))
     assert "Next steps:" not in report(arguments=None)
-    assert "  see the 280 safe fixes          shelfread fix --diff" in report(arguments="")
+    assert "  see the 280 safe fixes          shelfread fix --diff" in report(arguments=())
 
 
 def test_a_list_with_many_insecure_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 
@@ -46,7 +45,7 @@ def render_context(
         catalogue=lambda: {id: rule for config in configs for id, rule in load_catalogue(config).items()},
         fix_command=fix_command,
         unsafe_fix_command=unsafe_fix_command,
-        arguments=None if paths is None else shlex.join(paths),
+        arguments=paths,
         configured=any(config.path is not None for config in configs),
     )
 

@@ -11,22 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from shelfread.core.errors import InputError, reason_of
-
-
-def links_on_the_way(path: str) -> Iterator[str]:
-    """Yield the symbolic links of a path: itself, and the folders on its way below the working directory.
-
-    Folders above the working directory, and of a path that leads elsewhere, are the machine's own (`/tmp`, `/home`).
-    """
-    here = os.path.join(os.getcwd(), "")
-    inside = path.removeprefix(here)
-    if os.path.isabs(inside):
-        steps = [path]
-    else:
-        parts = inside.split(os.sep)
-        steps = [os.sep.join(parts[: end + 1]) for end in range(len(parts)) if parts[end]]
-    yield from filter(os.path.islink, steps)
-
+from shelfread.core.folders import links_on_the_way
 
 if sys.platform != "win32":
     import fcntl

@@ -12,7 +12,6 @@ from shelfread.core import git
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.engine.model import CheckOptions, FileResult, RunRequest, RunResult
-from shelfread.engine.save import save
 from shelfread.project.files import Project
 from shelfread.project.named_inputs import configurations, find_inputs
 
@@ -105,7 +104,11 @@ def _check_project(
         result = _run(options, project, unsaved if key is None else key.texts, baseline, waiting)
         if key is not None:
             keep(key, options, project, result)
-    return ProjectResult(project, save(result, unsaved) if options.writes else result)
+    if options.writes:
+        from shelfread.engine.save import save
+
+        result = save(result, unsaved)
+    return ProjectResult(project, result)
 
 
 def _is_kept(options: CheckOptions, unsaved: Mapping[str, bytes]) -> bool:

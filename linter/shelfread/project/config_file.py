@@ -10,13 +10,15 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import ConfigError, InputError, UserError
-from shelfread.core.json_schema import Placed, validate
 from shelfread.core.patterns import compile_untrusted
 from shelfread.core.yaml_files import MAX_BYTES, read, read_limited
+
+if TYPE_CHECKING:
+    from shelfread.core.json_schema import Placed
 
 NAME = ".shelfread.yaml"
 PYPROJECT = "pyproject.toml"
@@ -102,6 +104,8 @@ def find_config_file(start: Path) -> Path | None:
 
 def read_files(path: Path) -> dict[Path, Placed]:
     """Return a configuration and, after it, those that it extends, each validated; raises ConfigError."""
+    from shelfread.core.json_schema import validate
+
     files: dict[Path, Placed] = {}
     seen: set[Path] = set()
     while True:

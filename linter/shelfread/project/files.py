@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import InputError
-from shelfread.core.file_writing import links_on_the_way
+from shelfread.core.folders import links_on_the_way
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.config import EMPTY, Config, load_config
 from shelfread.project.config_file import ConfigTree, find_config_file

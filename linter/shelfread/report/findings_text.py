@@ -10,7 +10,6 @@ from shelfread.core.wording import counted
 from shelfread.engine.model import RunResult
 from shelfread.report.finding_lines import COLOURS, diagnostic_lines, headline
 from shelfread.report.groups import MANY, Finding, by_cause, errors_first
-from shelfread.report.overview import next_steps, overview
 from shelfread.report.render_context import RenderContext, findings, hidden_lines, tally
 from shelfread.report.terminal import TerminalStyle, fit, printable, width
 
@@ -120,6 +119,8 @@ def text(run: RunResult, context: RenderContext) -> Iterator[str]:
         yield from _singly(run, shown, context)
         yield from summary_lines(run, context)
     else:
+        from shelfread.report.overview import next_steps, overview
+
         yield from overview(run, shown, context)
         yield from statistics(run, context)
         yield from next_steps(run, context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -186,7 +187,7 @@ def _steps(run: RunResult, context: RenderContext) -> Iterator[tuple[str, str]]:
     """Yield what there is to do, and the command."""
     if context.arguments is None:
         return
-    paths = f" {context.arguments}" if context.arguments else ""
+    paths = f" {shlex.join(context.arguments)}" if context.arguments else ""
     safe, _ = tally(run, context.min_severity).fixable()
     if safe:
         yield f"see the {counted(safe, 'safe fix', 'safe fixes')}", f"shelfread fix --diff{paths}"

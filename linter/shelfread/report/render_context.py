@@ -30,8 +30,8 @@ class RenderContext(NamedTuple):
     """The command that applies the safe fixes."""
     unsafe_fix_command: str = "shelfread fix --unsafe-fixes"
     """The command that applies the unsafe fixes too."""
-    arguments: str | None = None
-    """The PATHs of the command line, quoted for a shell; None: there is no file to run another command on."""
+    arguments: Sequence[str] | None = None
+    """The PATHs of the command line; None: there is no file to run another command on."""
     configured: bool = False
     """Whether the lists have a configuration."""
 
