@@ -86,10 +86,10 @@ def test_links_in_an_entry_that_no_field_holds() -> None:
 def test_lines_with_links_that_are_in_no_entry() -> None:
     text = (
         "# List\n\n[![Badge](https://b.org/b.svg)](https://b.org)\n![Image](https://b.org/i.png)\n\n"
-        "See [a](https://a.org) and [b](https://b.org),\nor [c](#list), or mail <a@b.org>,\nor https://c.org\n"
+        "- See [a](https://a.org) and [b](https://b.org),\n  or [c](#list), or mail <a@b.org>,\n  or https://c.org\n"
     )
     assert [line for line in lines(text) if "not read" in line] == [
-        "6 not read: | See [a](https://a.org) and [b](https://b.org),",
+        "6 not read: | - See [a](https://a.org) and [b](https://b.org),",
         "8 not read: | or https://c.org",
     ]
     assert counts(text)[-1] == "- 2 lines with links not read"

@@ -23,14 +23,14 @@ from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.non_entries import is_contents_list, is_internal_url
 from shelfread.document.plain_text import TextRange, plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors
-from shelfread.document.recognizers.venues import find_mentions
+from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.markdown.node import Block, Link, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DESCRIBED = lazy(r"\W{1,6}[-–—:]\s")
 _FIELD = lazy(r"[\w ]{2,20}:\s")
-_MIN_ENTRIES = 3
-"""The number of described links below a heading from which on it is the heading of entries."""
+_MIN_ENTRIES, _MIN_TITLES, _MOST = 3, 2, 0.6
+"""So many described links below a heading, or so many titles and so large a share of them, make it that of entries."""
 # Headings of the parts of a page about one thing.
 _PART_TITLES = lazy(
     r"(?:meta ?(?:info(?:rmation)?|data)|info(?:rmation)?|overview|details|resources?|links?|references?|"
@@ -84,8 +84,10 @@ def read_linked_heading(blocks: tuple[Block, ...], index: int, setting: Setting)
     body = blocks[index + 1 : end]
     items = [item for block in body if block.kind == "list" for item in block.blocks]
     described = sum(1 for item in items if (_words_beside_link(item) or 0) > 3)
-    papers = sum(1 for item in items if _names_paper(item, vocabulary))
-    if described >= _MIN_ENTRIES or papers > 1 or any(block.kind == "table" for block in body):
+    titles = sum(1 for item in items if _is_title(item, vocabulary))
+    if described >= _MIN_ENTRIES or titles >= max(_MIN_TITLES, _MOST * len(items)):
+        return None
+    if body and (any(block.kind == "table" for block in body) or _names_section(title_line, vocabulary)):
         return None
     links = tuple(link for item in items for link in leading_links(item, vocabulary))
     lines = [
@@ -124,10 +126,19 @@ def _words_beside_link(item: Block) -> int | None:
     return len(plain_text(inlines[1:]).split())
 
 
-def _names_paper(item: Block, vocabulary: Vocabulary) -> bool:
-    """Return whether an item cites a venue: it is a paper of a person, and no part of a tool."""
+def _is_title(item: Block, vocabulary: Vocabulary) -> bool:
+    """Return whether an item is an entry of its own, and no part of a tool: it is a linked title, or cites a venue."""
     inlines = item.blocks[0].inlines if item.blocks else ()
-    return any(mention.year for mention in find_mentions(plain_text(inlines), vocabulary))
+    if any(mention.year for mention in find_mentions(plain_text(inlines), vocabulary)):
+        return True
+    title = plain_text(inlines[:1]) if _words_beside_link(item) is not None else ""
+    return len(title.split()) > 3 and vocabulary.role(title) is None
+
+
+def _names_section(line: TitleLine, vocabulary: Vocabulary) -> bool:
+    """Return whether a linked heading is that of a venue or a year: `[AAAI 2026 (Feb)](u)`."""
+    text = line.plain.text.partition("(")[0].strip()
+    return text.isdigit() or is_citation(text, vocabulary)
 
 
 def leading_links(item: Block, vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:
@@ -156,7 +167,9 @@ def read_heading_paper(
     sub_lines: list[SubLine] = []
     paper_lines = block_count = 0
     kinds_below: set[str] = set()
-    for below in after:
+    for index, below in enumerate(after):
+        if below.kind == "code":
+            continue  # BibTeX
         lines = _sub_lines(below, vocabulary)
         kinds = [_kind_of(line, vocabulary) for line in lines]
         if not lines or sum(1 for kind in kinds if kind) < 0.5 * len(kinds):
@@ -166,7 +179,7 @@ def read_heading_paper(
             for line in lines
             if below.kind == "list" or (read_labelled_field(line.plain.text) or ("",))[0] != "note"
         ]
-        block_count += 1
+        block_count = index + 1
         paper_lines += kinds.count("paper")
         kinds_below.update(kinds)
     links = [node for node in block.inlines if isinstance(node, Link) and not node.image]
@@ -211,6 +224,9 @@ def _kind_of(line: SubLine, vocabulary: Vocabulary) -> str:
     Empty if the line does not belong to an entry.
     """
     labelled = read_labelled_field(line.plain.text)
+    to_paper = len(line.plain.links) == 1 and is_paper_url(line.plain.links[0].link.url, vocabulary)
+    if to_paper and vocabulary.venue(line.plain.text.strip()) is not None:
+        return "paper"  # `[AAAI](u)`
     if line.labels and not has_words(line.unread):
         return "paper" if is_label_line(line) else "label"
     if labelled is not None:

@@ -26,6 +26,7 @@ RESULT = "a result in a leaderboard"
 PART = "a part of the entry above"
 CONTACT = "an address for contact"
 PROSE = "a sentence"
+QUOTE = "a quoted note"
 REPEATED = "an overview of entries that are listed elsewhere"
 VENUES = "an index of venues"
 LEGEND = "a legend, or a summary"
@@ -197,6 +198,13 @@ def is_internal_url(url: str) -> bool:
     if url.startswith(("https://", "http://")):
         return False  # most URLs, known without a pattern
     return url[:1] == "#" or (bool(_PAGE.fullmatch(url)) and not _HOST.match(url))
+
+
+def leads_elsewhere(link: Link) -> bool:
+    """Return whether a link is one of text that leads out of the list."""
+    if link.image or not link.url or is_internal_url(link.url):
+        return False
+    return link.form in ("bare", "autolink") or bool(plain_text(link.children))
 
 
 def links_internally(title_line: TitleLine) -> bool:

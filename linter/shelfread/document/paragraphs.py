@@ -11,7 +11,7 @@ from shelfread.document.entry.kind import is_field_line, is_paper
 from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.identity import is_paper_url
-from shelfread.document.non_entries import POINTERS, is_internal_url, is_sentence, links_internally
+from shelfread.document.non_entries import POINTERS, is_sentence, leads_elsewhere, links_internally
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import is_citation
@@ -151,7 +151,7 @@ def find_series(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> dict[int, 
     """
     runs: list[list[int]] = [[]]
     for index, block in enumerate(blocks):
-        if block.kind == "paragraph" and any(_leads_elsewhere(link) for link in all_links((block,))):
+        if block.kind == "paragraph" and any(leads_elsewhere(link) for link in all_links((block,))):
             runs[-1].append(index)
         elif block.kind in ("heading", "list"):
             runs.append([])
@@ -189,15 +189,11 @@ def _joined(lines: list[tuple[Inline, ...]]) -> tuple[Inline, ...]:
     return tuple(nodes)
 
 
-def _leads_elsewhere(link: Link) -> bool:
-    return not link.image and bool(link.url) and not is_internal_url(link.url)
-
-
 def _begins_with_name(line: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
     """Return whether a line is a link and perhaps its description or labels, or has a date or a name before them."""
     plain = render_plain_text(line)
     link = next((link for link in plain.links if link.end > link.start), None)
-    if link is None or not _leads_elsewhere(link.link) or link.link.form in ("bare", "autolink"):
+    if link is None or not leads_elsewhere(link.link) or link.link.form in ("bare", "autolink"):
         return False
     text, name, after = plain.text, plain.text[link.start : link.end].strip(), plain.text[link.end :]
     if not _NAME_AHEAD.fullmatch(text, 0, link.start) or read_labelled_field(text):

@@ -31,6 +31,7 @@ from shelfread.document.non_entries import (
     doubt_of,
     is_contents_list,
     is_internal_url,
+    leads_elsewhere,
     links_internally,
     non_entry,
     why_no_entries,
@@ -108,6 +109,8 @@ class DocumentWalk:
                 self.read_paragraph(block, following, series.get(index, []))
             elif block.kind == "table":
                 self.read_table(block)
+            elif block.kind == "quote" and any(map(leads_elsewhere, all_links((block,)))):
+                self.skip(block, non_entries.QUOTE)
             index += 1
 
     def read_heading(self, block: Block, following: tuple[Block, ...]) -> int:
@@ -145,6 +148,7 @@ class DocumentWalk:
             return False
         from shelfread.document.html_entries import read_html_list, read_html_table
 
+        count = len(self.entries) + len(self.non_entries)
         self.add(read_html_table(block, self.setting("html-table")))
         self.add(read_html_list(block, self.setting("html-list")))
         for inlines in summaries:
@@ -154,6 +158,8 @@ class DocumentWalk:
             if title_line.title is not None:
                 part = block._replace(start=start, end=end, first=first, last=last, inlines=inlines)
                 self.add_classic(title_line, part, "details")
+        if len(self.entries) + len(self.non_entries) == count and any(map(leads_elsewhere, links)):
+            self.skip(block, non_entries.PROSE)
         return is_open
 
     def add_details(self, block: Block) -> None:
@@ -215,6 +221,8 @@ class DocumentWalk:
                 self.add_paper(title_line, sub_lines, part, "paragraph")
             if lines and len(self.entries) == count:
                 self.read_line(block)
+            if len(self.entries) == count and any(map(leads_elsewhere, all_links((block,)))):
+                self.skip(block, non_entries.PROSE)
 
     def read_line(self, block: Block) -> None:
         """Read a paragraph, or a line of one, that is one of several entries."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -30,7 +30,8 @@ def find_unread(document: Document) -> UnreadLinks:
     read = {link.link.start for entry in document.entries for link in entry.links}
     texts = _merged(span for entry in document.entries for span in _texts(entry))
     owners = _owners(document.entries)
-    skipped = _merged(Span(item.line, item.end_line + 1) for item in document.non_entries)
+    parts = [Span(item.line, item.end_line + 1) for item in document.non_entries]
+    skipped = _merged([*parts, *(Span(section.line, section.line + 1) for section in document.sections)])
     lines: dict[int, None] = {}
     links: dict[int, list[Link]] = {}
     for link in document.links:
@@ -62,7 +63,7 @@ def _texts(entry: Entry) -> Iterator[Span]:
             yield part.span
 
 
-def _merged(spans: Iterator[Span]) -> list[Span]:
+def _merged(spans: Iterable[Span]) -> list[Span]:
     """Return spans sorted, with those that overlap or touch joined."""
     merged: list[Span] = []
     for span in sorted(spans):
