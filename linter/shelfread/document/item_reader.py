@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
 from shelfread.document.entry.readings import Reading
-from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_labelled_field
+from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_field_name, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line, reading_of
 from shelfread.document.identity import is_paper_url
 from shelfread.document.non_entries import links_internally
@@ -21,6 +21,9 @@ from shelfread.taxonomy.hosts import CODE_HOSTS
 from shelfread.taxonomy.url_evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_MIN_PARENTS, _MIN_SHARE = 3, 0.02
+"""A label of nested items is that of parts if it stands below so many items, and below such a share of them."""
+_NOT_LETTERS = lazy(r"[\W\d_]+")
 _DESCRIBED = lazy(r"\s*[-–—:]\s")
 _MIN_SERIES = 5
 """So many lines of a list are a series of their own. Fewer are read as their form is elsewhere in the document."""
@@ -56,6 +59,7 @@ class ItemReader:
         """`blocks` are those of the whole document."""
         self.vocabulary = vocabulary
         self._readings = _choose_readings(blocks, vocabulary)
+        self._part_labels = _find_part_labels(blocks)
         self._items: dict[int, ListItem] = {}  # by the start of the block
 
     def read(self, block: Block) -> ListItem:
@@ -110,17 +114,29 @@ class ItemReader:
             return False
         return is_paper_url(title_line.title_link.link.url, self.vocabulary)
 
+    def has_parts(self, item: ListItem) -> bool:
+        """Return whether an item without a link is an entry, as most of what is nested in it are parts of it."""
+        if item.title_link is not None or not self._part_labels or len(item.plain.text.split()) > 14:
+            return False
+        nested = [self.read(block) for child in item.lists for block in child.blocks]
+        parts = [
+            child for child in nested if not child.lists and part_label(child.plain) in self._part_labels
+        ]
+        return len(parts) >= 0.5 * len(nested) and any(child.plain.links for child in parts)
+
     def find_parts(self, item: ListItem) -> list[ListItem]:
-        """Return the nested items that are links of a linked item, and no entries: `- [Lecture Notes](u)`.
+        """Return the nested items that are links of an item, and no entries: `- [Lecture Notes](u)`.
 
         They are a link and few words. Some have a label, or the host of the item's own link.
         """
-        if item.title_link is None:
-            return []
-        site = _site(item.title_link.link.url)
         nested = [self.read(block) for child in item.lists for block in child.blocks]
-        links = [child for child in nested if not child.lists and _is_only_link(child)]
-        labelled = [child for child in nested if not child.lists and self._begins_with_label(child)]
+        leaves = [child for child in nested if not child.lists and child.plain.links]
+        labelled = [child for child in leaves if part_label(child.plain) in self._part_labels]
+        if item.title_link is None:
+            return [child for child in labelled if read_field_name(child.plain) is None]
+        site = _site(item.title_link.link.url)
+        links = [child for child in leaves if _is_only_link(child)]
+        labelled += [child for child in leaves if child not in labelled and self._begins_with_label(child)]
         sure = sum(1 for child in links if child in labelled or _site(child.plain.links[0].link.url) == site)
         linked = sum(1 for child in nested if child.title_link is not None or child in links)
         if sure < 0.5 * linked:
@@ -144,7 +160,9 @@ class ItemReader:
                 is_entry = child.title_line is not None and child.title_line.shape == "linked"
                 if line.block.start in part_starts or child.lists or child.is_paper or is_entry:
                     continue
-                if len(child.plain.links) > 1 and read_labelled_field(child.plain.text) is None:
+                links = child.plain.links
+                is_prose = len(links) < 2 or len(child.plain.text[: links[0].start].split()) > 8
+                if not is_prose and read_labelled_field(child.plain.text) is None:
                     continue
             lines.append(line)
         return lines
@@ -155,7 +173,7 @@ class ItemReader:
         text = item.plain.text.strip()
         if not item.lists or title_line is None or title_line.title_link is not None:
             return False
-        if title_line.attribution is not None or len(text.split()) > 14:
+        if title_line.attribution is not None or len(text.split()) > 14 or self.has_parts(item):
             return False
         if any(label.role is not None for label in title_line.labels):
             return False
@@ -212,6 +230,31 @@ def _form(inlines: tuple[Inline, ...]) -> str:
         if isinstance(node, (Text, Code)) or (isinstance(node, Link) and not node.image):
             return type(node).__name__.lower()
     return ""
+
+
+def _find_part_labels(blocks: Iterable[Block]) -> frozenset[str]:
+    """Return the labels that nested items of many items begin with: what they label is a part of those items."""
+    counts: Counter[str] = Counter()
+    parents = 0
+    waiting = [block for block in blocks if block.kind == "list"]
+    while waiting:
+        for item in waiting.pop().blocks:
+            lists = [child for child in item.blocks if child.kind == "list"]
+            waiting += lists
+            parents += bool(lists)
+            plains = (render_plain_text(first_inlines(child)) for nested in lists for child in nested.blocks)
+            counts.update({label for plain in plains if (label := part_label(plain))})
+    least = max(_MIN_PARENTS, _MIN_SHARE * parents)
+    return frozenset(label for label, count in counts.items() if count >= least)
+
+
+def part_label(plain: PlainText) -> str:
+    """Return the label that a nested item begins with, without its number: `Screenshot`, `地址`. Empty if there is none."""
+    label = read_field_name(plain) or ""
+    first = plain.links[0] if plain.links else None
+    if not label and first is not None and not plain.text[: first.start].strip(" [(*_"):
+        label = plain.text[first.start : first.end] if not first.link.url.startswith("#") else ""
+    return " ".join(_NOT_LETTERS.split(label.casefold())).strip() if len(label.split()) <= 4 else ""
 
 
 def may_be_paper(item: ListItem) -> bool:

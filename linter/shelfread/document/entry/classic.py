@@ -96,6 +96,9 @@ def build_classic(
     is_linked = title_line.title_link is not None and title_line.shape == "linked"
     title = _name(title_line)
     description, credit, is_set_apart = _read_text(title_line, title.end)
+    if description is None and (description := fields.text) is not None:
+        is_set_apart = True
+        fields.notes = [note for note in fields.notes if note.span.end != description.span.end]
     if not is_linked:
         listed = {link.link.start for link in links}
         others = (link for link in plain.links if link.link.start not in listed)
@@ -112,7 +115,7 @@ def build_classic(
         affiliations = affiliations or organisations
     name = clean_field(plain, title, braces=True)
     uncertain = set()
-    if not is_linked and title_line.shape not in ("strong", "emphasis", "quoted") and not plain.links:
+    if not is_linked and title_line.shape not in ("strong", "emphasis", "quoted") and not links:
         uncertain |= {"title", "name"}
     if description is not None and not is_set_apart and not _SENTENCE.match(description.value):
         uncertain.add("description")

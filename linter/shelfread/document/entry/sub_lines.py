@@ -40,6 +40,11 @@ _FIELD = lazy(
     r"[^\w\0]*(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _WORDS.items()) + r")\s?[:：]\s*",
     re.IGNORECASE,
 )
+_FIELD_NAME = lazy(r"[^\w\0]{0,9}(?P<name>[^\W\d][^:：\n]{0,30}?)[ *_]{0,4}[:：](?!//)[ *_]{0,4}")
+_DESCRIBING = lazy(
+    r"(?:short )?(?:descriptions?|about|summary|introduction|intro)|\w{0,6}(?:简介|介绍|描述|説明|说明|簡介)",
+    re.IGNORECASE,
+)
 # `... Nathan Kallus. JASA, 2020.`: a venue that is not in the vocabulary.
 _UNLISTED_VENUE = lazy(
     r".*\.\s{1,9}(?P<citation>(?P<name>[A-Z][\w&:. -]{1,60}?),?\s{1,9}(?P<year>(?:19|20)\d\d))\.?\s{0,9}$"
@@ -58,6 +63,14 @@ def read_labelled_field(text: str) -> tuple[str, int] | None:
         return None
     match = _FIELD.match(text)
     return (match.lastgroup or "", match.end()) if match else None
+
+
+def read_field_name(plain: PlainText) -> str | None:
+    """Return the words before the colon that a line begins with: `Live demo: [here](u)`, or None."""
+    match = _FIELD_NAME.match(plain.text)
+    if match is None or any(link.start < match.end("name") < link.end for link in plain.links):
+        return None
+    return match["name"].strip()
 
 
 class SubLine(NamedTuple):
@@ -79,6 +92,8 @@ class SubLineFields:
         self.authors: list[Field] = []
         self.affiliations: list[Field] = []
         self.notes: list[Field] = []
+        self.text: Field | None = None
+        """The plain text of the first note, if it may describe the entry."""
         self.labels: list[LinkLabel] = []
         self.year: int | None = None
         self.uncertain: set[str] = set()
@@ -169,9 +184,27 @@ def collect_labelled_fields(lines: list[SubLine], source: str, vocabulary: Vocab
             fields.add_mentions(line, [])
         elif not _read_labelled(line, fields, vocabulary):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
+            fields.text = fields.text or _describing_text(line.plain)
             fields.notes.append(Field(_IMAGE.sub("", source[span.start : span.end]).strip(), span))
             fields.labels += line.labels
     return fields
+
+
+def _describing_text(plain: PlainText) -> Field | None:
+    """Return a line's text without the word that labels it, or None if it has another label or is no prose."""
+    start, name = 0, read_field_name(plain)
+    if name is not None:
+        match = _FIELD_NAME.match(plain.text)
+        if match is None or not _DESCRIBING.fullmatch(name):
+            return None
+        start = match.end()
+    text = plain.text[start:].rstrip()
+    bare = plain.text
+    for first, end, *_ in (*plain.links, *plain.code):
+        bare = bare[:first] + " " * (end - first) + bare[end:]
+    words = bare[start:].split()
+    is_prose = sum(word[0].islower() for word in words) > 1 if text.isascii() else len("".join(words)) > 5
+    return Field(" ".join(text.split()), plain.span(start, start + len(text))) if is_prose else None
 
 
 # The functions below add what a line states to the fields, and return whether they recognised the line.
@@ -182,7 +215,7 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
     plain = line.plain
     labelled = read_labelled_field(plain.text)
     if labelled is None:
-        return False
+        return _read_unknown_label(line, fields, vocabulary)
     kind, start = labelled
     value, end = plain.text[start:], len(plain.text)
     if kind == "links" and plain.links:
@@ -215,6 +248,20 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         fields.year = stated.year
         return True
     return False
+
+
+def _read_unknown_label(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
+    """Read links behind a word that is no known label: `Seat: https://github.com/stone/shelf`."""
+    plain, name = line.plain, read_field_name(line.plain)
+    if name is None or not plain.links or has_words(plain.text[plain.links[-1].end :]):
+        return False
+    if plain.text[: plain.links[0].start].rstrip(" *_")[-1:] not in (":", "："):
+        return False
+    for link in plain.links:
+        fields.labels.append(
+            LinkLabel(name, vocabulary.role(name) or vocabulary.role("", link.link.url), link)
+        )
+    return True
 
 
 def _read_people_and_organisations(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
