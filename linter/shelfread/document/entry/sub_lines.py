@@ -200,7 +200,7 @@ def _describing_text(plain: PlainText) -> Field | None:
         start = match.end()
     text = plain.text[start:].rstrip()
     bare = plain.text
-    for first, end, *_ in (*plain.links, *plain.code):
+    for first, end in (*((link.start, link.end) for link in plain.links), *plain.code):
         bare = bare[:first] + " " * (end - first) + bare[end:]
     words = bare[start:].split()
     is_prose = sum(word[0].islower() for word in words) > 1 if text.isascii() else len("".join(words)) > 5
