@@ -72,11 +72,11 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
     text = plain.text.strip()
     if plain.links:
         worded = [link for link in plain.links if plain.text[link.start : link.end].strip(_EDGE)]
-        labels = sum(1 for link in worded if is_label(plain, link, vocabulary))
+        labels = [link for link in worded if is_label(plain, link, vocabulary)]
         outside = _outside(plain).split()
-        if labels == len(worded) and not any(map(str.isalnum, plain.text[: plain.links[0].start])):
+        if len(labels) == len(worded) and not any(map(str.isalnum, plain.text[: plain.links[0].start])):
             return "labels"
-        if len(worded) > 1 and 2 * labels >= len(worded) and not outside:
+        if labels[:1] == worded[:1] and 2 * len(labels) >= len(worded) and not outside:
             return "labels"
         if len(plain.links) >= 3 and not labels and len(outside) < len(plain.links):
             return "links"
@@ -112,9 +112,10 @@ def is_label(plain: PlainText, link: TextLink, vocabulary: Vocabulary) -> bool:
         return True
     if len(text) > 40:
         return False
-    return vocabulary.role(text) is not None or (
-        bool(_HOST.match(text)) and text.split("/")[0].casefold() in split_url(link.link.url)[0]
-    )
+    if vocabulary.role(text) is not None:
+        return True
+    site = text.split("/")[0].casefold().removeprefix("www.")
+    return bool(_HOST.match(text)) and site in split_url(link.link.url)[0]
 
 
 def find_cell_mention(text: str, vocabulary: Vocabulary) -> Mention | None:

@@ -54,7 +54,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     # What a row lists is linked, or differs in each row, and stands to the left.
     "title": {
         "linked": 3.5, "long": 1.5, "words": 0.5, "name": 0.5, "distinct": 2, "left": 2, "rows with links": 1.5,
-        "says title": 3.5, "says paper": 2.5, "says thing": 1, "says nothing known": -1, "says group": -2, "says description": -3,
+        "says title": 3.5, "says paper": 2.5, "says thing": 1, "says nothing known": -1, "says group": -2, "says description": -4,
         "says authors": -1.5, "says venue": -1, "says year": -1, "says affiliations": -0.5,
         "labels": -6, "links": -5, "number": -5, "score": -6, "year": -5, "mark": -5, "venue": -2, "people": -1.5,
         "empty": -4,
@@ -63,10 +63,11 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "name": {"says name": 2, "says title": 1, "says thing": 1, "name": 0.5, "linked": 0.5, "venue": 0.5, "distinct": 0.5,
              "long": -3, "labels": -3, "number": -3, "score": -3, "year": -3, "mark": -3, "empty": -1},
     # Venues prove themselves; those that nobody knows need a header.
-    "venue": {"says venue": 2, "venue": 2.5, "labels": -1, "links": -1, "year": -1, "number": -1, "score": -1, "prose": -2},
+    "venue": {"says venue": 2, "venue": 2.5, "labels": -1, "links": -1, "year": -1, "number": -1, "score": -1, "prose": -2,
+              "says description": -2},
     # A year in a column with another header may be that of the last change.
     "year": {"says year": 2, "year": 1, "says nothing": 1, "labels": -2, "links": -2, "score": -2, "people": -2, "prose": -2},
-    "authors": {"says authors": 2, "people": 2.5, "organisations": -1, "labels": -0.5, "number": -3, "year": -3},
+    "authors": {"says authors": 2, "people": 2.5, "says description": -2, "labels": -0.5, "number": -3, "year": -3},
     "affiliations": {"says affiliations": 2, "organisations": 1, "says nothing": 1, "labels": -1, "links": -1, "year": -1,
                      "number": -1, "score": -1},
     # A description is longer than a name and is no link.
@@ -118,6 +119,8 @@ class Columns(NamedTuple):
     indexes: Mapping[str, int]
     guessed: frozenset[str]
     columns: list[TableColumn]
+    titles: tuple[int, ...] = ()
+    """The columns that hold what a row lists, those first that are likeliest; further ones count where these are empty."""
 
     def holds_links(self, index: int) -> bool:
         """Return whether a column is one of labels, such as `Paper` and `Code`."""
@@ -130,37 +133,29 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
     width = max((len(row.cells) for row in sample), default=0)
     headers = [*header, *[""] * (width - len(header))]
     linked = sum(1 for row in sample if any(cell.plain.links for cell in row.cells)) / len(sample)
-    columns = [
-        TableColumn(
-            headers[i],
-            {
-                **_look_at([cell_at(row, i) for row in sample], vocabulary),
-                **_heard(headers[i]),
-                "left": max(1 - i / 2, 0),
-                "rows with links": linked,
-            },
-        )
-        for i in range(width)
-    ]
-    scores = {i: column.score("title") for i, column in enumerate(columns)}
-    titles = sorted((i for i in scores if scores[i] >= _ENOUGH_FOR_TITLE), key=lambda i: -scores[i])[
-        :_MAX_TITLES
-    ]
-    fields = {i: _assign(columns, i) for i in (titles or [-1])}
-    # The title is not the best column by itself, but the one with which all columns are explained best.
-    title = max(
-        fields, key=lambda i: scores.get(i, 0) + sum(columns[j].score(f) for f, j in fields[i].items())
-    )
+    columns: list[TableColumn] = []
+    place = 0  # how many columns to the left are more than numbers, marks and pictures
+    for i, text in enumerate(headers[:width]):
+        seen = {**_look_at([cell_at(row, i) for row in sample], vocabulary), **_heard(text)}
+        columns.append(TableColumn(text, {**seen, "left": max(1 - place / 2, 0), "rows with links": linked}))
+        place += columns[-1].share("number", "score", "mark", "labels") <= 0.5 or "says group" in seen
+    scores = [column.score("title") for column in columns]
+    titles = [i for i in range(width) if scores[i] >= _ENOUGH_FOR_TITLE][:_MAX_TITLES]
     if not titles:
-        return Columns(fields[title], frozenset(), columns)
+        return Columns(_assign(columns, -1), frozenset(), columns)
+    # Titles are not in the column that looks most like them, but in that with which all columns are explained best.
+    fields = {i: _assign(columns, i) for i in titles}
+    told = {i: scores[i] + sum(columns[j].score(field) for field, j in fields[i].items()) for i in titles}
+    title = max(titles, key=told.__getitem__)
     indexes = {**fields[title], "title": title}
-    column = columns[title]
     guessed = set()
-    if not (is_title_header(column.header) or column.share("linked") > 0.5):
+    if not (is_title_header(columns[title].header) or columns[title].share("linked") > 0.5):
         guessed.add("title")
     if "description" in indexes and not columns[indexes["description"]].says("description"):
         guessed.add("description")
-    return Columns(indexes, frozenset(guessed), columns)
+    others = {i for field, i in indexes.items() if field not in ("title", "name")}
+    names = sorted((i for i in {*titles, indexes.get("name", title)} - others), key=lambda i: -told.get(i, 0))
+    return Columns(indexes, frozenset(guessed), columns, tuple(names))
 
 
 def _assign(columns: list[TableColumn], title: int) -> dict[str, int]:

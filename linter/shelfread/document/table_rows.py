@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.document.entry.classic import build_classic
-from shelfread.document.entry.entry_fields import Setting, assumed_year, entry_identifiers
+from shelfread.document.entry.entry_fields import Setting, assumed_year, entry_identifiers, unlabelled_link
 from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.link_labels import clean_label, image_label
 from shelfread.document.entry.paper import build_paper
@@ -15,7 +15,7 @@ from shelfread.document.entry.prefix import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Entry, Field, LabelledLink, NonEntry
-from shelfread.document.non_entries import INTERNAL, links_internally, non_entry
+from shelfread.document.non_entries import INTERNAL, is_internal_url, links_internally, non_entry
 from shelfread.document.paragraphs import split_entries, sub_block
 from shelfread.document.plain_text import PlainText, plain_text
 from shelfread.document.recognizers.organisations import are_organisations, find_organisations
@@ -89,7 +89,8 @@ def read_rows(header: list[str], rows: list[TableRow], setting: Setting) -> list
         if (read := _read_cells(row, title, header, columns, vocabulary)) is not None:
             found.append(read)
     papers = [_is_paper(row, vocabulary) for row in found if isinstance(row, _Row)]
-    table = _Table(header, columns, sum(papers) > 0.5 * len(papers), setting)
+    lists_papers = "venue" in columns.indexes or sum(papers) > 0.5 * len(papers)
+    table = _Table(header, columns, lists_papers, setting)
     entries: list[Entry | NonEntry] = []
     for item in found:
         if isinstance(item, _Row):
@@ -108,8 +109,8 @@ def _repeats_header(row: TableRow, header: list[str]) -> bool:
 def _read_cells(
     row: TableRow, title: int, header: list[str], columns: Columns, vocabulary: Vocabulary
 ) -> _Row | None:
-    """Return a row with its title line, or None if it has none. Without a title, the name is the title."""
-    for index in (title, columns.indexes.get("name", title)):
+    """Return a row with its title line, or None if it has none: a name or thing in another column if the title is empty."""
+    for index in dict.fromkeys((title, *columns.titles)):
         line = _title_line(cell_at(row, index), vocabulary)
         if any(map(str.isalnum, line.title_text)) or (index == title and line.title_link is not None):
             cells = {kind: cell_at(row, i).plain for kind, i in columns.indexes.items() if i != index}
@@ -125,7 +126,7 @@ def _title_line(cell: Cell, vocabulary: Vocabulary) -> TitleLine:
 def _entries(row: _Row, table: _Table) -> Iterator[Entry | NonEntry]:
     """Yield the entry of a row, or the entries of a cell that lists several."""
     setting, block = table.setting, row.row.block
-    if links_internally(row.line):
+    if links_internally(row.line) and all(is_internal_url(link.link.url) for link in row.links):
         yield non_entry(block, INTERNAL)
         return
     first, *further = split_entries(row.row.cells[row.title].inlines, setting.vocabulary) or [()]
@@ -146,7 +147,13 @@ def _entry(row: _Row, table: _Table, block: Block) -> Entry:
         entry = build_paper(row.line, [], block, table.setting)
     else:
         entry = build_classic(row.line, block, table.setting)
-    links = (*entry.links, *row.links)
+    listed = {link.link.start for link in entry.links}
+    inner = (
+        link
+        for link in row.line.plain.links
+        if link.link.start not in listed and link.end <= row.line.after_title
+    )
+    links = (*entry.links, *(unlabelled_link(row.line.plain, link, vocabulary) for link in inner), *row.links)
     entry = entry._replace(
         name=_name(entry, row, columns),
         description=_cell_field(cells.get("description")) or entry.description,
