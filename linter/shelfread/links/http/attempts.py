@@ -135,10 +135,10 @@ async def _hop(
         if not isinstance(reply, FetchError) or reply.trouble not in broken:
             return reply
         # Does the page exist, though its body could not be read?
-    by_get = Request(url, headers=options.headers, limit=0, verify=verify)
+    by_get = Request(url, "GET", options.headers, None, 0, verify)
     if options.anchors or options.get or (no_head and request_host(url) in no_head):
         return await _reply(fetch, by_get)
-    head = await _reply(fetch, by_get._replace(method="HEAD"))
+    head = await _reply(fetch, Request(url, "HEAD", options.headers, None, 0, verify))
     if isinstance(head, FetchError):
         if head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
             return head

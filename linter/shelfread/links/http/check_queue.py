@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from random import uniform
 from typing import NamedTuple
 
@@ -103,18 +103,20 @@ class CheckQueue:
         self._start(host)
 
     def _start(self, host: str) -> None:
-        waiting = self._waiting[host]
-        while waiting and self._present[host] < self.client.settings.per_host:
-            check = waiting.popleft()
+        """Start as many tasks as checks may be under way at a host: each makes one check after the other."""
+        while self._has_room(host, 1):
             self._present[host] += 1
-            task = asyncio.get_running_loop().create_task(self._check(check), name=check.url)
+            task = asyncio.get_running_loop().create_task(self._work(host, self._waiting[host].popleft()))
             self._tasks.add(task)
-            task.add_done_callback(lambda task: self._on_end(host, task))
+            task.add_done_callback(self._tasks.discard)
 
-    def _on_end(self, host: str, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if task.cancelled():  # before its first step
-            self._complete(task.get_name(), Checked(host, _not_checked(task.get_name(), self._stop_reason)))
+    def _has_room(self, host: str, more: int) -> bool:
+        return bool(self._waiting[host]) and self._present[host] + more <= self.client.settings.per_host
+
+    async def _work(self, host: str, check: _UrlCheck) -> None:
+        await self._check(check)
+        while self._has_room(host, 0):
+            await self._check(self._waiting[host].popleft())
         self._leave(host)
 
     async def _check(self, check: _UrlCheck) -> None:
@@ -170,19 +172,19 @@ class _UrlCheck:
     async def run(self) -> Checked:
         """Return the result; raises DroppedError if no further request is made to the host."""
         settings = self._queue.client.settings
-        first = await self._attempt()
+        first = await self._attempt(self._options)
         while is_transient(first) and self._tries < len(settings.retries):
             self._last = first
             wait = settings.retries[self._tries]
             self._tries += 1
             await self._sleep(uniform(wait, wait * 1.5))
-            first = await self._attempt()
+            first = await self._attempt(self._options._replace(get=True))
         if not needs_second_attempt(first):
             return Checked(self.host, first)
         self._first = first
         await self._sleep(settings.second_attempt_delay)
-        self._options = self._options._replace(headers=settings.browser_headers)
-        second = await self._attempt()
+        self._options = self._options._replace(get=True, headers=settings.browser_headers)
+        second = await self._attempt(self._options)
         if not needs_root(first, second):
             return Checked(self.host, first, second)
         self._second = second
@@ -202,31 +204,22 @@ class _UrlCheck:
             return Checked(self.host, self._first, not_checked)
         return Checked(self.host, self._first, self._second, not_checked)
 
-    async def _attempt(self) -> Attempt:
+    async def _attempt(self, options: FetchOptions) -> Attempt:
         self._spent, self._is_started = 0.0, False
-        attempt = await reach(self.url, self._options, self._send, self._queue.client.no_head)
-        self._options = self._options._replace(get=True)  # of the next attempt
-        return attempt
+        return await reach(self.url, options, self._send, self._queue.client.no_head)
 
     async def _sleep(self, seconds: float) -> None:
         with self._queue.away(self.host):
             await asyncio.sleep(seconds)
 
     async def _send(self, request: Request) -> Reply:
-        """Make a request when it is its host's turn."""
-        host = request_host(request.url)
-        if host == self.host:
-            return await self._send_to(host, request)
-        with self._queue.away(self.host):
-            return await self._send_to(host, request)
-
-    async def _send_to(self, host: str, request: Request) -> Reply:
-        """Make a request, again if the host asks to wait for some time."""
+        """Make a request when it is its host's turn, again if the host asks to wait for some time."""
+        host = self.host if request.url == self.url else request_host(request.url)
+        call = self._queue.client.throttle.call
         reply = None
-        while reply is None:
-            reply = await self._queue.client.throttle.call(
-                host, lambda: self._send_now(host, request), first=self._is_started
-            )
+        with nullcontext() if host == self.host else self._queue.away(self.host):
+            while reply is None:
+                reply = await call(host, lambda: self._send_now(host, request), first=self._is_started)
         return reply
 
     async def _send_now(self, host: str, request: Request) -> Reply | None:

@@ -8,6 +8,7 @@ import socket
 import ssl
 import zlib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
@@ -115,10 +116,7 @@ class Client:
                 data=request.body,
                 allow_redirects=False,
                 ssl=request.verify,
-                # Otherwise long times would be rounded up to whole seconds.
-                timeout=aiohttp.ClientTimeout(
-                    total=timeout, sock_connect=self.settings.connect, ceil_threshold=1e9
-                ),
+                timeout=_timeout(timeout, self.settings.connect),
             )
             try:
                 body = b""
@@ -187,6 +185,12 @@ class Client:
                 max_field_size=_LINE,
             )
         return session
+
+
+@lru_cache(64)
+def _timeout(total: float, connect: float) -> aiohttp.ClientTimeout:
+    # Without the threshold long times would be rounded up to whole seconds.
+    return aiohttp.ClientTimeout(total=total, sock_connect=connect, ceil_threshold=1e9)
 
 
 def safe_headers(headers: Mapping[str, str], url: URL) -> dict[str, str]:

@@ -66,7 +66,9 @@ class Throttle:
         self._enqueue(name, host)
         self._start()
         try:
-            await turn
+            if not turn.done():
+                await turn
+            turn.result()
             return await function()
         finally:
             if turn.done() and not turn.cancelled() and turn.exception() is None:
