@@ -221,3 +221,11 @@ def test_pages_of_data_that_no_list_links_to_have_no_subjects() -> None:
     labels = {str(each["prefLabel"]) for each in inferred()["concepts"].values()}
     assert {"Rye", "Wheat", "Ovens"} <= labels
     assert labels.isdisjoint({"Office Breads", "Rolls"})
+
+
+def test_a_name_in_another_language_decides_nothing() -> None:
+    """The bundled concept is that of the lists' own language, whatever a translation in brackets may mean."""
+    Path("README.md").write_text(page("Jobs", *OWN, "## Quantization (量化推理)", "## Pruning (模型压缩)"))
+    concepts = inferred()["concepts"]
+    assert concepts["quantization"]["exactMatch"] == ["urn:shelfread:machine-learning:quantization"]
+    assert concepts["pruning"]["exactMatch"] == ["urn:shelfread:machine-learning:pruning"]

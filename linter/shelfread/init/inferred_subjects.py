@@ -235,9 +235,9 @@ class SubjectFinder:
         text = names.labels.get(found.language) or label
         is_short = variant_key(text, self.bundled.labels) != key
         subject.spellings[text] += 0 if is_short else 1
-        for language, text in names.labels.items():
+        for language, name in names.labels.items():
             if language != found.language:
-                subject.labels.setdefault(language, text)
+                subject.labels.setdefault(language, name)
         for short in names.short:
             if short not in subject.others.setdefault(found.language, []):
                 subject.others[found.language].append(short)
