@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
 from shelfread.cli import options as shared
 from shelfread.cli.options import FORMATS, names
-
-
-class _Options(NamedTuple):
-    paths: tuple[str, ...]
-    fix: bool
-    diff: bool
-    cache_file: str | None
-    no_cache: bool
-    output_format: str | None
-    output_file: str | None
-    exit_zero: bool
-    show_info: bool
 
 
 @click.command
@@ -58,25 +43,21 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """
     from shelfread.cli import output, report
     from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
+    from shelfread.cli.progress import title_progress
     from shelfread.core.process import exit_status
     from shelfread.core.wording import counted
+    from shelfread.engine.model import CheckOptions
     from shelfread.imports.complete_lists import CompleteOptions, complete
     from shelfread.imports.services.look_up import Network
 
-    options = shared.pick(_Options, given)
+    options = shared.pick(CheckOptions, given)
     if "-" in options.paths:
         raise click.UsageError("complete reads files only, not standard input")
-    cache = chosen_cache(WORKS, options.cache_file, options.no_cache)
+    cache = chosen_cache(WORKS, given["cache_file"], given["no_cache"])
     output.refuse_output_file(options.output_file)
-    wanted = shared.pick(
-        CompleteOptions,
-        given,
-        fix=options.fix or options.diff,
-        write=options.fix and not options.diff,
-    )
-    network = Network(partial(open_work_cache, cache), _show_progress(), open_client)
-    result = complete(wanted, network)
-    _show_progress()(0, 0)
+    with title_progress() as progress:
+        network = Network(partial(open_work_cache, cache), progress, open_client)
+        result = complete(shared.pick(CompleteOptions, given, check=options), network)
     report.report_errors(result.run)
     for note in result.notes:
         output.print_error(note)
@@ -104,15 +85,3 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     if result.run.errors or (result.notes and result.unknown == result.papers):  # nobody answered
         ctx.exit(2)
     ctx.exit(int(failed and not options.exit_zero))
-
-
-def _show_progress() -> Callable[[int, int], None]:
-    """Return what shows on a terminal how many titles were looked for; it clears the line when all are done."""
-    if not sys.stderr.isatty() or os.environ.get("CI"):
-        return lambda done, total: None
-
-    def show(done: int, total: int) -> None:
-        line = f"shelfread: {done:,} of {total:,} titles looked for" if done < total else ""
-        click.echo(f"\r\033[K{line}", err=True, nl=False)
-
-    return show

@@ -6,7 +6,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from shutil import get_terminal_size
 from threading import Event, Thread
 from time import monotonic
@@ -50,23 +50,34 @@ def link_progress(urls: Sequence[str]) -> Iterator[Callable[[LinkRecord], None]]
         yield count
 
 
-@contextmanager
-def list_progress() -> Iterator[Callable[[int, int, int], None]]:
+def list_progress() -> AbstractContextManager[Callable[[int, int, int], None]]:
     """Show how many lists are read; yields what takes their number, that of all, and that of those with an error."""
-    done = total = wrong = 0
 
-    def line() -> str:
+    def line(done: int, total: int, wrong: int) -> str:
         if done == total:
-            return f"shelfread: {total:,} lists, writing the tables"
-        return f"shelfread: {done:,} of {total:,} lists{f', {wrong:,} with an error' if wrong else ''}"
+            return f"{total:,} lists, writing the tables"
+        return f"{done:,} of {total:,} lists{f', {wrong:,} with an error' if wrong else ''}"
 
-    def count(*numbers: int) -> None:
-        nonlocal done, total, wrong
-        done, total, wrong = numbers
-        draw(done == total)
+    return _numbers(line, 3)
 
-    with _shown(line) as draw:
-        yield count
+
+def title_progress() -> AbstractContextManager[Callable[[int, int], None]]:
+    """Show how many titles were looked for; yields what takes their number, and that of all."""
+    return _numbers(lambda done, total: f"{done:,} of {total:,} titles looked for", 2)
+
+
+@contextmanager
+def _numbers(line: Callable[..., str], count: int) -> Iterator[Callable[..., None]]:
+    """Show a line about so many numbers, of which the first grows to the second; yields what takes them."""
+    shown: Sequence[int] = (0,) * count
+
+    def take(*numbers: int) -> None:
+        nonlocal shown
+        shown = numbers
+        draw(numbers[0] == numbers[1])
+
+    with _shown(lambda: f"shelfread: {line(*shown)}") as draw:
+        yield take
 
 
 @contextmanager

@@ -24,19 +24,12 @@ from shelfread.taxonomy.load import load
 class CompleteOptions(NamedTuple):
     """The options of `complete`."""
 
-    paths: Sequence[str]
-    config: str | None = None
-    isolated: bool = False
-    select: Sequence[str] = ()
-    ignore: Sequence[str] = ()
+    check: CheckOptions
+    """Those that it shares with `check`."""
     offline: bool = False
     """Whether only the cache is asked."""
     deadline: float | None = None
     """Seconds."""
-    fix: bool = False
-    write: bool = False
-    """Whether fixes are written to the files."""
-    output_format: str | None = None
 
 
 class CompleteResult(NamedTuple):
@@ -54,8 +47,9 @@ class CompleteResult(NamedTuple):
 
 def complete(options: CompleteOptions, network: Network) -> CompleteResult:
     """Return what the lists lack, according to services, and the fixes if they are wanted."""
-    projects, errors = find_inputs(options.paths, options.config, options.isolated, {})
-    batches = [Batch(_request(options, project)) for project in projects]
+    check = options.check
+    projects, errors = find_inputs(check.paths, check.config, check.isolated, {})
+    batches = [Batch(_request(check, project)) for project in projects]
     papers = {
         paper.keys: (paper, entry)
         for batch in batches
@@ -82,11 +76,11 @@ def complete(options: CompleteOptions, network: Network) -> CompleteResult:
     runs = []
     for batch in batches:
         result = finish_run(batch, answers=Answers(works=works))
-        runs.append(save(result) if options.write else result)
+        runs.append(save(result) if check.writes else result)
     return CompleteResult(merge_results(runs, errors), projects, len(papers), unknown, notes, interrupted)
 
 
-def _request(options: CompleteOptions, project: Project) -> RunRequest:
+def _request(options: CheckOptions, project: Project) -> RunRequest:
     config = project.config
     return RunRequest(
         reported=project.reported,
@@ -94,7 +88,7 @@ def _request(options: CompleteOptions, project: Project) -> RunRequest:
         selection=select_complete(config, options.select, options.ignore),
         taxonomy=load(config.taxonomy),
         slugs=config.slugs,
-        options=CheckOptions(fix=options.fix, unsafe_fixes=options.fix, output_format=options.output_format),
+        options=options._replace(unsafe_fixes=True, show_info=False),
     )
 
 
