@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shelfread.core.patterns import lazy
 from shelfread.document.identity import fold_title
-from shelfread.document.model import Document, Entry
+from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.duplicates.near_titles import STOP_WORDS, is_typo
+from shelfread.index.duplicates.near_titles import STOP_WORDS
 from shelfread.index.duplicates.repeats import (
     NEAR,
     Repeat,
@@ -23,9 +22,6 @@ from shelfread.taxonomy.hosts import CODE_HOSTS
 
 _LONG_TITLE = 5
 """In spaces."""
-_LEAST_WORDS = 3
-"""Of a link that is more than a label."""
-_SHORT_NAME = lazy(r"\(([A-Z][\w.+-]{1,20})\)\W*\Z")
 
 
 class RepeatedEntry(NamedTuple):
@@ -57,27 +53,19 @@ def repeated_entries(document: Document, context: RuleContext) -> Iterator[Repea
                     continue
                 kind = "another-name"
                 certain = not repeat.design and _is_own_page(listing, repeat, context)
-            elif _are_other_rows(document, entry, listing, other):
-                continue
         elif repeat.key.startswith("title:"):
             if not _is_same(listing, other):
                 continue
             apart = are_separate_publications(listing, other)
             certain = certain and not apart
         elif repeat.key.startswith(NEAR):
-            kind, certain = "similar-title", certain and _is_misspelt(listing, other)
-        elif not (are_similar_titles(listing.title, other.title) or _is_name(listing, other)):
+            kind, certain = "similar-title", False
+        elif not are_similar_titles(listing.title, other.title):
             if repeat.key.startswith("url:"):
                 continue
             kind = "another-title"
-            if "://" in listing.printed_title or "://" in other.printed_title:
-                continue  # a note about the link
             if is_wrong_identifier(listing, other, repeat.key):
                 kind, certain = "wrong-link", True
-        if entry.kind == "paper" and certain and other.path == path and listing.title != other.title:
-            certain = not _has_longer_name(listing, other) and not _are_variants(
-                entry, document.entries[other.entry], repeat.key
-            )
         if not (certain or kind not in ("duplicate", "another-name") or apart or repeat.design):
             certain = _is_new(listing, repeat, context)
         yield RepeatedEntry(index, other, kind, certain)
@@ -95,27 +83,8 @@ def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context:
     titles = (listing.printed_title, other.printed_title)
     if any("://" in title or context.vocabulary.role(title) is not None for title in titles):
         return False
-    if other.path == listing.path and any(_has_picture(document, each) for each in (listing, other)):
-        return False  # one of a gallery
-    if other.path == listing.path and all(_leads_elsewhere(document, each) for each in (listing, other)):
-        return False  # two models of a service, with a note about both
     anchor = _anchor(document, listing)
     return anchor == (_anchor(document, other) if other.path == listing.path else "")
-
-
-def _has_picture(document: Document, listing: Listing) -> bool:
-    """Return whether the link of an entry has a picture in its text."""
-    link = document.entries[listing.entry].links[0].link
-    text = document.source.text[link.start : link.end]
-    return "<img" in text or "![" in text
-
-
-def _leads_elsewhere(document: Document, listing: Listing) -> bool:
-    """Return whether the link of a row is that of words in another cell than its title, and no label."""
-    entry = document.entries[listing.entry]
-    link = entry.links[0].link
-    words = document.source.text[link.text.start : link.text.end].split()
-    return entry.block.kind == "row" and link.start > entry.title.span.end and len(words) >= _LEAST_WORDS
 
 
 def _anchor(document: Document, listing: Listing) -> str:
@@ -138,41 +107,6 @@ def _is_own_page(listing: Listing, repeat: Repeat, context: RuleContext) -> bool
 def _share_a_word(name: str, other: str) -> bool:
     words = set(name.split()) & set(other.split())
     return any(word not in STOP_WORDS and not word.isdigit() for word in words)
-
-
-def _are_other_rows(document: Document, entry: Entry, listing: Listing, other: Listing) -> bool:
-    """Return whether two rows of tables begin with other words than their titles, such as what a link is for."""
-    if entry.block.kind != "row" or other.path != listing.path:
-        return False
-    text, above = document.source.text, document.entries[other.entry]
-    leads = [text[each.span.start : each.title.span.start].strip(" |[*_!\t") for each in (entry, above)]
-    return leads[0] != leads[1] and all(any(map(str.isalpha, lead)) for lead in leads)
-
-
-def _has_longer_name(listing: Listing, other: Listing) -> bool:
-    """Return whether a title ends with the other's short name and more: a method `(CQL)` and its `(CQL-Discrete)`."""
-    short, long = sorted((_short_name(listing), _short_name(other)), key=len)
-    return bool(short) and long.startswith(short) and not long[len(short) :][:1].isalnum() and long != short
-
-
-def _short_name(listing: Listing) -> str:
-    found = _SHORT_NAME.search(listing.printed_title)
-    return found.group(1) if found is not None else ""
-
-
-def _are_variants(entry: Entry, other: Entry, key: str) -> bool:
-    """Return whether two rows of tables are things with pages of their own on one site, and the paper is their source."""
-    pages = [_own_page(each, key.partition(":")[2]) for each in (entry, other)]
-    hosts = {page.partition("://")[2].partition("/")[0] for page in pages}
-    return "" not in pages and pages[0] != pages[1] and len(hosts) == 1 and hosts.isdisjoint(CODE_HOSTS)
-
-
-def _own_page(entry: Entry, paper: str) -> str:
-    """Return the URL of the title of a row if it is not that of the paper; empty if there is none."""
-    link = entry.links[0].link if entry.links else None
-    if link is None or entry.block.kind != "row" or paper in link.url.lower():
-        return ""
-    return link.url if link.start <= entry.title.span.start < link.end else ""
 
 
 def _is_new(listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
@@ -206,15 +140,3 @@ def _is_same(listing: Listing, other: Listing) -> bool:
     outer = len(other.section)
     nested = len(listing.section) > outer and listing.section[:outer] == other.section
     return not (nested and fold_title(listing.section[outer]) == other.title)
-
-
-def _is_misspelt(listing: Listing, other: Listing) -> bool:
-    """Return whether two titles of the same venue and year differ in one letter."""
-    a, b = listing.publication, other.publication
-    agree = a is not None and b is not None and (a.venue, a.year) == (b.venue, b.year)
-    return agree and is_typo(listing.title, other.title)
-
-
-def _is_name(listing: Listing, other: Listing) -> bool:
-    """Return whether the title of a listing is the other's short name, which tables list papers by."""
-    return listing.title in (other.title, other.name) or other.title == listing.name

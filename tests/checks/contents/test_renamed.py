@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from shelfread.checks.contents.sync import sync
 from shelfread.core.diagnostics import Applicability
-from support.command_line import shelfread
 from support.project import Found, message_of, run
-from support.taxonomies import CONCEPTS, write_taxonomy
 
 LISTED = ("Agents", "Books", "Compilers", "Data", "Evaluation", "Formats", "Graphs", "Inference", "Kernels")
 
@@ -51,16 +47,6 @@ def test_sections_renamed_in_a_row_are_paired_in_order() -> None:
     assert all(one.place.applicability is Applicability.SAFE for one in found)
 
 
-def test_a_list_below_a_renamed_section_is_read_by_its_new_place() -> None:
-    old = ("Agents", "Tools", "^Saws", "Books", "^Old", "^New", *LISTED[2:])
-    new = ("Agents", "Workshop", "^Blades", "Books", "^Old", "^New", *LISTED[2:])
-    found = run(sync, page(contents(*old), *new))
-    assert [(one.place.values["item"], one.place.values["heading"]) for one in found] == [
-        ("Tools", "Workshop"),
-        ("Saws", "Blades"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("item", "heading", "message"),
     [
@@ -98,37 +84,6 @@ def test_a_section_of_another_level_or_place_is_no_new_name() -> None:
     ]
 
 
-def test_a_heading_that_lost_its_marker_was_not_renamed() -> None:
-    text = page(contents(*LISTED), *LISTED).replace("## Formats", "##Formats\n\n## Wire Protocols")
-    assert messages(run(sync, text)) == ["the table of contents does not list 'Wire Protocols'"]
-
-
-@pytest.mark.parametrize(
-    "item",
-    [
-        pytest.param("- [Talks](talks.md)", id="another file"),
-        pytest.param("- [Talks](https://github.com/someone/list#talks)", id="a full URL"),
-        pytest.param("- Talks", id="no link"),
-        pytest.param("- [4. Talks](https://example.org/talks)", id="numbered"),
-    ],
-)
-def test_an_item_with_the_words_covers_its_heading(item: str) -> None:
-    headings = ("Agents", "4. Talks (演讲)" if "4." in item else "Talks", *LISTED[1:])
-    text = page(contents(*LISTED).replace("- [Books]", f"{item}\n- [Books]"), *headings)
-    assert run(sync, text) == []
-    assert len(run(sync, text.replace(item, "- [Speeches](https://example.org/speeches)"))) == 1
-
-
-def test_headings_that_are_no_sections_of_their_own_are_not_missed() -> None:
-    dated = [*LISTED[:3], "2020", "^2020", *LISTED[3:5], "^2020", *LISTED[5:], "^2020"]
-    assert run(sync, page(contents(*LISTED), *dated)) == []
-    moved = page(contents(*LISTED), *LISTED).replace(
-        "\n## Data", "\n## Databases\n\n> Moved, see [Data](#data).\n\n## Data"
-    )
-    assert run(sync, moved) == []
-    assert len(run(sync, moved.replace("(#data).", "(https://example.org/)."))) == 1
-
-
 def test_names_without_emoji_and_numbers_of_entries_are_known() -> None:
     text = page(contents(*LISTED), *(f"🎵 {name} ({n})" for n, name in enumerate(LISTED)))
     found = run(sync, text)
@@ -141,28 +96,3 @@ def test_a_second_list_of_the_page_has_its_own_findings() -> None:
     line = " · ".join(f'<a href="#{name.lower()}-of-old">{name}</a>' for name in LISTED[:4])
     text = page(f"<p>{line}</p>\n\n{contents(*LISTED).replace(')', '-of-old)')}", *LISTED)
     assert len(run(sync, text)) == 4 + len(LISTED)
-
-
-def test_a_new_heading_with_a_slip_waits_for_its_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    write_taxonomy(tmp_path, CONCEPTS)
-    (tmp_path / ".shelfread.yaml").write_text("taxonomy: taxonomy.yaml\n", encoding="utf-8")
-    text = page(contents(*LISTED), *LISTED[:4], "Cluster Schduling", *LISTED[4:])
-    path = tmp_path / "list.md"
-    path.write_text(text, encoding="utf-8")
-    rules = ("--select", "contents/sync,taxonomy/section")
-    said = shelfread("check", *rules, "list.md").output
-    assert "the table of contents does not list 'Cluster Schduling'" in said
-    assert "the taxonomy has no subject named 'Cluster Schduling', did you mean 'Cluster Scheduling'?" in said
-    shelfread("fix", *rules, "list.md")
-    assert path.read_text(encoding="utf-8") == text
-    shelfread("fix", "--unsafe-fixes", *rules, "list.md")
-    fixed = page(
-        contents(*LISTED[:4], "Cluster Scheduling", *LISTED[4:]),
-        *LISTED[:4],
-        "Cluster Scheduling",
-        *LISTED[4:],
-    )
-    assert path.read_text(encoding="utf-8") == fixed

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from shelfread.checks.contents.summary import summary
-from shelfread.core.diagnostics import Severity
 from support.project import Found, message_of, run
 
 
@@ -15,17 +14,6 @@ def test_a_summary_without_a_book() -> None:
     (found,) = book({**pages, "SUMMARY.md": f"# Summary\n\n{listed}"})
     assert message_of("contents/summary", found.place) == "the summary does not list 'notes/n7.md' ('N 7')"
     assert found.fixed.endswith("- [N 6](notes/n6.md)\n- [N 7](notes/n7.md)\n")
-
-
-def test_a_page_that_was_renamed() -> None:
-    pages = {f"n{n}.md": f"# Note {n}\n" for n in range(11)}
-    listed = "".join(f"- [Note {n}](n{n}.md)\n" for n in range(11)).replace("Note 4", "On hens")
-    (found,) = book({**pages, "SUMMARY.md": f"# Summary\n\n{listed}"})
-    assert (
-        message_of("contents/summary", found.place)
-        == "the summary names the page 'On hens', but its title is 'Note 4'"
-    )
-    assert found.place.severity is Severity.INFO
 
 
 def book(texts: dict[str, str]) -> list[Found]:

@@ -46,13 +46,6 @@ def test_bullets_that_end_a_numbered_list_are_nested() -> None:
     assert fixed(indent, text, unsafe=True).text == text.replace("  - ", "   - ")
 
 
-def test_a_line_that_the_text_above_has_swallowed() -> None:
-    text = NESTED.format("       - a note\n")
-    (found,) = run(indent, text)
-    assert found.line == 4
-    assert fixed(indent, text, unsafe=True).text == NESTED.format("  - a note\n")
-
-
 FLAT = "".join(
     f"- [Tool{number}](https://example.org/{number}) - Sorts {number} lines.\n" for number in range(100)
 )

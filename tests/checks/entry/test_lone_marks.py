@@ -54,14 +54,6 @@ def test_what_may_stand_alone(words: str) -> None:
     assert faults(words) == []
 
 
-@pytest.mark.parametrize("wrong", ["(* Acme and Sons*)", "(*Acme and Sons *)"])
-def test_a_space_beside_an_asterisk_makes_text(wrong: str) -> None:
-    text = f"- **Tool**: [link](https://example.org) {wrong} of this tool.\n"
-    (found,) = run(brackets, text)
-    assert (found.text, found.place.message) == (wrong[1:-1], "spaced")
-    assert fixed(brackets, text).text == text.replace(wrong, "(*Acme and Sons*)")
-
-
 def test_bold_text_is_certain_where_all_others_like_it_are_bold() -> None:
     text = f"- **Tool*: [link](https://example.org) of this tool.\n{BELOW}"
     assert fixed(brackets, text).text == text.replace("**Tool*", "**Tool**")

@@ -52,11 +52,3 @@ def test_marks_without_a_blank(text: str, marks: list[str]) -> None:
 )
 def test_marks_that_are_none(text: str) -> None:
     assert run(marker_space, text) == []
-
-
-def test_what_is_indented_below_becomes_a_part_of_the_item() -> None:
-    item = (
-        "- [{0}](https://example.org/{0}) - Does it.\n\n  **Languages**: C\n\n  <p>\n\n  More\n\n  </p>\n\n"
-    )
-    text = "".join(item.format(name) for name in "abc").replace("- [b]", "-[b]")
-    assert fixed(marker_space, text).text == text.replace("-[b]", "- [b]")

@@ -46,11 +46,6 @@ def test_a_list_keeps_its_own_separator() -> None:
     assert found.fixed.endswith("(https://example.org/dig) – Asks name servers.\n")
 
 
-def test_a_hyphen_at_a_line_s_beginning_goes_to_the_end_of_the_one_above() -> None:
-    (found,) = run(separator, TEN + "- [dig](https://example.org/dig)\n  –\u00a0Asks name servers.\n")
-    assert found.fixed.endswith("(https://example.org/dig) -\n  Asks name servers.\n")
-
-
 def test_a_file_of_the_project_may_have_a_form_of_its_own() -> None:
     own = "".join(f"- [{n}](https://example.org/{n}): A number.\n" for n in ("one", "two", "three"))
     assert run(separator, {"a.md": TEN, "b.md": own}) == []

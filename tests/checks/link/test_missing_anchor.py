@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.core.diagnostics import Applicability, Severity
-from support.local_links import find, fixed, git, messages, write
+from support.local_links import find, git, messages, write
 
 pytestmark = pytest.mark.usefixtures("folder")
 ANCHOR = "link/missing-anchor"
@@ -143,7 +143,6 @@ def test_a_brace_in_one_url_makes_no_template(entry: str) -> None:
         ("[A](#audioo)", "🎵 Audio (39)", "-audio-39"),
         ("[A](#books)", "2.1 Books（书籍）", "21-books书籍"),
         ("[Cluster Tools](#gone)", "Cluster Tools", "cluster-tools"),
-        ("[up](#toc)", "目录", "目录"),
     ],
 )
 def test_a_heading_is_known_without_emoji_numbers_and_counts(link: str, heading: str, near: str) -> None:
@@ -167,54 +166,12 @@ def test_a_heading_that_another_item_names_is_not_meant() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("link", "after"),
-    [
-        ("[Back to top](#----)", "#top"),
-        ("[⬆ top](#back-to-top)", "#top"),
-        ("[回到顶部](#)  [回到顶部](#--)", "#top"),
-        ("[⬆](#an-old-name)", None),
-        ("[Back to top](#an-old-name)", None),
-    ],
-)
-def test_links_to_the_top(link: str, after: str | None) -> None:
-    write({"list.md": f"# The List\n\n{link}\n"})
-    (found,) = find(ANCHOR, "list.md")
-    assert found.message.endswith("; '#top' leads to the top of every page")
-    assert (fixed(ANCHOR, "list.md").count("(#top)") == 1) is (after is not None)
-    assert fixed(ANCHOR, "list.md", unsafe=True).count("(#top)") == 1
-
-
 def test_no_other_link_leads_to_the_top() -> None:
     write({"list.md": "# The List\n\n[Top papers](#--) [Contents](#an-old-name)\n"})
     assert messages(find(ANCHOR, "list.md")) == [
         "no heading or anchor for '#--'",
         "no heading or anchor for '#an-old-name'",
     ]
-
-
-def test_a_picture_is_the_title() -> None:
-    write({"list.md": '<img src="a.png" alt="Awesome Maps">\n\n- [Awesome Maps](#awesome-maps)\n\n## Maps\n'})
-    (found,) = find(ANCHOR, "list.md")
-    assert found.message.endswith("; '#top' leads to the top of every page")
-
-
-def test_a_file_beside_it_has_the_anchor() -> None:
-    write(
-        {
-            "guide.md": "## Domain Analysis\n",
-            "guide-it.md": "## Domain Analysis\n",
-            "guide-fr.md": "[A](#domain-analysis) [B](guide-es.md#domain-analysis) [C](#toc)\n",
-            "guide-es.md": "## Dominio\n\n## toc x\n",
-        }
-    )
-    found = find(ANCHOR, "guide-fr.md", others=("guide.md", "guide-it.md", "guide-es.md"))
-    assert messages(found) == [
-        "no heading or anchor for '#domain-analysis'; 'guide.md' has one",
-        "no heading or anchor for 'guide-es.md#domain-analysis'; 'guide.md' has one",
-        "no heading or anchor for '#toc'",
-    ]
-    assert all(one.fix is None for one in found)
 
 
 def test_what_looks_the_same_is_told_apart() -> None:

@@ -174,12 +174,6 @@ def test_what_a_site_is_built_from_is_not_all_there(marker: str) -> None:
     assert messages(find(FILE, "docs/a.md")) == ["'gone.md' does not exist"]
 
 
-def test_pages_of_githubs_own_are_not_files() -> None:
-    git("init", "--quiet")
-    write({"docs/a.md": "[A](../issues) [B](../wiki/Home) [C](../blob/main/x.md) [D](/releases)\n"})
-    assert find(FILE, "docs/a.md") == []
-
-
 def test_a_list_without_a_path_has_no_files() -> None:
     assert diagnose(bind(CARDS[FILE]), Source("[A](gone.md)\n"))[1] == []
     assert diagnose(bind(CARDS[FILE]), Source("[A](gone.md)\n", "nowhere/list.md"))[1] == []
@@ -189,26 +183,6 @@ def test_an_escaped_destination_is_reported_and_left_alone() -> None:
     write({"a_b.md": "x", "list.md": "[A](a\\_b.md) [B](A\\_b.md)\n"})
     (found,) = find(FILE, "list.md")
     assert found.fix is None
-
-
-def test_a_page_is_known_by_its_title() -> None:
-    """As a list of papers has it, whose pages GitBook named anew (BytePS, Aryl)."""
-    write(
-        {
-            "osdi/byteps.md": "# A unified architecture for accelerating DNN training\n",
-            "aryl.md": "# Aryl: An elastic scheduler\n",
-            "list.md": "[A](osdi/a-unified-architecture-for-accelerating-dnn-training.md#x) [B](aryl-an-elastic-scheduler.md) "
-            "[C](notes/byteps-a.md) [D](aryl-an-elastic-scheduler.png)\n",
-        }
-    )
-    others = ("osdi/byteps.md", "aryl.md")
-    found = find(FILE, "list.md", others=others)
-    assert [one.message.partition("; ")[2] for one in found] == [
-        "use 'osdi/byteps.md'",
-        "did you mean 'aryl.md'?",
-        "",
-        "",
-    ]
 
 
 def test_two_pages_of_one_title_are_no_fix() -> None:
@@ -227,26 +201,6 @@ def test_in_a_template_no_path_is_proposed(path: str) -> None:
     found = find(FILE, path)
     assert len(found) == 2
     assert all(one.fix is None and "need a full URL" in one.message for one in found)
-
-
-def test_marks_in_a_name_are_to_be_encoded() -> None:
-    write(
-        {
-            "notes/c#.md": "# C\n",
-            "what?.md": "x",
-            "list.md": "[A](notes/c#.md) [B](what?.md) [C](notes/c%23.md#c) [D](notes/d#.md) [E](what%3F.md?raw=true)\n",
-        }
-    )
-    assert len(find(FILE, "list.md")) == 3
-    assert fixed(FILE, "list.md").startswith(
-        "[A](notes/c%23.md) [B](what%3F.md) [C](notes/c%23.md#c) [D](notes/d#.md)"
-    )
-
-
-def test_a_file_that_has_yet_to_come_is_no_heading() -> None:
-    write({"list.md": "[A](LICENSE) [B](license)\n\n## License\n"})
-    found = find(FILE, "list.md")
-    assert [one.fix and one.fix.applicability for one in found] == [Applicability.UNSAFE, Applicability.SAFE]
 
 
 @pytest.mark.parametrize(("linked", "other", "near"), [

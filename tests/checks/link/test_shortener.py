@@ -30,13 +30,6 @@ def test_shorteners(url: str, found: bool) -> None:
     assert bool(run(shortener, f"[a]({url})\n")) is found
 
 
-def test_short_addresses_by_design_are_told_once() -> None:
-    text = "[a](https://bit.ly/a) [b](https://bit.ly/b)\n" * 5
-    assert [one.place.severity for one in run(shortener, text)] == [Severity.INFO] * 2
-    text = "".join(f"[a](https://bit.ly/{n})\n" for n in range(20))
-    assert [one.place.severity for one in run(shortener, text)] == [Severity.ERROR] * 20
-
-
 @pytest.mark.parametrize(
     ("path", "severity"),
     [

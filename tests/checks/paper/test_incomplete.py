@@ -52,18 +52,6 @@ def test_other_numbers_are_no_years(line: str) -> None:
     assert texts(run(incomplete, f"{FULL}{line}\n", links="never")) == ["TACL"]
 
 
-def test_a_result_without_its_link() -> None:
-    head = "| Model | Accuracy | F1 | Paper / Source |\n| --- | --- | --- | --- |\n"
-    row = "| Net {0} (Doe et al., 2019) | {0}.5 | 80.1 | [Study {0} of Jobs in Rows](https://example.org/{0}) |\n"
-    rows = "".join(row.format(number) for number in range(11, 17))
-    bare = "| Net (Roe et al., 2018) | 7.5 | 70.1 | [A Study of Jobs in Columns] |\n"
-    assert texts(run(incomplete, head + rows + bare)) == ["A Study of Jobs in Columns"]
-    assert run(incomplete, head + bare * 3) == []
-    assert run(incomplete, head + rows + bare.replace("[", "").replace("]", "")) == []
-    defined = "\n[A Study of Jobs in Columns]: https://example.org/columns\n"
-    assert run(incomplete, head + rows + bare + defined) == []
-
-
 def test_a_venue_in_a_phrase_is_no_venue() -> None:
     line = "- A Study of Clocks{} [[Paper](https://example.org/12)]"
     for phrase in (

@@ -35,7 +35,6 @@ def test_a_preprint_takes_the_venue_in_its_own_form(printed: str, known: str, fi
         (paper("arXiv 2020"), paper("OSDI 2020", ARXIV, "Quite Another Thing beyond Measure"), []),
         (paper("arXiv 2020, to appear at OSDI"), paper("OSDI 2020"), []),
         (paper("arXiv 2020"), paper("arXiv 2020"), []),
-        (paper("arXiv 2020"), paper("OSDI 2016"), ["info"]),
         (f"- {TITLE} [[Paper]({ARXIV})]\n", paper("OSDI 2020"), ["info"]),
         (f"- {TITLE} [[Paper]({USENIX})]\n", paper("OSDI 2020"), []),
         (paper("arXiv 2020", title="Tetris"), paper("OSDI 2020", USENIX, "Tetris"), []),

@@ -89,18 +89,6 @@ def test_an_entry_moves_to_the_end_of_its_section(newline: str, folder: Path) ->
     assert not check(moved)
 
 
-def test_an_entry_moves_to_its_place_in_a_sorted_section(folder: Path) -> None:
-    titles = [
-        f"{word} by Distillation" for word in ("Apes", "Bees", "Cats", "Dogs", "Emus", "Foxes", "Goats")
-    ]
-    titles += ["Hens by Distillation", "Jays by Distillation", "Larks by Distillation"]
-    stray = paper("Imps by Distillation")
-    head = section("Pruning", more=stray) + section("Quantization") + section("Sparsity")
-    head += "## Distillation\n\n"
-    fixed = fix(head + "".join(map(paper, titles)))
-    assert fixed == head.replace(stray, "") + "".join(map(paper, sorted([*titles, "Imps by Distillation"])))
-
-
 def test_a_row_of_a_table_is_reported_and_not_moved(folder: Path) -> None:
     table = "| title | link |\n|---|---|\n| Distillation with Two Teachers | [Paper](https://example.com/two.pdf) |\n"
     rows = "".join(f"| Pruning of {word} | [Paper](https://example.com/p{word}.pdf) |\n" for word in WORDS)

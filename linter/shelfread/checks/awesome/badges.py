@@ -74,8 +74,6 @@ def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawD
     elif "rawgit.com" in image.url:
         span, edits = image.destination or span, _relink(document, image, _SOURCE)
         yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="rawgit")
-    elif document.entries and image.start > document.entries[0].title_line.start:
-        yield RawDiagnostic(span, message="below")
 
 
 def _host_and_path(url: str) -> str:

@@ -37,13 +37,10 @@ _NUMBER = lazy(
     r"(?:^|[^\w-])(?:\d{1,3}|[A-Za-z]|[ivx]{2,4})[.]?[)）]$|[\u3400-\u9fff，。；：、]\d{1,2}[)）]$"
 )
 _EMOTICON = lazy(r"(?:^|[^\w])?[:;=8xX][-~'o^]?[()\[\]]$|[-^_;T][)）]$|<[(]$")
-_INTERVAL = lazy(r"(?:\[[-+\w.∞ ]{1,12},[-+\w.∞ ]{1,12}\)|\([-+\w.∞ ]{1,12},[-+\w.∞ ]{1,12}\])")
 _CONTEXT = 6
 _CURLY = "“”„"
-_LEAST_LOW = 3
 CURLY = lazy(f"[{_CURLY}]")
 _QUOTE = lazy(r"[\"“”„]")
-_TWICE = lazy(r"(?<!')''(?!')")
 
 
 class Bracket(NamedTuple):
@@ -149,20 +146,12 @@ def _exempt(brackets: Sequence[Bracket], text: str) -> set[int]:
         before = text[max(0, bracket.start - _CONTEXT) : bracket.start] + bracket.sign
         if _EMOTICON.search(before) or (bracket.sign in ")）" and _NUMBER.search(before)):
             found.add(bracket.start)
-    for match in _INTERVAL.finditer(text, brackets[0].start, brackets[-1].end):
-        found |= {match.start(), match.end() - 1}
     return found
 
 
 def same_kind(bracket: Bracket, other: Bracket) -> bool:
     """Return whether two brackets differ at most in direction and width."""
     return _KIND[bracket.sign] == _KIND[other.sign]
-
-
-def is_cut_off(text: str, start: int, end: int) -> bool:
-    """Return whether a text has an ellipsis, so that the end of it may be missing."""
-    stretch = text[start:end]
-    return ".." in stretch or "…" in stretch
 
 
 class Quote(NamedTuple):
@@ -189,24 +178,9 @@ def curly_quotes(text: str) -> list[int]:
     return [match.start() for match in CURLY.finditer(text)] if any(sign in text for sign in _CURLY) else []
 
 
-def closes_low_straight(lows: int, others: int) -> bool:
-    """Return whether most low quotes of a text are closed by straight ones, as keyboards write them: `„so"`.
-
-    `others` are the curly ones that are not low.
-    """
-    return lows >= _LEAST_LOW and others * 2 < lows
-
-
-def find_unpaired_quotes(
-    nodes: Sequence[Text], straight: bool, low_straight: bool = False
-) -> UnpairedQuotes | None:
-    """Return the first quotes that do not pair.
-
-    `straight` tells whether the list mostly uses straight ones, `low_straight` whether these close its low ones.
-    """
+def find_unpaired_quotes(nodes: Sequence[Text], straight: bool) -> UnpairedQuotes | None:
+    """Return the first quotes that do not pair; `straight` tells whether the list mostly uses straight ones."""
     quotes = _quotes(nodes)
-    if low_straight:
-        quotes = _without_low(quotes)
     curly = _without_measures([quote for quote in quotes if quote.sign != '"'])
     plain = _without_measures([quote for quote in quotes if quote.sign == '"'])
     if len(curly) == len(plain) == 1:
@@ -214,15 +188,9 @@ def find_unpaired_quotes(
         if first.opens and second.closes:
             return UnpairedQuotes(first, second, ('"', '"') if straight else ("“", "”"))
     if len(plain) % 2:
-        apostrophes = _double_apostrophe(nodes) if len(plain) == 1 else None
-        if apostrophes is not None and plain[0].opens and apostrophes.start > plain[0].start:
-            return UnpairedQuotes(plain[0], apostrophes, ('"', '"'))
         return UnpairedQuotes(_odd_quote(plain), None, None)
     if len(curly) % 2:
         return UnpairedQuotes(_odd_quote(curly), None, None)
-    for first, second in zip(curly[::2], curly[1::2], strict=True):
-        if first.sign == "”" and second.sign == "“" and first.opens and second.closes:
-            return UnpairedQuotes(first, second, ("“", "”"))
     return None
 
 
@@ -232,8 +200,6 @@ def _quotes(nodes: Sequence[Text]) -> list[Quote]:
     for node in nodes:
         value = node.value
         if node.end - node.start != len(value):
-            if value == '"' and node.end - node.start > 2:
-                found.append(Quote(node.start, value, True, True))  # &quot;
             continue
         for match in _QUOTE.finditer(value):
             index = match.start()
@@ -250,17 +216,6 @@ def _without_measures(quotes: list[Quote]) -> list[Quote]:
     return [quote for quote in quotes if not quote.measure] if len(quotes) % 2 else quotes
 
 
-def _without_low(quotes: list[Quote]) -> list[Quote]:
-    """Return the quotes without low ones that a straight one closes, and without that."""
-    kept: list[Quote] = []
-    for quote in quotes:
-        if quote.sign == '"' and quote.closes and kept and kept[-1].sign == "„":
-            kept.pop()
-        else:
-            kept.append(quote)
-    return kept
-
-
 def _odd_quote(quotes: Sequence[Quote]) -> Quote:
     """Return which of an odd number of quotes has no partner: where two in a row open or two in a row close."""
     opened: Quote | None = None
@@ -274,14 +229,3 @@ def _odd_quote(quotes: Sequence[Quote]) -> Quote:
         else:
             opened = None
     return opened or quotes[-1]
-
-
-def _double_apostrophe(nodes: Sequence[Text]) -> Quote | None:
-    """Return the two apostrophes that are used as a closing quote, if there is only one such pair."""
-    found = [
-        Quote(node.start + match.start(), "''", False, True)
-        for node in nodes
-        if node.end - node.start == len(node.value)
-        for match in _TWICE.finditer(node.value)
-    ]
-    return found[0] if len(found) == 1 else None

@@ -11,12 +11,10 @@ from shelfread.checks.common.pairs import (
     Bracket,
     Unpaired,
     UnpairedQuotes,
-    closes_low_straight,
     curly_quotes,
     find_uneven_lines,
     find_unpaired,
     find_unpaired_quotes,
-    is_cut_off,
     is_uneven,
     same_kind,
 )
@@ -31,7 +29,6 @@ _LABEL = lazy(r"\w[\w +-]{0,20}")
 _WIDE_WORD = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NARROW_WORD = lazy(r"\(\w")
 _FULL_WORD = lazy(r"（\w")
-_UNJOINED = lazy(r"\[(?:[^\[\]()\n]|\([^\[\]()\n]{1,60}\)){1,80}(?<![ \t(])\(https?://")
 _DESTINATION = lazy(r"[({（][({（]?(?:<?https?:|www\.|/|\./|#)")
 
 
@@ -47,8 +44,6 @@ def unpaired(document: Document) -> tuple[RawDiagnostic, ...]:
 def _find(document: Document) -> Iterator[RawDiagnostic]:
     source = document.source
     text = source.text
-    straight, opening, low, closing = map(text.count, '"“„”')
-    low_straight = closes_low_straight(low, closing + opening)
     curly = {source.line_at(offset) for offset in curly_quotes(text)}
     for block, around in passages_of(document, sorted(curly.union(find_uneven_lines(source)))):
         shown = list(texts(block.inlines))
@@ -57,7 +52,7 @@ def _find(document: Document) -> Iterator[RawDiagnostic]:
             # Where many do not pair, they are not used as brackets.
             for pair in found if len(found) <= _MANY else ():
                 yield from _bracket(document, block, pair)
-        quotes = find_unpaired_quotes(shown, low_straight=low_straight, straight=straight >= opening)
+        quotes = find_unpaired_quotes(shown, straight=text.count('"') >= text.count("“"))
         if quotes is not None:
             yield _quote(quotes)
 
@@ -68,16 +63,13 @@ def _bracket(document: Document, block: Block, pair: Unpaired) -> Iterator[RawDi
     if any(bracket is not None and _is_of_link(text, bracket) for bracket in pair):
         return  # link/malformed reports it
     if opening is not None and closing is not None:
-        if not any(map(str.isalnum, text[opening.end : closing.start])):
-            return  # a face: `(°□°)`
         edits, safe = _match(document, block, opening, closing)
         values = {"opening": opening.sign, "closing": closing.sign}
         yield RawDiagnostic(Span(closing.start, closing.end), values, edits, safe, message="mismatched")
     elif opening is not None:
-        if not is_cut_off(text, opening.end, block.end):
-            values = {"opening": opening.sign, "closing": PARTNER[opening.sign]}
-            edits = _close(document, block, opening)
-            yield RawDiagnostic(Span(opening.start, opening.end), values, edits, message="unclosed")
+        values = {"opening": opening.sign, "closing": PARTNER[opening.sign]}
+        edits = _close(document, block, opening)
+        yield RawDiagnostic(Span(opening.start, opening.end), values, edits, message="unclosed")
     elif closing is not None:
         values = {"opening": PARTNER[closing.sign], "closing": closing.sign}
         edits, safe = _open(document, block, closing), Applicability.SAFE
@@ -88,8 +80,6 @@ def _bracket(document: Document, block: Block, pair: Unpaired) -> Iterator[RawDi
 
 def _is_of_link(text: str, bracket: Bracket) -> bool:
     """Return whether a bracket is one of those around a URL, or before them, in a link that is shown as text."""
-    if bracket.sign == "[" and (_UNJOINED.match(text, bracket.end) or _UNJOINED.match(text, bracket.start)):
-        return True
     if bracket.sign in "]］":
         return text[bracket.start - 1] != "]" and _DESTINATION.match(text, bracket.end) is not None
     return bracket.sign in "(（{" and _DESTINATION.match(text, bracket.start) is not None

@@ -24,7 +24,7 @@ def differences(listing: ListedHeadings) -> RawDiagnostics:
     yield from misdirected(listing)
     yield from renamed(listing)
     missing = omitted(listing)
-    lines = new_lines(listing.writer, [index for index in missing if not listing.is_misnamed(index)])
+    lines = new_lines(listing.writer, missing)
     for index in missing:
         yield _missing(listing, index, lines.get(index))
     for part in listing.contents.parts:

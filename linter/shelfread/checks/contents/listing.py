@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
-from shelfread.document.plain_text import plain_text
 from shelfread.index.contents.item_style import Writer
 from shelfread.index.contents.table_of_contents import Contents, Item, is_section
-from shelfread.index.heading_names import core, fold
-from shelfread.markdown.node import Block, Link, all_links
-from shelfread.taxonomy.taxonomy import Taxonomy
 
 # Headings at the beginning or end of a page that it may omit too.
 _OPTIONAL_AROUND = lazy(
@@ -26,17 +22,13 @@ _LEAST_LISTED = 3
 _LEAST_LISTED_AROUND = 5
 _LEAST_LEVEL = 4
 _MANY = 9
-_OFTEN = 3
-_LONGEST_REDIRECT = 10
-_RULE = " \t-*_"
 
 
 class ListedHeadings:
     """The headings that a table of contents lists; an item with a wrong target lists the heading that it means."""
 
-    def __init__(self, document: Document, contents: Contents, taxonomy: Taxonomy) -> None:
+    def __init__(self, document: Document, contents: Contents) -> None:
         self.document = document
-        self.taxonomy = taxonomy
         self.contents = contents
         self.headings = contents.headings
         self.writer = Writer(document.source, contents)
@@ -65,16 +57,6 @@ class ListedHeadings:
         self.meant[span_of(item)] = heading
         self.listed[heading] += 1
 
-    def is_misnamed(self, index: int) -> bool:
-        """Return whether the taxonomy suggests another name for a heading; the table of contents waits for it."""
-        title = self.headings[index].title
-        if not self.taxonomy.concepts:
-            return False
-        match = self.taxonomy.find(title)
-        if match is not None or self.taxonomy.resolve(title).is_known:
-            return match is not None and match.kind == "hiddenLabel"
-        return self.taxonomy.suggest(title) is not None
-
     @cached_property
     def ends(self) -> list[int]:
         """For each heading, the index of the first heading after its section."""
@@ -88,16 +70,6 @@ class ListedHeadings:
     def entries(self) -> list[int]:
         """The offsets at which the entries of the page begin."""
         return sorted(entry.span.start for entry in self.document.entries)
-
-    @cached_property
-    def links(self) -> list[Link]:
-        """The links of the page in order, without images."""
-        return sorted((link for link in self.document.links if not link.image), key=lambda link: link.start)
-
-    @cached_property
-    def link_starts(self) -> list[int]:
-        """The offsets at which the links begin."""
-        return [link.start for link in self.links]
 
     def line(self, offset: int) -> int:
         """Return the line of an offset, counted from 1."""
@@ -113,22 +85,13 @@ def omitted(listing: ListedHeadings) -> list[int]:
     found = _omitted(listing)
     if not found:
         return []
-    names = _names_elsewhere(listing)
-    unlisted = Counter(
-        fold(heading.title) for index, heading in enumerate(listing.headings) if index not in listing.listed
-    )
-    listed = {fold(listing.headings[index].title) for index in listing.listed if index >= 0}
-
     blocks = listing.document.tree.blocks
 
     def is_missed(index: int) -> bool:
-        title, start = listing.headings[index].title, listing.headings[index].span.start
+        start = listing.headings[index].span.start
         around = blocks[bisect_right(blocks, start, key=lambda block: block.start) - 1]
-        if around.kind in ("list", "quote"):
-            return False  # a rule that is indented makes a heading of an item; a quote is a note
-        name = fold(title)
-        is_subtitle = unlisted[name] >= _OFTEN and name not in listed  # `2021`, `Papers` below many headings
-        return not (is_subtitle or name in names or core(title) in names or _is_redirect(listing, index))
+        # A rule that is indented makes a heading of an item; a quote is a note.
+        return around.kind not in ("list", "quote")
 
     return [index for index in sorted(found) if is_missed(index)]
 
@@ -169,51 +132,3 @@ def _is_among(listing: ListedHeadings, index: int, listed: Sequence[int]) -> boo
     end = listing.ends[index]
     first, after = bisect_left(listing.entries, heading.span.start), listing.headings[end : end + 1]
     return first < (bisect_left(listing.entries, after[0].span.start) if after else len(listing.entries))
-
-
-def _is_redirect(listing: ListedHeadings, index: int) -> bool:
-    """Return whether a section is one line that leads to another place of the list."""
-    heading, source = listing.headings[index], listing.document.source
-    following = (
-        listing.headings[index + 1].span.start if index + 1 < len(listing.headings) else len(source.text)
-    )
-    first, last = source.line_at(heading.span.end) + 1, source.line_at(following)
-    if last - first > _LONGEST_REDIRECT or listing.ends[index] > index + 1:
-        return False
-    if sum(1 for line in source.lines[first:last] if line.strip(_RULE)) != 1:
-        return False
-    starts = listing.link_starts
-    links = listing.links[bisect_left(starts, heading.span.end) : bisect_left(starts, following)]
-    return len(links) == 1 and links[0].url != "" and "://" not in links[0].url
-
-
-def _names_elsewhere(listing: ListedHeadings) -> set[str]:
-    """Return the folded names of items that lead to another page, or nowhere, and of all lists above the sections."""
-    texts = {text for part in listing.contents.parts for text in _texts(part.block)}
-    starts = (listing.headings[index].span.start for index in listing.listed if index >= 0)
-    body = min(starts, default=0)
-    for block in listing.document.tree.blocks:
-        if block.start >= body:
-            break
-        if (
-            block.kind == "list"
-        ):  # beside the contents, or a part of it in which most items lead to other pages
-            texts.update(_texts(block))
-    return ({fold(text) for text in texts} | {core(text) for text in texts}) - {""}
-
-
-def _texts(block: Block) -> Iterator[str]:
-    if block.kind != "list":
-        for link in all_links((block,)):
-            if link.url[:1] != "#" and not link.image:
-                yield plain_text(link.children)
-        return
-    for item in block.blocks:
-        for inner in item.blocks:
-            if inner.kind == "list":
-                yield from _texts(inner)
-            elif inner.inlines:
-                links = [link for link in all_links((inner,)) if not link.image]
-                yield from (plain_text(link.children) for link in links if link.url[:1] != "#")
-                if not links:
-                    yield plain_text(inner.inlines)

@@ -19,8 +19,6 @@ _MOST_HOMONYMS = 1000
 _MOST_COMPARED = 200
 _MOST_BETWEEN = 20
 _LONGEST = 200
-_FAR = 1000
-"""The most lines that are looked at above and below a heading."""
 
 
 def misdirected(listing: ListedHeadings) -> RawDiagnostics:
@@ -84,19 +82,9 @@ def _meant(listing: ListedHeadings, part: ContentsPart, position: int, homonyms:
         first, last = bisect_right(homonyms, above), bisect_left(homonyms, end)
         if is_named or last > first:
             return homonyms[first] if last - first == 1 else None
-    if own is not None and is_named:
-        before, after = (_heading_at(listing, part, position + step) for step in (-1, 1))
-        if listing.listed[own] < 2 or before is None or before < own:
-            return None
-        first = bisect_right(homonyms, before)
-        last = len(homonyms) if after is None or after <= before else bisect_left(homonyms, after)
-        return homonyms[first] if last - first == 1 else None
+    if is_named:
+        return None
     return homonyms[0] if len(homonyms) == 1 else None
-
-
-def _heading_at(listing: ListedHeadings, part: ContentsPart, position: int) -> int | None:
-    heading = listing.heading_of(part.items[position]) if 0 <= position < len(part.items) else None
-    return heading if heading is not None and heading >= 0 else None
 
 
 def _misdirected(
@@ -201,15 +189,13 @@ def _between(
     neighbors: Sequence[int | None],
     omitted: dict[int, list[int]],
 ) -> list[int]:
-    """Return the omitted headings between two others, of the neighbors' level; without neighbors, right below."""
+    """Return the omitted headings between two others, of the neighbors' level."""
     levels = {listing.headings[index].level for index in neighbors if index is not None}
     found: list[int] = []
-    for level in levels or omitted:
+    for level in levels:
         indexes = omitted.get(level, [])
         between = indexes[bisect_right(indexes, before) : bisect_left(indexes, after)][:_MOST_BETWEEN]
         found += [index for index in between if index not in listing.listed]
-    if not levels:
-        found = [index for index in found if listing.headings[index].parent == before]
     return sorted(found)
 
 
@@ -222,9 +208,7 @@ def _in_gap(listing: ListedHeadings, part: ContentsPart, gap: _Gap) -> RawDiagno
     if gap.is_bounded and len(sections) == len(gap.items):
         pairs = list(zip(gap.items, sections, strict=True))
         in_order = all(not near or index in near for near, index in zip(similar, sections, strict=True))
-        if in_order and all(
-            _fits(listing, part, *pair) and not _is_still_there(listing, *pair) for pair in pairs
-        ):
+        if in_order:
             for item, index in pairs:
                 yield _renamed(listing, part, item, index, is_certain=True)
             return
@@ -232,26 +216,6 @@ def _in_gap(listing: ListedHeadings, part: ContentsPart, gap: _Gap) -> RawDiagno
         free = [index for index in near if index not in listing.listed]
         if len(free) == 1:
             yield _renamed(listing, part, item, free[0], is_certain=False)
-
-
-def _fits(listing: ListedHeadings, part: ContentsPart, item: Item, index: int) -> bool:
-    """Return whether the headings that are listed below an item are in the section that it may mean."""
-    if item.block is None or len(item.block.blocks) < 2:
-        return True
-    position = next(position for position, other in enumerate(part.items) if other is item)
-    below = (listing.heading_of(other) for other in part.items if other.parent == position)
-    return all(heading is None or index < heading < listing.ends[index] for heading in below)
-
-
-def _is_still_there(listing: ListedHeadings, item: Item, index: int) -> bool:
-    """Return whether a line beside a heading has the words of an item, such as one whose `#` is malformed."""
-    headings, source = listing.headings, listing.document.source
-    first = source.line_at(headings[index - 1].span.end) + 1 if index else 0
-    following = headings[index + 1].span.start if index + 1 < len(headings) else len(source.text)
-    own, last = source.line_at(headings[index].span.start), source.line_at(following)
-    words = fold(item.text).strip("#")
-    lines = (*source.lines[max(first, own - _FAR) : own], *source.lines[own + 1 : min(last, own + _FAR)])
-    return any(fold(line).strip("#") == words for line in lines)
 
 
 def _renamed(
@@ -267,7 +231,7 @@ def _renamed(
     was_heading = words == fold(unquote(item.link.url[1:])) and item.block is not None
     is_certain = is_certain and was_heading and not is_slip(words, title)
     is_safe = is_certain and listing.writer.wording.applicability is Applicability.SAFE
-    edits = () if listing.is_misnamed(index) else listing.writer.renamed(item, heading)
+    edits = listing.writer.renamed(item, heading)
     applicability = Applicability.SAFE if is_safe else Applicability.UNSAFE
     message = "renamed" if is_certain else "similar"
     return RawDiagnostic(span_of(item), values, edits, applicability, message=message)

@@ -27,7 +27,6 @@ _NOT_IN_BOOK = lazy(
 _PREFIX = lazy(r"[ \t]*[-*+][ \t]+")
 _SPECIAL = lazy(r"([\\`*_\[\]<>])")
 _LEAST_PAGES = 5
-_LEAST_TITLES = 10
 
 
 class _BookPage(NamedTuple):
@@ -38,7 +37,7 @@ class _BookPage(NamedTuple):
 
 
 def summary(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Yield pages of a book that its SUMMARY.md does not list, or lists by another title than theirs."""
+    """Yield pages of a book that its SUMMARY.md does not list."""
     path = document.source.path or ""
     folder, name = posixpath.split(path)
     if name.lower() != "summary.md":
@@ -48,7 +47,6 @@ def summary(document: Document, context: RuleContext) -> RawDiagnostics:
     if len(known) * 2 < len(pages) or len(known) < _LEAST_PAGES or not _is_book(document, context, folder):
         return
     yield from _unlisted(document, context, folder, known)
-    yield from _retitled(document, context, known)
 
 
 def _is_book(document: Document, context: RuleContext, folder: str) -> bool:
@@ -128,20 +126,3 @@ def _item_of(blocks: Sequence[Block], offset: int) -> Block | None:
         found = inner if inner.kind == "item" else found
         blocks = inner.blocks
     return found
-
-
-def _retitled(document: Document, context: RuleContext, known: Sequence[_BookPage]) -> RawDiagnostics:
-    """Yield pages that are listed by another title than theirs, if nearly all are listed by theirs."""
-    titled = ((page, _title(context, page.path)) for page in known)
-    pairs = [(page, plain_text(page.link.children), title) for page, title in titled if title]
-    differing = [(page, text, title) for page, text, title in pairs if fold(text) != fold(title)]
-    if len(pairs) < _LEAST_TITLES or len(differing) * 10 > len(pairs):
-        return
-    for page, text, title in differing:
-        if fold(text) in fold(title) or fold(title) in fold(text):
-            continue
-        span = page.link.text
-        before = document.source.text[slice(*span)]
-        edits = (Edit.reword(span, before, title),) if before == text else ()
-        values = {"item": text, "title": title}
-        yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO, message="title")

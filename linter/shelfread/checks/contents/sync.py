@@ -16,4 +16,4 @@ def sync(document: Document, context: RuleContext) -> RawDiagnostics:
         from shelfread.checks.contents.differences import differences
         from shelfread.checks.contents.listing import ListedHeadings
 
-        yield from differences(ListedHeadings(document, contents, context.taxonomy))
+        yield from differences(ListedHeadings(document, contents))

@@ -12,7 +12,7 @@ from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagno
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document
-from shelfread.document.passages import entry_spans, find_text, passages_of, within
+from shelfread.document.passages import entry_spans, passages_of, within
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
 
@@ -20,8 +20,6 @@ _BULLET = lazy(r"[ \t>]*\*[ \t]")
 # A run of two asterisks beside a word; more are a mask or a line, and between words it is a power.
 _BOLD = lazy(r"(?<![\w*/\\])\*\*(?=[^\s*/])|(?<=[^\s*/\\])\*\*(?![\w*(])")
 _BACKTICK = lazy(r"(?<![`\\])`(?!`)")
-# `(* Acme*)`, `(*Acme *)`: with spaces on both sides it is a comment of a programming language.
-_SPACED = lazy(r"\(\*(?:([ \t]+)[^*()\n]*[^*()\s]|[^*()\s][^*()\n]*?([ \t]+))\*\)")
 _MOSTLY = 9
 
 
@@ -46,19 +44,6 @@ def _lone_marks(document: Document) -> RawDiagnostics:
     source = document.source
     for block, _ in passages_of(document, _suspect_lines(source)):
         yield from _in_passage(document, block)
-    if "(* " in source.text or " *)" in source.text:
-        yield from _spaced(document)
-
-
-def _spaced(document: Document) -> RawDiagnostics:
-    """Yield emphasis in parentheses that a space beside one of its asterisks makes text."""
-    for match in _SPACED.finditer(document.source.text):
-        if find_text(document, match.start() + 1) is None or find_text(document, match.end() - 2) is None:
-            continue
-        gap = Span(*match.span(1 if match[1] else 2))
-        yield RawDiagnostic(
-            Span(match.start() + 1, match.end() - 1), {}, (Edit(*gap, "", STRUCTURE),), message="spaced"
-        )
 
 
 def _suspect_lines(source: Source) -> list[int]:

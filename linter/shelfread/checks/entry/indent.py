@@ -11,28 +11,23 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.order.runs import levels
-from shelfread.markdown.node import Block, Break
+from shelfread.markdown.node import Block
 
 _NUMBERED = (".", ")")
-_DEEP = lazy(r"\n[ \t>]{6,}[-*+][ \t]")
 _WORD = lazy(r"[^\W_]{3,}")
 _MANY = 100
 """As many entries, none of which is nested, make a flat list."""
-_BULLET = lazy(r"[-*+][ \t]+\S")
 
 
 def indent(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report items that should be nested in the item above, and bullets that are part of its text."""
     source = document.source
-    deep = _DEEP.search(source.text.replace("\r", "\n")) is not None
     uneven: list[Block] = []
     for _, level in levels(document):
         for before, block in zip((None, *level), level, strict=False):
             if block.kind == "list":
                 if len({item.start - source.starts[item.first] for item in block.blocks}) > 1:
                     uneven.append(block)
-                if deep:
-                    yield from _in_text(block, source)
                 if before is not None and before.kind == "list":
                     yield from _between(before, block, source)
     if uneven:
@@ -117,26 +112,6 @@ def _between(before: Block, block: Block, source: Source) -> RawDiagnostics:
     holder = before.blocks[-1]
     if 0 <= _column(holder, source) < column < _content(holder, source):
         yield _indent(block, _content(holder, source) - column, "ends-list", source)
-
-
-def _in_text(siblings: Block, source: Source) -> RawDiagnostics:
-    """Yield lines with a bullet that are part of the text above, if most siblings have nested items."""
-    found = [
-        (item, node)
-        for item in siblings.blocks
-        if item.blocks and item.blocks[0].kind == "paragraph" and len(item.blocks[0].inlines) > 1
-        for node in item.blocks[0].inlines
-        if isinstance(node, Break) and _BULLET.match(source.text, node.end)
-    ]
-    if not found or not _hold_items([*siblings.blocks]):
-        return
-    for item, node in found:
-        line = source.starts[source.line_at(node.end)]
-        wanted = _content(item, source)
-        edits: tuple[Edit, ...] = ()
-        if wanted > 0 and not source.text[line : node.end].strip(" "):
-            edits = (Edit(line, node.end, " " * wanted, STRUCTURE),)
-        yield RawDiagnostic(Span(node.end, node.end + 1), {}, edits, message="in-text")
 
 
 def _indent(block: Block, missing: int, message: str, source: Source) -> RawDiagnostic:

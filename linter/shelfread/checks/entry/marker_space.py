@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from shelfread.core.diagnostics import STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
@@ -69,23 +69,7 @@ def _paragraph(
     if not markers and marker and (marker in beside or marker == usual or len(lines) >= _ALONE):
         found = [raw for line in lines for raw in _check_line(line, marker, False, text)]
         if len(found) == len(lines):
-            last = found[-1]
-            yield from found[:-1]
-            yield last._replace(edits=(*last.edits, *_adopted(block, following, text)))
-
-
-def _adopted(block: Block, following: Sequence[Block], text: str) -> Iterator[Edit]:
-    """Yield an edit for each indented block below: it changes nothing, but the block becomes a part of the item."""
-    column = block.start - _line_start(text, block.start) + 2
-    for other in following:
-        gap = text[_line_start(text, other.start) : other.start]
-        if gap.strip(" ") or len(gap) < column:
-            break
-        yield Edit(other.start, other.start, "", STRUCTURE)
-
-
-def _line_start(text: str, offset: int) -> int:
-    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+            yield from found
 
 
 def _lines(block: Block) -> list[tuple[Inline, ...]]:

@@ -77,19 +77,12 @@ def _is_sentence(entry: Entry, text: str, found: Separator) -> bool:
 def _diagnostic(found: Separator, message: str, style: ExpectedStyle, text: str) -> RawDiagnostic:
     """Return a diagnostic whose edit writes the usual separator and keeps a line break."""
     convention, severity, applicability = style
-    form = convention.form
     written = text[slice(*found.span)]
     if "\n" in written or "\r" in written:
-        mark = form.strip(BLANKS)
-        stripped = written.strip(BLANKS)
-        index = written.find(stripped) if stripped else 0
-        before, after = written[:index], written[index + len(stripped) :]
-        # The break comes after the mark: a hyphen at the beginning of a line is a list marker.
-        line_break = before if "\n" in before or "\r" in before else after
-        form = f"{form.partition(mark)[0]}{mark}{line_break}".replace("\r\n", "\n")
+        applicability = Applicability.UNSAFE
     counts = {"count": convention.cases, "total": convention.total}
     values = {"separator": found.mark, "usual": f"'{convention.form}'", **counts}
-    edits = (Edit(*found.span, form, MARKUP),)
+    edits = (Edit(*found.span, convention.form, MARKUP),)
     return RawDiagnostic(found.span, values, edits, applicability, severity, message)
 
 

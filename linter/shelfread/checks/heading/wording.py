@@ -40,19 +40,12 @@ def punctuation(document: Document, context: RuleContext) -> RawDiagnostics:
 def _shortened(
     document: Document, context: RuleContext, words: str, span: Span
 ) -> tuple[tuple[Edit, ...], Applicability]:
-    """Return the edits that remove the end of a heading and update the file's links if that changes its anchor."""
-    edits = [Edit(*span, "", MARKUP)]
+    """Return the edit that removes the end of a heading, unless that changes its anchor."""
     old = slug_of(words, context.slugs)
     new = slug_of(words[: len(words) - (span.end - span.start)], context.slugs)
     if old == new:
-        return tuple(edits), Applicability.SAFE
-    anchors = context.anchors(document.source.path or "") or ()
-    if anchors.count(old) != 1 or any(anchor == new or anchor.startswith(f"{old}-") for anchor in anchors):
-        return (), Applicability.UNSAFE
-    for link in document.links:
-        if link.url == f"#{old}" and link.destination is not None:
-            edits.append(Edit.relink(link.destination, link.url, f"#{new}"))
-    return tuple(edits), Applicability.UNSAFE
+        return (Edit(*span, "", MARKUP),), Applicability.SAFE
+    return (), Applicability.UNSAFE
 
 
 def title_case(document: Document, context: RuleContext, *, style: Style = "learned") -> RawDiagnostics:

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from itertools import takewhile
 from unicodedata import normalize
-from urllib.parse import unquote
 
 from shelfread.core.patterns import lazy
-from shelfread.document.model import Document
-from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors import Landmark
-from shelfread.index.context import RuleContext
-from shelfread.index.heading_names import CONTENTS, core, fold
-from shelfread.markdown.html import attributes
+from shelfread.index.heading_names import core
 
 _COUNT = lazy(r"-\d+$")
 _COUNTED = lazy(r"[(（\[]\s*\d+\s*[)）\]]\W*$")
 _JOINERS = "-\ufe0f\u200d"
-_TOP = lazy(
-    r"(?i)[\W_]*(?:(?:(?:back|go|return|jump|scroll) )?(?:to (?:the )?)?top(?: of (?:the )?page)?|nach oben|zum anfang|"
-    r"(?:retour )?en haut|haut de page|(?:volver )?arriba|(?:torna )?su|наверх|(?:回到|返回)(?:顶部|頂部|最上)|"
-    r"(?:ページ)?トップ(?:[にへ]戻る)?|맨 위로(?: 가기)?)[\W_]*"
-)
-_UP = lazy(r"[\s⬆️↑⇧⇪⏫🔝🔼▲△^↥]*[⬆↑⇧⇪⏫🔝🔼▲△^↥][\s⬆️↑⇧⇪⏫🔝🔼▲△^↥]*")
-_TOP_ANCHORS = frozenset(("", "top", "backtotop", "totop", "pagetop", "topofpage", "header", "start"))
-_MOST_FILES = 50
-_LEAST_LETTERS = 4
 
 
 class AnchoredPage:
@@ -82,13 +66,6 @@ class AnchoredPage:
                 return found[0]
         return None
 
-    def contents(self, anchor: str) -> str | None:
-        """Return the anchor of the table of contents, if a missing one is that of a table of contents."""
-        if fold(anchor) not in CONTENTS:
-            return None
-        found = [known for title, known in self._headings() if fold(title) in CONTENTS]
-        return found[0] if len(found) == 1 else None
-
     def _headings(self) -> Iterator[tuple[str, str]]:
         for landmark, anchor in zip(self.landmarks, self.anchors, strict=True):
             if landmark.heading:
@@ -133,51 +110,3 @@ def _may_be_meant(anchor: str, other: str) -> bool:
     if not left or not right:
         return True
     return not (left.isdigit() or right.isdigit()) and SequenceMatcher(None, left, right).ratio() >= 0.5
-
-
-def says_top(text: str) -> bool:
-    """Return whether the text of a link tells that it leads to the top of the page."""
-    return _TOP.fullmatch(text) is not None or _UP.fullmatch(text) is not None
-
-
-def is_surely_top(text: str, anchor: str) -> bool:
-    """Return whether a link that says so can lead to nothing but the top of the page."""
-    return _TOP.fullmatch(text) is not None and fold(anchor) in _TOP_ANCHORS
-
-
-def is_title(document: Document, anchor: str) -> bool:
-    """Return whether an anchor is made of the words of the picture that the page has as its title."""
-    first = next(iter(document.links), None)
-    if first is None or not first.image or document.source.text[: first.start].strip(" \t\r\n#"):
-        return False
-    tag = attributes(document.source.text[first.start : first.end]) if first.form == "html" else {}
-    words = tag["alt"].value if "alt" in tag else plain_text(first.children)
-    return fold(words or "") == fold(anchor) != ""
-
-
-def anchors_beside(path: str, written: str, context: RuleContext) -> dict[str, str]:
-    """Return the anchors of the files beside a file, beside the one that its link names, and above, with their file.
-
-    `written` is the URL in the link without its fragment.
-    """
-    folder = posixpath.dirname(path)
-    named = posixpath.normpath(posixpath.join(folder, unquote(written))) if written else path
-    found: dict[str, str] = {}
-    for place in dict.fromkeys((posixpath.dirname(named), folder, posixpath.dirname(folder))):
-        beside = context.files_in(place)
-        for file in sorted(beside, key=lambda file: _remoteness(file, named))[:_MOST_FILES]:
-            for anchor in context.anchors(file) or () if file != named else ():
-                found.setdefault(anchor, file)
-    return found
-
-
-def is_telling(anchor: str) -> bool:
-    """Return whether an anchor is no short one that many files have."""
-    return len(fold(anchor)) >= _LEAST_LETTERS and fold(anchor) not in CONTENTS
-
-
-def _remoteness(file: str, path: str) -> tuple[bool, int, str]:
-    """Return a key by which files with a similar name come first: of `guide-fr.md` `guide.md`, then `guide-it.md`."""
-    stem, own = (posixpath.splitext(posixpath.basename(name))[0] for name in (file, path))
-    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(stem, own, strict=False)))
-    return not own.startswith(stem), -common, file

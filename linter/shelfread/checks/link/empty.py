@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
-from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text
 
@@ -19,15 +15,11 @@ _MARKER = lazy(r"[ \t]*(?:[-*+]|\d{1,9}[.)])?[ \t]*")
 
 def empty(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links without a URL, and links that show nothing to click on."""
-    badges: list[Link] = []
     for link in document.links:
         url, shown = link.url, link.children
         if url and shown and isinstance(shown[0], Text) and shown[0].value[:1].isalnum():
             continue  # as nearly all
         if not url and link.form != "reference":
-            if link.form == "inline" and _picture(link) is not None:
-                badges.append(link)
-                continue
             message = "no-picture" if link.image else "no-url"
             edits = _removal(document, link) if link.form == "inline" and not shown else ()
             yield RawDiagnostic(Span(link.start, link.end), {}, edits, Applicability.UNSAFE, message=message)
@@ -36,41 +28,6 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
             is_anchor = url.startswith("#") or "id=" in tag or "name=" in tag
             if (url == "#" and link.form == "inline") or not is_anchor:
                 yield RawDiagnostic(Span(link.start, link.end), message="no-text")
-    if badges:
-        yield from _badges(document, badges)
-
-
-def _badges(document: Document, badges: Sequence[Link]) -> RawDiagnostics:
-    """Yield pictures in links without a URL: one by one where such pictures mostly have one, else all at once."""
-    text = document.source.text
-    empty = Counter(_kind(badge) for badge in badges)
-    linked = Counter(_kind(link) for link in document.links if link.url and _picture(link) is not None)
-    usual = [badge for badge in badges if empty[_kind(badge)] >= linked[_kind(badge)]]
-    for badge in badges:
-        if empty[_kind(badge)] < linked[_kind(badge)]:
-            yield RawDiagnostic(Span(badge.start, badge.end), message="no-url")
-    if usual:
-        edits = tuple(_unwrapping(text, badge) for badge in usual)
-        span, values = Span(usual[0].start, usual[0].end), {"count": len(usual)}
-        message = "badges" if len(usual) > 1 else "badge"
-        yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO, message)
-
-
-def _picture(link: Link) -> Link | None:
-    """Return the only thing in a link if that is an image."""
-    child = link.children[0] if len(link.children) == 1 and not link.image else None
-    return child if isinstance(child, Link) and child.image else None
-
-
-def _kind(link: Link) -> str:
-    """Return what the picture in a link is called: `Star`, `Publish`."""
-    picture = _picture(link)
-    return plain_text(picture.children) if picture is not None else ""
-
-
-def _unwrapping(text: str, link: Link) -> Edit:
-    words = text[slice(*link.text)]
-    return Edit.reduce(Span(link.start, link.end), text[link.start : link.end], words)
 
 
 def _removal(document: Document, link: Link) -> tuple[Edit, ...]:

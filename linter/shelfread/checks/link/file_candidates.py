@@ -11,8 +11,6 @@ from shelfread.index.context import RuleContext
 from shelfread.index.files.disk import Disk
 from shelfread.index.files.project_files import ProjectFiles
 
-_LEAST_HYPHENS = 4
-"""A title with so many hyphens in its slug is unique."""
 _MOST_COMPARED = 100
 """The most missing files of one list that are compared with others, which is slow."""
 
@@ -36,8 +34,6 @@ class FileCandidates:
             return (spelled[0], True) if len(spelled) == 1 else (None, False)
         if (renamed := self._renamed(path)) is not None:
             return renamed, True
-        if (titled := self._titled(path)) is not None:
-            return titled, posixpath.basename(path).count("-") >= _LEAST_HYPHENS
         self._comparisons -= 1
         return (self._similar(path) if self._comparisons >= 0 else None), False
 
@@ -55,15 +51,6 @@ class FileCandidates:
                 folders.add(new[: -len(below)])
         folder = folders.pop() if len(folders) == 1 else ""
         return folder if folder and self.files.find(folder) else None
-
-    def _titled(self, path: str) -> str | None:
-        """Return the only page whose title is the missing file's name: GitBook names new pages so."""
-        stem, ending = posixpath.splitext(posixpath.basename(path))
-        if ending not in SUFFIXES or "-" not in stem:
-            return None
-        titled = self.context.project.titles.get("".join(filter(str.isalnum, stem.casefold())), ())
-        page = self.context.disk.from_root(titled[0], self.files.root) if len(titled) == 1 else None
-        return page if page and self.files.find(page) else None
 
     def _similar(self, path: str) -> str | None:
         """Return a file or folder of a similar name in the same folder, or of the same name elsewhere."""
@@ -83,8 +70,6 @@ class FileCandidates:
         near = get_close_matches(name, sorted(siblings), n=1, cutoff=0.85)
         if near:
             return f"{folder}/{near[0]}" if folder else near[0]
-        if name.lower() in ("readme.md", "index.md"):
-            return None
         paths = self.context.project.location.paths
         places = _by_name(self.context.disk, self.files.root, paths).get(name, ())
         return next(iter(places)) if len(places) == 1 else None

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
-from shelfread.checks.link.slips import unjoined
 from shelfread.checks.link.unparsed import find_blocked, is_blocked, unparsed
-from shelfread.checks.link.url_repair import find_fault, missing_scheme, swallowed_from
-from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.checks.link.url_repair import find_fault, missing_scheme
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.list_addresses import edit_address, odd_addresses
@@ -19,7 +17,6 @@ from shelfread.document.passages import opening
 from shelfread.index.context import RuleContext
 
 _SPACE_BEFORE = lazy(r"(?i)\]([ \t]+)\((https?://[^\s()<>]+)\)")
-_NO_PARENTHESIS = lazy(r"(?i)\]https?://[^\s()<>\[\]]+\)")
 # A task's check box, or a number.
 _TAG = lazy(r"\[[ xX]$|\[\d+$")
 _LONGEST_TEXT = 500
@@ -30,16 +27,9 @@ def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
     text = document.source.text
     hosts: frozenset[str] | None = None
     shown = list(unparsed(document, context))
-    starts = [raw.span.start for raw in shown]
     for address in odd_addresses(document):
         url = address.url
         if address.form == "bare":
-            if bisect_left(starts, address.span.start - 1) < bisect_right(starts, address.span.end):
-                continue  # it is the URL of a link that is shown as text
-            # GitHub ends a bare URL only at a space.
-            if not url.isascii() and text[slice(*address.span)] == url and (end := swallowed_from(url)) > 0:
-                edit = Edit.relink(address.span, url, url[:end], f"<{url[:end]}>{url[end:]}")
-                yield RawDiagnostic(address.span, edits=(edit,), message="swallowed")
             continue
         fault = find_fault(url)
         if fault is None and "://" not in url and "." in url:
@@ -53,11 +43,6 @@ def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
             yield RawDiagnostic(address.span, fault.values, edits, applicability, message=fault.message)
     yield from shown
     yield from _apart(document, context)
-    if "]http" in text:
-        yield from _without_opening(document)
-    if ")http" in text:
-        yield from _glued(document)
-    yield from unjoined(document)
 
 
 def _find_hosts(document: Document) -> frozenset[str]:
@@ -94,29 +79,6 @@ def _apart(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             Applicability.SAFE if is_label or _begins_item(document.source, close) else Applicability.UNSAFE
         )
         yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), applicability, message="space-before")
-
-
-def _without_opening(document: Document) -> Iterator[RawDiagnostic]:
-    """Yield links without the `(` before their URL: `[text]https://example.org)`."""
-    text = document.source.text
-    blocked = find_blocked(document)
-    for match in _NO_PARENTHESIS.finditer(text):
-        close, end = match.start(), match.end()
-        line = document.source.starts[document.source.line_at(close)]
-        before = text[max(line, close - _LONGEST_TEXT) : end]
-        start = opening(text, close, "[]", _LONGEST_TEXT)
-        if not 0 <= start < close - 1 or is_blocked(blocked, close) or before.count(")") <= before.count("("):
-            continue  # its `)` may be that of a parenthesis around it
-        edit = Edit(close + 1, close + 1, "(", STRUCTURE)
-        yield RawDiagnostic(Span(end - 1, end), {}, (edit,), message="no-parenthesis")
-
-
-def _glued(document: Document) -> Iterator[RawDiagnostic]:
-    """Yield bare URLs directly behind a link, which belong into it or behind a space."""
-    ends = {link.end for link in document.links if link.form == "inline"}
-    for link in document.links:
-        if link.form == "bare" and link.start in ends:
-            yield RawDiagnostic(Span(link.start, link.end), severity=Severity.WARNING, message="glued")
 
 
 def _begins_item(source: Source, close: int) -> bool:

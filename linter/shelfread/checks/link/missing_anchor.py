@@ -10,11 +10,6 @@ from urllib.parse import quote, unquote
 
 from shelfread.checks.link.anchor_hints import (
     AnchoredPage,
-    anchors_beside,
-    is_surely_top,
-    is_telling,
-    is_title,
-    says_top,
 )
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
@@ -41,8 +36,6 @@ _FILLED_IN = lazy(r"(?:^|[^\\\w{$^`])\{[a-z]+(?:_[a-z]+)+\}(?!`)")
 _LEAST_FILLED_IN = 2
 _FEW = 10
 """A page is a template if one of so many URLs has a placeholder."""
-_MOST_FILES = 20
-"""The most files with missing anchors that one file links to, beside which other files are looked at."""
 _MOST_COMPARED = 10_000_000
 """The most pairs of characters of missing anchors and of all others that are compared for one file, which is slow."""
 
@@ -53,7 +46,6 @@ class _Hint(NamedTuple):
     message: str
     anchor: str = ""
     is_certain: bool = False
-    file: str = ""
 
 
 def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -63,7 +55,7 @@ def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
     linked = [address for address in local if "#" in address.url]
     is_template = bool(linked) and _is_template(document)
     path = document.source.path or ""
-    hints = _Hints(document, context)
+    hints = _Hints(document)
     for address in linked:
         url = address.url
         if is_template and url[0] == "#":
@@ -97,11 +89,9 @@ def _is_template(document: Document) -> bool:
 class _Hints:
     """What a missing anchor of a file may mean."""
 
-    def __init__(self, document: Document, context: RuleContext) -> None:
+    def __init__(self, document: Document) -> None:
         self.document = document
-        self.context = context
         self.budget = _MOST_COMPARED
-        self.beside: dict[str, dict[str, str]] = {}
 
     def find(self, address: Address, anchor: str, page: AnchoredPage) -> _Hint:
         """Return the best hint for a link to a page that lacks its anchor."""
@@ -109,23 +99,14 @@ class _Hints:
             return _Hint("misspelled", near, is_certain=True)
         link = self._links.get(address.span)
         text = plain_text(link.children) if link is not None else ""
-        if near := page.named(anchor, text) or page.contents(anchor):
+        if near := page.named(anchor, text):
             return _Hint("similar", near)
         cost = 0 if anchor in page.compared else len(anchor) * page.size
         if cost <= self.budget:
             self.budget -= cost
             if near := page.similar(anchor, self._taken(link, text, anchor)):
                 return _Hint("similar", near)
-        if address.url[0] == "#" and (says_top(text) or is_title(self.document, anchor)):
-            return _Hint("top", "top", is_surely_top(text, anchor))
-        file = self._beside(address.url.partition("#")[0]).get(anchor) if is_telling(anchor) else None
-        return _Hint("elsewhere", file=file) if file is not None else _Hint("missing")
-
-    def _beside(self, written: str) -> dict[str, str]:
-        path = self.document.source.path or ""
-        if written not in self.beside and len(self.beside) < _MOST_FILES:
-            self.beside[written] = anchors_beside(path, written, self.context)
-        return self.beside.get(written, {})
+        return _Hint("missing")
 
     def _taken(self, link: Link | None, text: str, anchor: str) -> frozenset[str]:
         """Return the anchors that other links beside a link name, if its own text names its anchor."""
@@ -170,8 +151,7 @@ def _diagnostic(address: Address, hint: _Hint, text: str) -> RawDiagnostic:
     file, _, fragment = address.url.partition("#")
     message, near = hint.message, hint.anchor
     if not near:
-        values = {"target": visible(address.url), "file": hint.file}
-        return RawDiagnostic(address.span, values, message=message)
+        return RawDiagnostic(address.span, {"target": visible(address.url)}, message=message)
     anchor = quote(near, safe="") if "%" in fragment or re.search(r"[\s()<>%\\]", near) else near
     start, end = address.span
     edit = Edit.relink(Span(end - len(fragment), end), address.url, f"{file}#{anchor}", anchor)

@@ -8,11 +8,10 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from shelfread.checks.common.known_names import WORDS
 from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
-from shelfread.document.file_kind import SUFFIXES, is_placeholder
+from shelfread.document.file_kind import is_placeholder
 from shelfread.document.list_addresses import Address, addresses, edit_address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -20,7 +19,6 @@ from shelfread.index.files.git_remote import find_origin
 from shelfread.index.files.project_files import ProjectFiles
 from shelfread.index.local_links import is_local
 
-_GITBOOK_PLACEHOLDER = "broken-reference"
 _RAW_HOST = "raw.githubusercontent.com"
 # Characters that must be encoded in a relative URL.
 _SPECIAL = lazy(r"[\s()<>%?#\\\[\]|*\"]")
@@ -60,29 +58,12 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
         target = _parse(address.url, folder, files.is_git_root)
         if target is None or _exists(files, target, folder) is not False:
             continue
-        if is_template or target.path == _GITBOOK_PLACEHOLDER:
-            message = "template" if is_template else "gitbook"
-            yield RawDiagnostic(address.span, {"target": target.path}, message=message)
+        if is_template:
+            yield RawDiagnostic(address.span, {"target": target.path}, message="template")
             continue
-        new, is_certain = _replacement(address.url, target, folder, files), True
-        if new is not None:
-            target = target._replace(path=address.url, suffix="")
-        else:
-            anchor = target.path.lower()
-            if "/" not in anchor and "." not in anchor and anchor in (context.anchors(path) or ()):
-                # `LICENSE` may be a file that is yet to be added, above all in the section of that name.
-                within = _heading_above(address.span.start, document) == anchor
-                new, is_certain = None if within else f"#{anchor}", anchor == target.path
-            else:
-                found, is_certain = candidates.find(target.file)
-                new = None if found is None else _relative(target.path, found, folder)
+        found, is_certain = candidates.find(target.file)
+        new = None if found is None else _relative(target.path, found, folder)
         yield _diagnostic(address, target, new, is_certain, document.source.text)
-
-
-def _heading_above(offset: int, document: Document) -> str:
-    """Return the heading above an offset, in lower case."""
-    above = (section.title for section in reversed(document.sections) if section.span.start < offset)
-    return next(above, "").strip().lower()
 
 
 def _parse(url: str, folder: str, is_git_root: bool) -> _Target | None:
@@ -103,24 +84,10 @@ def _exists(files: ProjectFiles, target: _Target, folder: str) -> bool | None:
     found = files.find(path)
     if found is not False:
         return found
-    if path.partition("/")[0] in WORDS["github_pages"] and target.path.startswith(("../", "/")):
-        return None
-    stem, ending = posixpath.splitext(path)
-    if ending == ".html" and any(files.find(stem + markdown) for markdown in SUFFIXES):
-        return None
+    ending = posixpath.splitext(path)[1]
     if (not ending or target.path.startswith("/") or ending == ".html") and files.is_site(folder):
         return None
     return False
-
-
-def _replacement(url: str, target: _Target, folder: str, files: ProjectFiles) -> str | None:
-    """Return the URL of a file with `#` or `?` in its name, which must be encoded."""
-    if not target.suffix:
-        return None
-    path = posixpath.normpath(posixpath.join(folder, unquote(url)))
-    if url.startswith("/") or path.startswith("../") or "\0" in path or files.find(path) is not True:
-        return None
-    return url.replace("#", "%23").replace("?", "%3F")
 
 
 def _diagnostic(address: Address, target: _Target, new: str | None, sure: bool, text: str) -> RawDiagnostic:

@@ -9,37 +9,16 @@ from shelfread.checks.link.references import DATED, LONGEST_TEXT, shortened
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
-from shelfread.document.passages import find_text, is_text, opening
+from shelfread.document.passages import is_text, opening
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Link
 
-# No space before the URL: `[see the page (https://example.org)]` is a remark.
-UNJOINED = lazy(
-    r"\[((?:[^\[\]()\n]|\([^\[\]()\n]{1,60}\)){1,80}(?<![ \t(]))(\((?:https?://)[^\s()\[\]]+\))(\]+)"
-)
 # `)[` and a URL: one with a scheme, an anchor, a path, or the name of a page.
 _REVERSED = lazy(
     r"(?i)\)\[(<?(?:https?://|www\.|mailto:|\.{1,2}/|#[^\W\d]|[\w./-]+\.(?:md|html?|pdf)(?=[#\]]))[^\s\[\]<>]*>?)\]"
 )
 _WORDS = lazy(r"[^\[\]()<>`|]{1,120}")
 _LEAST_SIBLINGS = 3
-
-
-def unjoined(document: Document) -> RawDiagnostics:
-    """Yield links without `](`, whose other brackets show what they are."""
-    text = document.source.text
-    if text.count("(http") == text.count("](http"):
-        return
-    for match in UNJOINED.finditer(text):
-        position = find_text(document, match.start())
-        is_double = text[match.start() - 1 : match.start()] == "["
-        after = text[match.end() : match.end() + 1]
-        if position is None or after == "(" or (after == "[" and not is_double):
-            continue
-        edits = [Edit(match.start(2), match.start(2), "]", STRUCTURE)]
-        if not is_double or len(match[3]) > 1:
-            edits.append(Edit(match.start(3), match.start(3) + 1, "", STRUCTURE))
-        yield RawDiagnostic(Span(*match.span(2)), {}, tuple(edits), message="no-joint")
 
 
 def reversed(document: Document, context: RuleContext) -> RawDiagnostics:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from shelfread.checks.common.known_names import WORDS
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.differences import is_slip
 from shelfread.core.patterns import lazy
 from shelfread.document.identity import identify
@@ -26,20 +26,14 @@ _WELL_FORMED = lazy(
     r"(?:(?=(?:0[89]|1[0-4])(?:0[1-9]|1[0-2])\.\d{4}(?!\d))|(?=(?:1[5-9]|[2-4]\d)(?:0[1-9]|1[0-2])\.\d{5}(?!\d)))"
     r"(\d{4})\.\d+(?<!\.00000)(?:v\d+)?(?:\.pdf)?(?=[?#]|$)"
 )
-_PRINTED = lazy(r"(?i)\barxiv(?:\s+preprint)?(?:\s+arxiv)?[\s:\[(]{1,3}(\d{4}\.\d{3,6})(?:v\d+)?(?![\d./])")
 _VERSION = lazy(r"(?:v\d+)?(?:\.pdf)?/?$")
 # An id, and what stands behind it by mistake: its version twice, a bare `v`, a full stop, other text.
 _BEGINNING = lazy(
     r"(?i)(?P<linked>(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?!\d)(?P<version>v\d+)?)"
     r"(?P<again>(?P=version)+|v(?![a-z0-9]))?(?P<pdf>\.pdf)?(?P<rest>.*)"
 )
-# Digits of an id with the century (`2020.09.09152`), without its dot, or with another sign.
-_MISWRITTEN = lazy(
-    r"(?:(?:19|20)(?=\d\d[.-]\d\d[.-]))?(\d\d)[.-]?(\d\d)[.,:_/-]{0,2}(\d{4,5})(v\d+)?(\.pdf)?"
-)
 _PUNCTUATION = frozenset(".,;:!)}]>*_'\"`")
 _LONGEST_EXTRA = 40
-_PLACEHOLDER = lazy(r"\d{2,4}[xX]*\.\d*[xX]+")
 _NEW = lazy(r"(\d\d)(\d\d)\.(\d+)")
 _OLD = lazy(r"([A-Za-z-]+)(?:\.[A-Za-z-]+)?/(\d+)")
 _PRINTED_ID = lazy(r"(?i)arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?(\d{4}\.\d{2,6})(?![\d/])")
@@ -63,29 +57,18 @@ def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> 
         if match is None:
             continue
         linked = match["doi"] or match["id"] or match["page"] or ""
-        linked = linked[6:] if linked[:6].lower() == "arxiv:" else linked
         id = _VERSION.sub("", linked, count=1)
         if any(map(str.isdigit, id or address.url[match.end() :])) is not bool(id):
             continue  # `xxxx.xxxxx` of a template, or `/abs/?id=2301.00001`
         if message := _problem(id, latest):
             yield _diagnostic(address, linked, id, message, latest, text)
-    for entry in document.entries:
-        linked = entry.identifiers.get("arxiv")
-        if entry.kind != "paper" or (linked and any(linked in label.link.url for label in entry.links)):
-            continue  # paper/arxiv-agrees compares printed and linked ids
-        if text.find("rxiv", *entry.title_line) < 0 and text.find("rXiv", *entry.title_line) < 0:
-            continue
-        for printed in _PRINTED.finditer(text, *entry.title_line):
-            message, start = _problem(printed[1], latest), printed.start()
-            if message and not any(label.link.start <= start < label.link.end for label in entry.links):
-                yield RawDiagnostic(Span(*printed.span(1)), _values(printed[1]), message=message)
 
 
 def _diagnostic(
     address: Address, linked: str, id: str, message: str, latest: int, text: str
 ) -> RawDiagnostic:
     """Return the diagnostic about a linked id, with the id that is meant where only one can be."""
-    values, severity = _values(id), Severity.INFO if _PLACEHOLDER.fullmatch(id) else Severity.ERROR
+    values = _values(id)
     applicability, right = Applicability.UNSAFE, ""
     beginning = _BEGINNING.fullmatch(linked)
     if beginning is not None and not _problem(beginning["id"], latest):
@@ -97,14 +80,10 @@ def _diagnostic(
             right = beginning["linked"] + (beginning["pdf"] or "")
         if _PUNCTUATION.issuperset(rest):
             applicability = Applicability.SAFE
-    elif message == "form" and (written := _MISWRITTEN.fullmatch(linked)):
-        year, month, number, version, pdf = written.groups("")
-        if not _problem(f"{year}{month}.{number}", latest):
-            right = f"{year}{month}.{number}{version}{pdf}"
     start = text.find(id, *address.span) if id else -1
     span = Span(start, start + len(id)) if start >= 0 else address.span
     edits = edit_address(address, address.url.replace(linked, right, 1), text) if right else ()
-    return RawDiagnostic(span, values, edits, applicability, severity, message)
+    return RawDiagnostic(span, values, edits, applicability, message=message)
 
 
 def _is_hinted(text: str) -> bool:
@@ -160,7 +139,7 @@ def arxiv_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     for entry in document.entries:
         linked = _linked_ids(entry)
         if linked:
-            for printed in _PRINTED_ID.finditer(text, *_own_line(entry)):
+            for printed in _PRINTED_ID.finditer(text, *entry.title_line):
                 span = Span(*printed.span(1))
                 if not any(label.link.start <= span.start < label.link.end for label in entry.links):
                     yield from _compare(span, linked, text, seen)
@@ -170,14 +149,6 @@ def _linked_ids(entry: Entry) -> set[str]:
     """Return the new-style ids of all links of an entry."""
     urls = (label.link.url for label in entry.links if "arxiv" in label.link.url)
     return {id for url in urls if "." in (id := identify(url).get("arxiv", ""))}
-
-
-def _own_line(entry: Entry) -> Span:
-    """Return the citation's span if it is not in the title line, else the title line; notes may cite other papers."""
-    cited = entry.citation
-    if cited is not None and not entry.title_line.start <= cited.span.start < entry.title_line.end:
-        return cited.span
-    return entry.title_line
 
 
 def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> RawDiagnostics:

@@ -10,9 +10,7 @@ from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
-from shelfread.core.spans import around
-from shelfread.document.identity import identify
-from shelfread.document.list_addresses import Address, addresses, edit_address
+from shelfread.document.list_addresses import addresses, edit_address
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Convention, Question, When, learn
@@ -32,17 +30,11 @@ Form: TypeAlias = Literal["learned", "keep", "abs", "pdf"]
 Publishers: TypeAlias = Literal["learned", "keep", "doi"]
 _Step: TypeAlias = "Callable[[str], CanonicalUrl | None]"
 
-_MIRROR = lazy(
-    r"(?i)https?://(?P<host>(?:www\.)?(?:ar5iv\.labs\.arxiv|ar5iv|alphaxiv)\.org)/(?:abs|pdf|html|overview)/"
-    r"(?P<id>(?:[a-z-]+/)?[\d.]+\d)(?:v\d+)?/?$"
-)
 _ARXIV_PATH = lazy(r"(?i)/(?:abs|pdf)/([^?#]*?)(?:\.pdf)?$")
-_MIRROR_LABEL = lazy(r"(?i)ar5iv|alphaxiv|html|discuss|comment")
 _CANONICAL = ("https://arxiv.org/", "https://github.com/", "https://openreview.net/")
 _HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "ips.cc", "springer", "wiley")
 _RESOLVER = lazy(r"(?i)(?P<scheme>https?)://(?P<host>(?:www\.|dx\.)?doi\.org|doi\.acm\.org)/(?P<path>.*)")
 _DOI = lazy(r"(?i)10\.\d{4,9}(?:\.\d+)*(?:/|%2F)[^\s?#]+")
-_SHORT_DOI = lazy(r"(?i)10/[a-z0-9]+")
 _RESOLVED = "https://doi.org/"
 _ACM_FORMS = (_RESOLVED, "https://dl.acm.org/doi/", "https://dl.acm.org/doi/abs/")
 _ACM_PAPER = lazy(r"(?i)https?://(?:www\.)?dl\.acm\.org/doi/(?:\w+/)?(?P<doi>10\.1145/[^?#]+)")
@@ -61,16 +53,12 @@ def canonical_link(
     steps = _steps(context, versions == "drop", publishers)
     forms = _arxiv_forms(document, context, arxiv)
     hints = [hint for hint in _HINTS if hint in text]
-    linked: set[str] | None = None
     for address in addresses(document) if hints else ():
         is_canonical = address.url.startswith(_CANONICAL) and address.span not in forms
         if (versions == "keep" and is_canonical) or not any(hint in address.url for hint in hints):
             continue
         form = forms.get(address.span)
         best = _best(address.url, [*steps, form] if form else steps)
-        if best is None and (mirror := _MIRROR.match(address.url)):
-            linked = _linked_ids(document) if linked is None else linked
-            best = _from_mirror(mirror, address, linked, text)
         if best is None or (best.severity is Severity.INFO and not address.url.startswith("https:")):
             continue  # link/insecure is more severe
         edits = edit_address(address, best.url, text) if best.url else ()
@@ -100,29 +88,12 @@ def _best(url: str, steps: Sequence[_Step]) -> CanonicalUrl | None:
             continue
         if canonical.applicability is Applicability.SAFE:
             url = canonical.url
-            is_first = best is None or best.applicability is not Applicability.SAFE
             # The message is that of the gravest step; of equal ones, of the first.
-            graver = canonical if best is None or is_first or canonical.severity > best.severity else best
+            graver = canonical if best is None or canonical.severity > best.severity else best
             best = graver._replace(url=url)
         elif best is None:
             best = canonical
     return best
-
-
-def _from_mirror(mirror: re.Match[str], address: Address, linked: set[str], text: str) -> CanonicalUrl | None:
-    """Return arXiv's URL, or None if the mirror is meant: the label names it, or arXiv is linked as well."""
-    start = address.span.start
-    before = around(text, start, start, 40, 0)
-    if _MIRROR_LABEL.search(before.rpartition("[")[2]) or mirror["id"] in linked:
-        return None
-    url, values = "https://arxiv.org/abs/" + mirror["id"], {"host": mirror["host"].lower()}
-    return CanonicalUrl(url, "mirror", Applicability.UNSAFE, Severity.INFO, values)
-
-
-def _linked_ids(document: Document) -> set[str]:
-    """Return the ids of the papers that are linked at arXiv itself."""
-    links = (link.url for link in document.links if "/arxiv.org/" in link.url)
-    return {identify(url).get("arxiv", "") for url in links}
 
 
 # ---------------------------------------------------------------------------------- the list's own form
@@ -196,10 +167,8 @@ def _resolved(resolver: re.Match[str]) -> tuple[str, str]:
     if not _DOI.match(path):
         doi = _DOI.search(path)
         if doi is None:
-            return ("no-doi" if path[:1].isdigit() and not _SHORT_DOI.fullmatch(path) else ""), ""
+            return "", ""
         message, path = "nested", path[doi.start() :]
-    if path.startswith("10.5555/"):
-        return "acm-number", ""
     right = path.rstrip(".,;").replace("%20", "")
     if not message and right != path:
         message = "extra-characters"

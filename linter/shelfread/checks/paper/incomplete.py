@@ -10,7 +10,6 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Citation, Document, Entry
-from shelfread.document.non_entries import RESULT
 from shelfread.document.passages import entry_spans
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When, learn
@@ -19,9 +18,6 @@ _PUBLICATIONS = ("conference", "journal", "workshop", "preprint")
 # Any year that a line may mean: `2010`, `pp. 249-256,2010`, `2025.09`, `ICML'20`, `ICML-20`.
 _PLAUSIBLE_YEAR = lazy(r"(?<!\d)(?:19[5-9]\d|20[0-4]\d)(?!\d)|[^\W\d_][ \t]?['’‘`´-][ \t]?[0-4]\d(?!\d)")
 _URL = lazy(r"\]\([^()\s]*\)?|(?:https?:)?//[^\s()<>\"']+")
-# `| [A Study of Jobs] |` among `| [A Study of Jobs](u) |`.
-_BRACKETED_CELL = lazy(r"\|[ \t]*\[([^\[\]|\n]{10,300})\][ \t]*(?=\|)")
-_LINKED_CELL = lazy(r"\|[ \t]*\[[^\[\]|\n]{10,300}\]\(")
 _APART_BEFORE = lazy(r"(?:^|[^\w ])[ \t]*\Z")
 _APART_AFTER = lazy(r"[ \t]*(?:[^\w \t(]|\Z)")
 _LABEL_WITHIN = 30
@@ -35,7 +31,6 @@ def incomplete(
     papers = [entry for entry in document.entries if entry.kind == "paper"]
     if links != "never":
         yield from _without_links(document, papers, links)
-        yield from _results_without_links(document)
     if years != "never":
         yield from _without_years(document, years)
 
@@ -59,20 +54,6 @@ def _without_links(document: Document, papers: Sequence[Entry], when: When) -> R
             if lacking[entry.section] > 1 and lacking[entry.section] * 3 > sizes[entry.section]:
                 continue
         yield RawDiagnostic(entry.title.span, message="link")
-
-
-def _results_without_links(document: Document) -> RawDiagnostics:
-    """Report titles in brackets that are no links, in leaderboards whose other rows link their paper."""
-    text = document.source.text
-    links = {link.start for link in document.links}
-    for table in document.non_entries:
-        if table.reason != RESULT or "]" not in text[table.span.start : table.span.end]:
-            continue
-        cells = [match.span(1) for match in _BRACKETED_CELL.finditer(text, *table.span)]
-        bare = [Span(*cell) for cell in cells if cell[0] - 1 not in links]
-        others = sum(1 for _ in _LINKED_CELL.finditer(text, *table.span)) if bare else 0
-        if others > len(bare) * 2:
-            yield from (RawDiagnostic(span, message="link") for span in bare)
 
 
 def _has_any(span: Span, starts: Sequence[int]) -> bool:

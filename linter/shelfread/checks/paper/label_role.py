@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext
@@ -39,10 +39,8 @@ def label_role(document: Document, context: RuleContext) -> RawDiagnostics:
     for entry in document.entries:
         if entry.kind != "paper":
             continue
-        found = list(_find(entry, context.vocabulary, text))
-        edits = _swap(found, text)
-        for label, message in found:
-            yield RawDiagnostic(span_of(label, text), {"label": label.label}, edits, message=message)
+        for label, message in _find(entry, context.vocabulary, text):
+            yield RawDiagnostic(span_of(label, text), {"label": label.label}, message=message)
 
 
 def _find(entry: Entry, vocabulary: Vocabulary, text: str) -> Iterator[tuple[LabelledLink, str]]:
@@ -61,19 +59,6 @@ def _find(entry: Entry, vocabulary: Vocabulary, text: str) -> Iterator[tuple[Lab
                 yield label, "repository"
         elif role.id == "code" and _SOURCES.search(words) and _is_paper(host, path):
             yield label, "paper"
-
-
-def _swap(found: Sequence[tuple[LabelledLink, str]], text: str) -> tuple[Edit, ...]:
-    """Return the edits that swap the URLs of a paper and its code, which stand in each other's place."""
-    if sorted(message for _, message in found) != ["paper", "repository"]:
-        return ()
-    links = [label.link for label, _ in found]
-    edits = []
-    for link, other in zip(links, reversed(links), strict=True):
-        if link.destination is None or text[slice(*link.destination)] != link.url:
-            return ()
-        edits.append(Edit.relink(link.destination, link.url, other.url))
-    return tuple(edits)
 
 
 def _is_paper(host: str, path: str) -> bool:

@@ -8,11 +8,8 @@ from typing import TypeAlias
 
 from shelfread.checks.common.restated_citation import restate, year_span
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.document.identity import identify
 from shelfread.document.model import Document, Entry
-from shelfread.document.recognizers.venues import find_mentions
 from shelfread.index.context import RuleContext
-from shelfread.index.duplicates.near_titles import is_typo
 from shelfread.index.duplicates.repeats import (
     NEAR,
     both_published,
@@ -53,7 +50,6 @@ def same_paper_differs(document: Document, context: RuleContext) -> RawDiagnosti
         comparisons: list[_Comparison] = [
             lambda pair: _compare_citations(pair, document.source.text, context.vocabulary),
             _compare_titles,
-            _compare_links,
         ]
         for other, key in duplicates.other_listings(listing):
             if key.startswith(NEAR) or not duplicates.is_before(other, listing):
@@ -89,32 +85,13 @@ def _compare_titles(pair: _Pair) -> RawDiagnostic | bool:
         return True
     if is_title_within(listing, other) or is_title_within(other, listing):
         return False
-    severity = Severity.WARNING if is_typo(listing.title, other.title) else Severity.INFO
     values = {
         "field": "title",
         "here": listing.printed_title,
         "there": other.printed_title,
         "where": other.where,
     }
-    return RawDiagnostic(entry.title.span, values, severity=severity)
-
-
-def _compare_links(pair: _Pair) -> RawDiagnostic | bool:
-    """Return the difference of identifiers under one title: one of the links may be another paper's."""
-    entry, listing, other = pair
-    a, b = listing.publication, other.publication
-    if shared_ids(listing, other) or not is_surely_same_paper(listing, other):
-        return False
-    if a is not None and b is not None and (a.venue, a.year) != (b.venue, b.year):
-        return False
-    there = {kind: value for kind, _, value in (key.partition(":") for key in other.keys)}
-    for label in entry.links:
-        for kind, value in identify(label.link.url).items():
-            if there.get(kind, value.lower()) != value.lower() and f"{kind}:{value.lower()}" in listing.keys:
-                span = label.link.destination or Span(label.link.start, label.link.end)
-                values = {"here": f"{kind} {value}", "there": f"{kind} {there[kind]}", "where": other.where}
-                return RawDiagnostic(span, {"field": "link", **values}, severity=Severity.INFO)
-    return False
+    return RawDiagnostic(entry.title.span, values, severity=Severity.INFO)
 
 
 def _is_name(listing: Listing, other: Listing) -> bool:
@@ -177,19 +154,16 @@ def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
         best = _published(listing, context) if _is_preprint(listing) else None
         if best is not None:
             entry = document.entries[listing.entry]
-            if not _names_venue(entry, best[0], document.source.text, context.vocabulary):
+            if not _names_venue(entry, best[0], document.source.text):
                 yield _diagnostic(entry, listing, *best, document.source.text)
 
 
-def _names_venue(entry: Entry, other: Listing, text: str, vocabulary: Vocabulary) -> bool:
+def _names_venue(entry: Entry, other: Listing, text: str) -> bool:
     """Whether an entry names the venue of another listing itself."""
     stated = other.publication
     assert stated is not None
     searched = text[slice(*entry.span)][:_MAX_SEARCHED]
-    return bool(re.search(rf"(?<!\w){re.escape(stated.name)}(?!\w)", searched)) or any(
-        mention.venue is not None and mention.venue.id == stated.venue
-        for mention in find_mentions(searched, vocabulary)
-    )
+    return bool(re.search(rf"(?<!\w){re.escape(stated.name)}(?!\w)", searched))
 
 
 def _diagnostic(entry: Entry, listing: Listing, other: Listing, key: str, text: str) -> RawDiagnostic:
@@ -200,12 +174,10 @@ def _diagnostic(entry: Entry, listing: Listing, other: Listing, key: str, text: 
     if cited is None:
         return RawDiagnostic(entry.title.span, values, severity=Severity.INFO, message="uncited")
     values["here"] = cited.text
-    late = bool(cited.year and there.year and there.year < cited.year - 1)
-    certain = is_renamed(listing, other) and not (key.startswith(NEAR) or there.from_heading or late)
+    certain = is_renamed(listing, other) and not (key.startswith(NEAR) or there.from_heading)
     if there.kind == "minor" or not certain:
         return RawDiagnostic(cited.span, values, severity=Severity.INFO, message="cited")
-    same_section = other.path == listing.path and other.section == listing.section  # one of the two has to go
-    edits = () if same_section else restate(entry, cited, there, text)
+    edits = restate(entry, cited, there, text)
     return RawDiagnostic(cited.span, values, edits, Applicability.UNSAFE, message="cited")
 
 

@@ -34,13 +34,7 @@ _COMMAND = lazy(
     r"sigma|tau|omega|times|infty|ss|ae|oe|aa|o|l|textquotesingle|textendash|textemdash)\b(?:\{[^{}]*\})?"
 )
 _ENTITY = lazy(r"(?i)&(?:amp;)?(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#\d{2,5}|#x[0-9a-f]{2,5});")
-# Words that follow an intended hyphen, as in "short- to long-term", do not count.
-_HYPHEN = lazy(
-    r"(?<![\w-])([A-Za-z]{2,})- (?!(?:and|or|to|und|oder|bis|y|et|nor|vs|versus|but|from|through|plus|as|into|by|"
-    r"via|in|on|of|for|with|the|a|an|is|at)\b)([a-z]{2,})"
-)
 _MATHEMATICS = lazy(r"(?<!\\)\$(?![\s$])[^$\n]*[^$\s\\]\$(?!\d)")
-_ARGUMENT = lazy(r"\\[A-Za-z]{2,20}$")
 _COMBINING = dict(
     zip("\"'`^~=.uvHc", "\u0308\u0301\u0300\u0302\u0303\u0304\u0307\u0306\u030c\u030b\u0327", strict=True)
 )
@@ -137,7 +131,7 @@ def _diagnostic(
 
 
 def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Report BibTeX braces, LaTeX, HTML entities shown as text, and words hyphenated at the end of a line."""
+    """Report BibTeX braces, LaTeX, and HTML entities shown as text."""
     text, protected = document.source.text, document.tree.protected
     for entry in document.entries:
         start, end = entry.title.span
@@ -152,14 +146,9 @@ def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagn
 
 def _residues(text: str, start: int, end: int, shown: str) -> Iterator[RawDiagnostic]:
     for match in _BRACES.finditer(text, start, end):
-        if _ARGUMENT.search(text, max(start, match.start() - 21), match.start()):
-            continue  # `\underline{User}`
         inner = Span(*match.span(1))
         edits = (Edit(match.start(), inner.start, "", MARKUP), Edit(inner.end, match.end(), "", MARKUP))
-        # `{GPUs}ATC'22`: two words that only the brace parts; `{B}ERT` and `{GPU}s` are one.
-        glued = match[1][-1:].islower() and text[match.end() : match.end() + 1].isupper()
-        applicability = Applicability.UNSAFE if glued else Applicability.SAFE
-        yield _residue("braces", match, match[1], edits, applicability)
+        yield _residue("braces", match, match[1], edits, Applicability.SAFE)
     for match in _ACCENT.finditer(text, start, end):
         letter = normalize("NFC", match["letter"] + _COMBINING[match["accent"]])
         if len(letter) == 1 and letter.isalpha():
@@ -170,8 +159,6 @@ def _residues(text: str, start: int, end: int, shown: str) -> Iterator[RawDiagno
         seen = unescape(match[0])
         if match[0] in shown or (seen in shown and _ENTITY.fullmatch(seen)):
             yield _residue("entity", match)
-    for match in _HYPHEN.finditer(text, start, end):
-        yield _residue("hyphen", match)
 
 
 def _residue(

@@ -43,14 +43,13 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
         if message == "usual":
             compared = _spellings(name, known) if same else known
             values |= {"count": compared[right], "total": compared.total()}
-        is_heading = entry is None or entry.block.kind == "heading"
-        # Another word in a heading changes its anchor; the full stop of an abbreviation is not read.
-        possible = same or not (is_heading or "." in right or _repeats(right, span, document.source.text))
+        # Another word in a heading changes its anchor.
+        possible = same or entry.block.kind != "heading"
         edits = (Edit.reword(span, name, right),) if possible else ()
         applicability = Applicability.SAFE if same else Applicability.UNSAFE
         severity = Severity.INFO if _is_slight(name, right) else Severity.WARNING
         raw = RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
-        if entry is not None and message == "usual" and not same:
+        if message == "usual" and not same:
             raw = styles.lower(raw, entry, venue.id, name, right, when)
         yield raw
 
@@ -58,38 +57,19 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
 def _names(document: Document) -> Iterator[tuple[Entry, str, str]]:
     """Yield the names of venues as entries write them."""
     for citation, _, entry in _printed_venues(document):
-        if entry is not None and citation.venue is not None and citation.name is not None:
-            yield entry, citation.venue.id, citation.name.value
+        assert citation.venue is not None and citation.name is not None
+        yield entry, citation.venue.id, citation.name.value
 
 
-def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, Entry | None]]:
-    """Yield the citations of known venues, where the name is printed, and the entry; None in a section's heading."""
+def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, Entry]]:
+    """Yield the citations of known venues, where the name is printed, and the entry."""
     text = document.source.text
     for entry in document.entries:
         citation = entry.citation
         if citation is not None and citation.venue is not None and citation.name is not None:
             span, name = citation.name.span, citation.name.value
-            if text[slice(*span)] == name and not _is_in_url(span, text):
+            if text[slice(*span)] == name:
                 yield citation, span, entry
-    for section in document.sections:
-        citation = section.citation
-        if section.kind != "heading" or citation is None or citation.year is None:
-            continue  # names in list markers (`**Arxiv**`) have a convention of their own
-        if citation.venue is not None and citation.name is not None:
-            start = text.find(citation.name.value, *section.span)
-            if start >= 0:
-                yield citation, Span(start, start + len(citation.name.value)), None
-
-
-def _repeats(right: str, span: Span, text: str) -> bool:
-    """Whether a name would stand before itself: `arXiv` for `arXiv preprint arXiv:2001.00001`."""
-    behind = text[span.end : span.end + len(right) + 2].lstrip(" ")
-    return behind[: len(right)].casefold() == right.casefold()
-
-
-def _is_in_url(span: Span, text: str) -> bool:
-    """Whether a name is part of a printed URL or file name."""
-    return text[span.start - 1 : span.start] in ("/", "_", "=") or text[span.end : span.end + 1] in ("/", "_")
 
 
 def _renamed(name: str, venue: Venue, year: int | None) -> tuple[str | None, int]:

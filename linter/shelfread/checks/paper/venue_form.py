@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from shelfread.checks.common.restated_citation import year_span
 from shelfread.checks.common.styles import LocalStyles
-from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.spans import around
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.venues import find_mentions
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import MANY_CASES, Convention, Question, When, learn
+from shelfread.index.conventions.conventions import Convention, When
 from shelfread.index.conventions.paper_style import VENUE_FORM, VenueForm, find_venue_form
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
-_BRACKETS = ("", " (", " [")
-_CLOSING = {"(": ")", "[": "]"}
-_FEW = 2
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 _WORKSHOP = lazy(r"(?i)workshop|\bws\b|@|competition|challenge|tutorial|companion|adjunct|extended abstract")
-# Words behind the name of a competition or a corpus: `the CoNLL-2014 shared task test set`.
-_TASK = lazy(
-    r"(?i)\W{0,3}(?:shared[ -]task|test[ -]?set|dev[ -]?set|corpus|corpora|data ?set|benchmark)\b(?!s)"
-)
-_FINDINGS = lazy(r"(?i)findings of (?:the )?")
 _PROVING = ("paper", "review")
 
 
@@ -36,22 +27,14 @@ def venue_form(
     """Report venues that are written with their year in another form than the list's."""
     text = document.source.text
     usual = context.departures(document, VENUE_FORM, when)
-    brackets = _usual_brackets(context, document.source.path or "") if when == "learned" else {}
-    if not usual and not brackets:
+    if not usual:
         return
     written = list(_written(document))
-    for entry, form in written:
-        convention = brackets.get(form.group.partition(" ")[0])
-        if convention is not None and convention.form != form.group and entry.block.kind != "heading":
-            yield from _other_brackets(entry, form, convention, text)
     styles = LocalStyles(document, ((entry, form.group, form.text) for entry, form in written))
-    counts = Counter((form.group, form.text) for _, form in written)
     for entry, form in written:
         convention = usual.get(form.group)
         if convention is None or convention.form == form.text:
             continue
-        if counts[form.group, form.text] > counts[form.group, convention.form]:
-            continue  # this file has a form of its own
         if entry.block.kind != "heading":  # other words in a heading change its anchor
             for raw in _diagnostic(entry, form, convention, text, when):
                 yield styles.lower(raw, entry, form.group, form.text, convention.form, when)
@@ -64,51 +47,6 @@ def _written(document: Document) -> Iterator[tuple[Entry, VenueForm]]:
             form = find_venue_form(entry, document.source.text)
             if form is not None:
                 yield entry, form
-
-
-def _usual_brackets(context: RuleContext, path: str) -> dict[str, Convention]:
-    """Return, for each kind of name with others in the file, the group that nearly all venues are in."""
-    counts: dict[str, Counter[str]] = {}
-    for question, forms in context.conventions.questions(VENUE_FORM):
-        kind = question.subject.partition(" ")[0]
-        counts.setdefault(kind, Counter())[question.subject] += forms.total()
-    found = {}
-    for kind, groups in counts.items():
-        convention = learn(groups)
-        if convention is None or convention.total < MANY_CASES or convention.total - convention.cases > _FEW:
-            continue
-        others = (
-            Question(VENUE_FORM, group)
-            for bracket in _BRACKETS
-            if (group := kind + bracket) != convention.form
-        )
-        facts = context.project.facts.get(path)
-        if facts is None or any(facts.forms(question) for question in others):
-            found[kind] = convention
-    return found
-
-
-def _other_brackets(
-    entry: Entry, form: VenueForm, convention: Convention, text: str
-) -> Iterator[RawDiagnostic]:
-    """Yield a venue in brackets where nearly all others have none, or the other way round."""
-    cited = entry.citation
-    assert cited is not None and cited.name is not None
-    start, end = cited.name.span.start, form.span.end
-    bracket, usual = form.group.partition(" ")[2], convention.form.partition(" ")[2]
-    right = _CLOSING.get(usual, "")
-    if bracket:
-        if text[end : end + 1] not in ("]", ")", "】", "）") or text[start - 2 : start - 1] in ("[", "("):
-            return  # more is in the brackets, or they are a label
-        if text[start - 1] in (" ", "\t"):
-            return  # its publisher is in them too: `[IEEE TMI 2020]`
-        start, end = start - 1, end + 1
-    elif text[end : end + 1].isalnum() or _GOES_ON.match(text, end):
-        return
-    before = text[start:end]
-    after = usual + text[cited.name.span.start : form.span.end] + right
-    values = {"before": before, "after": after, "count": convention.cases, "total": convention.total}
-    yield RawDiagnostic(Span(start, end), values, (Edit(start, end, after, MARKUP),), Applicability.UNSAFE)
 
 
 def _diagnostic(
@@ -154,8 +92,7 @@ def _agrees(venue: Venue, year: int | None, proof: Evidence, vocabulary: Vocabul
         return False
     if year is None or proof.year is None or venue.id != proof.venue.id:
         return True
-    # ASPLOS has volumes of a year that are presented in the next.
-    return year == proof.year or (venue.id == "asplos" and year == proof.year + 1)
+    return year == proof.year
 
 
 def _difference(
@@ -164,8 +101,6 @@ def _difference(
     """Report the part of a citation that differs, unless the title line states the link's venue as well."""
     assert citation.venue is not None and proof.venue is not None
     if _WORKSHOP.search(around(text, *citation.span, 20, 30)):
-        return
-    if _TASK.match(text, citation.span.end):
         return
     line = text[entry.title_line.start : entry.title_line.end]
     mentions = ((mention.venue, mention.year) for mention in find_mentions(line, vocabulary))
@@ -179,9 +114,7 @@ def _difference(
     edits: list[Edit | None] = []
     if other_venue:
         is_printed = name is not None and text[slice(*name.span)] == name.value
-        findings = _FINDINGS.match(name.value) if name else None
-        right = (findings[0] if findings else "") + label
-        edits.append(Edit.reword(name.span, name.value, right) if name and is_printed else None)
+        edits.append(Edit.reword(name.span, name.value, label) if name and is_printed else None)
     if year is not None and citation.year is not None:
         before = text[slice(*printed_year)] if printed_year else ""
         edits.append(Edit.reword(printed_year, before, str(year)[-len(before) :]) if printed_year else None)

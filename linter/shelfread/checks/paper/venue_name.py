@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from enum import IntEnum
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,26 +15,11 @@ from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import Conventions
 from shelfread.index.conventions.observations import VENUE_NAME
-from shelfread.taxonomy.vocabulary import Vocabulary
 
 _NAME_AND_YEAR = lazy(
     r"(?<![\w/.=&?%#@-])(?P<name>[A-Za-z][A-Za-z&]{2,14})(?P<year>[\s,'’‘`-]{0,3}(?:20[0-3]\d|19[5-9]\d|\d\d)(?![\w/]|[.,]\d))"
 )
 _BEFORE_VENUE = lazy(r"[(\[（【`|>.?!,;:@*_\n]\s*$")
-_LOOKALIKES = str.maketrans("l1|0", "iiio")
-_REPEATED = lazy(r"(.)\1+")
-
-
-class _Nearness(IntEnum):
-    """How similar a word is to a venue; greater is more similar."""
-
-    ONE_LETTER = 0
-    """In a short word one letter is wrong or added: mostly another venue."""
-    LETTER_MISSING = 1
-    SLIP = 2
-    """Two letters are swapped or one is doubled, or one is wrong in a long word."""
-    LOOKS_EQUAL = 3
-    """Only letters that look alike differ, as a small L and a capital I."""
 
 
 class _PrintedName(NamedTuple):
@@ -53,29 +37,18 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
         return
     words = [word for entry in document.entries for word in _words(entry, document.source.text)]
     words = [word for word in words if context.vocabulary.venue(word.name) is None]
-    nearest: dict[str, tuple[str, _Nearness] | None] = {}
     counts = Counter(word.name.casefold() for word in words)
     for word in words:
         folded = word.name.casefold()
-        if folded not in nearest:
-            is_known = folded in WORDS["real_venues"] or folded in used
-            nearest[folded] = None if is_known else _nearest(folded, used)
-        candidate = nearest[folded]
-        if candidate is None:
-            continue
-        right, nearness = candidate
-        if counts[folded] >= least and nearness is not _Nearness.LOOKS_EQUAL:
+        if folded in WORDS["real_venues"] or folded in used or counts[folded] >= least:
             continue  # a name that the list has often is meant
-        if nearness >= _Nearness.SLIP or _is_proven(word.entry, right, context.vocabulary):
-            severity = Severity.WARNING
-        elif nearness is _Nearness.LETTER_MISSING:
-            severity = Severity.INFO
-        else:
+        right = _nearest(folded, used)
+        if right is None:
             continue
         usual = used[right].most_common(1)[0][0]
         edits = (Edit.reword(word.span, word.name, usual),)
         values = {"name": word.name, "usual": usual, "count": used[right].total()}
-        yield RawDiagnostic(word.span, values, edits, Applicability.UNSAFE, severity)
+        yield RawDiagnostic(word.span, values, edits, Applicability.UNSAFE, Severity.WARNING)
 
 
 @lru_cache(maxsize=1)
@@ -117,39 +90,17 @@ def _is_place_of_venue(span: Span, start: int, entry: Entry, text: str) -> bool:
     return span.start == start or bool(_BEFORE_VENUE.search(text, max(start, span.start - 4), span.start))
 
 
-def _nearest(word: str, used: Mapping[str, object]) -> tuple[str, _Nearness] | None:
-    """Return the venue that is most similar to a word, or None if there is no single one."""
-    found: dict[_Nearness, list[str]] = {}
-    for name in used:
-        if (nearness := _nearness(word, name)) is not None:
-            found.setdefault(nearness, []).append(name)
-    best = max(found, default=None)
-    return (found[best][0], best) if best is not None and len(found[best]) == 1 else None
+def _nearest(word: str, used: Iterable[str]) -> str | None:
+    """Return the venue that a word is a slip away from, or None if there is no single one."""
+    found = [name for name in used if _is_misspelled(word, name)]
+    return found[0] if len(found) == 1 else None
 
 
-def _nearness(word: str, name: str) -> _Nearness | None:
-    """Return how similar a word is to a venue; with `w` at its end it is a workshop, with `s` a plural."""
-    if abs(len(word) - len(name)) > 1 or word in (name + "w", name + "s"):
-        return None
-    if word.translate(_LOOKALIKES) == name.translate(_LOOKALIKES):
-        return _Nearness.LOOKS_EQUAL
-    if max(len(word), len(name)) > 3 and _REPEATED.sub(r"\1", word) == _REPEATED.sub(r"\1", name):
-        return _Nearness.SLIP
-    if not is_slip(word, name):
-        return None
-    short = min(len(word), len(name))
-    if short > 4 or (short == 4 and sorted(word) == sorted(name)):
-        return _Nearness.SLIP
-    return _Nearness.LETTER_MISSING if len(word) < len(name) else _Nearness.ONE_LETTER
-
-
-def _is_proven(entry: Entry, name: str, vocabulary: Vocabulary) -> bool:
-    """Whether a link of the entry proves that the venue is the one of that name."""
-    venue = vocabulary.venue(name)
-    proofs = (vocabulary.evidence(label.link.url) for label in entry.links)
-    return venue is not None and any(
-        proof.venue is not None and vocabulary.are_equivalent(proof.venue, venue) for proof in proofs if proof
-    )
+def _is_misspelled(word: str, name: str) -> bool:
+    """Return whether a word is a slip away from a venue; with `w` at its end it is a workshop, with `s` a plural."""
+    # In a shorter word one letter is mostly that of another venue, unless two are swapped.
+    is_clear = min(len(word), len(name)) > 4 or sorted(word) == sorted(name)
+    return is_clear and word not in (name + "w", name + "s") and is_slip(word, name)
 
 
 def venue_known(document: Document, context: RuleContext) -> RawDiagnostics:

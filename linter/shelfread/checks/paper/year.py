@@ -6,19 +6,15 @@ from datetime import date
 
 from shelfread.checks.common.restated_citation import year_span
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry, Section
 from shelfread.document.years import arxiv_year
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.vocabulary import Venue
 
-_RANGE = lazy(r"[~≤≥<>+≈]|(?:19|20)\d\d\s*[-–—]|[-–—]\s*(?:19|20)\d\d")
 _LAST_OF_DECEMBER = 2000
 """January's ids up to this number may belong to papers that were submitted on the last days of December."""
 _LEAST_AGREEING = 4
 """With fewer agreeing entries for each one that differs, the years of headings mean something else."""
-_CLEARLY_AGREEING = 9
-"""With so many a difference is a warning, with fewer it is info."""
 
 
 # ----------------------------------------------------------------------------------- paper/year-agrees
@@ -65,11 +61,10 @@ def year_section(document: Document, context: RuleContext) -> RawDiagnostics:
             differing.append((entry, year))
     if len(differing) * _LEAST_AGREEING > agreeing:
         return  # the years of these headings mean something else
-    severity = Severity.WARNING if len(differing) * _CLEARLY_AGREEING <= agreeing else Severity.INFO
     text = document.source.text
     for entry, year in differing:
         values = {"stated": entry.year, "year": year}
-        yield RawDiagnostic(_stated_span(entry, text), values, severity=severity)
+        yield RawDiagnostic(_stated_span(entry, text), values, severity=Severity.WARNING)
 
 
 def _years(sections: tuple[Section, ...]) -> list[int | None]:
@@ -77,7 +72,7 @@ def _years(sections: tuple[Section, ...]) -> list[int | None]:
     years: list[int | None] = []
     for section in sections:
         if section.year is not None:
-            years.append(None if _RANGE.search(section.title) else section.year)
+            years.append(section.year)
         else:
             parent = section.parent
             years.append(years[parent] if parent is not None and parent < len(years) else None)

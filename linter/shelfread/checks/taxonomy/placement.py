@@ -8,10 +8,8 @@ from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDi
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.order.detection import by_date, by_name
-from shelfread.index.order.moves import RunLines, moves
+from shelfread.index.order.moves import RunLines
 from shelfread.index.order.runs import runs
-from shelfread.index.order.sorted_lists import sorted_lists
 from shelfread.index.placement.misplaced import Misplaced, find_misplaced
 from shelfread.index.subject_pages import has_subjects
 
@@ -48,12 +46,12 @@ def _is_new(document: Document, entry: Entry, context: RuleContext) -> bool:
 
 
 def _move(document: Document, misplaced: Misplaced) -> tuple[Edit, ...]:
-    """Return edits that move an entry to the list of its section, by the order of that list, else to its end.
+    """Return edits that move an entry to the end of the list of its section.
 
     There are none for rows of tables, numbered lists, and sections with several lists or lists of another form.
     """
     entry = document.entries[misplaced.entry]
-    section = _like_its_own(document, entry, misplaced)
+    section = misplaced.placement.section
     all_runs = runs(document, 1)
     here = next((run for run in all_runs if any(other is entry for other in run)), None)
     there = [run for run in all_runs if any(other.section == section for other in run)]
@@ -66,26 +64,11 @@ def _move(document: Document, misplaced: Misplaced) -> tuple[Edit, ...]:
     if not lines.have_own_lines() or not target_lines.have_own_lines():
         return ()
     place = next(index for index, other in enumerate(here) if other is entry)
-    after, before = _place(document, entry, target)
     edits = (
-        target_lines.insertion(after, before, [lines.text_of(place, None)]),
+        target_lines.insertion(len(target) - 1, None, [lines.text_of(place, None)]),
         lines.removal(place, {place}),
     )
     return tuple(sorted(edits))
-
-
-def _like_its_own(document: Document, entry: Entry, misplaced: Misplaced) -> int:
-    """Return the section for an entry: if it stands below `2024`, that of the same title, if there is one."""
-    section = misplaced.placement.section
-    own = document.sections[entry.section] if entry.section is not None else None
-    if own is None or entry.section == misplaced.section:
-        return section
-    below = (
-        index
-        for index, other in enumerate(document.sections)
-        if other.parent == section and other.title == own.title
-    )
-    return next(below, section)
 
 
 def _are_alike(document: Document, entry: Entry, run: Sequence[Entry]) -> bool:
@@ -102,16 +85,3 @@ def _are_alike(document: Document, entry: Entry, run: Sequence[Entry]) -> bool:
         and entry.dialect == other.dialect
         and indentation(entry) == indentation(other)
     )
-
-
-def _place(document: Document, entry: Entry, run: list[Entry]) -> tuple[int | None, int | None]:
-    """Return the places of the entries between which an entry goes in a list: its end if the list is not sorted."""
-    end, text = len(run), document.source.text
-    known = next((each for each in sorted_lists(document, "learned", "auto") if each.run == run), None)
-    if known is not None:
-        find_order = by_name if known.order.is_by_name else by_date
-        order = find_order([*run, entry], text, [True] * end + [False])
-        move = next((move for move in moves(order) if move.place == end), None) if order else None
-        if move is not None:
-            return move.after, move.before
-    return end - 1, None

@@ -1,4 +1,4 @@
-"""Characters that were lost, hidden or garbled, and spaces that Markdown does not take for such."""
+"""Characters that were lost, hidden or garbled."""
 
 from __future__ import annotations
 
@@ -7,27 +7,19 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 
-from shelfread.core.diagnostics import MARKUP, STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document
-from shelfread.document.passages import leaf
 from shelfread.index.context import RuleContext
 
 _PLAIN = bytes((*b"\t\n\f\r", *range(0x20, 0x7F)))
-_ODD = "\xa0\u2000-\u200a\u202f\u205f\u3000"
-_HAS_ODD = lazy(f"[{_ODD}]")
-_AFTER_MARKER = lazy(
-    rf"(?:^|(?<=[\r\n]))[ \t>]*((?:[-*+]|\d{{1,3}}[.)])|#{{1,6}})([ \t]*)([{_ODD}][ \t{_ODD}]*)(?=[^\s*_+-])"
-)
-_ITEM = lazy(rf"[ \t>]*([-*+]|\d{{1,3}}[.)])[ \t{_ODD}]+\S")
 _DISCUSSES_CHARACTERS = lazy(r"U\+[0-9A-F]{4}|\\u[0-9a-f]{4}|mojibake|zero.width|&zw", re.IGNORECASE)
 _HIDDEN = lazy(
     "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]"
 )
-_MARKS = "\u200e\u200f\u061c"
-_EMBEDDINGS = "\u202a-\u202e\u2066-\u2069"
-_PAIRS = lazy(f"[{_EMBEDDINGS}]")
+# The direction of letters: needed in lists of scripts that are written from right to left.
+_MARKS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _RIGHT_TO_LEFT = lazy("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 # Scripts whose letters are joined or kept apart, and scripts without spaces between words.
 _JOINED = lazy(
@@ -46,12 +38,10 @@ _HINT = lazy(rf"[Â-ô]{_NEXT}")
 _HINT_OF_BYTES = lazy(rb"\xc3[\x82-\xb4][\xc2\xc5\xc6\xcb\xe2]")
 _GARBLED = lazy(rf"(?:[Â-ß]{_NEXT}|[à-ï]{_NEXT}{{2}}|[ð-ô]{_NEXT}{{3}})+|â€")
 _ONE = lazy(rf"[Â-ß]{_NEXT}|[à-ï]{_NEXT}{{2}}|[ð-ô]{_NEXT}{{3}}")
-# What may follow a letter in correct text.
-_QUOTES = "‘’“”„‚‹›«»…–—\xa0"
 
 
 def encoding(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report mojibake, lost and hidden characters, and Unicode spaces after the marker of an item or heading."""
+    """Report mojibake, and lost and hidden characters."""
     text = document.source.text
     # Most text is plain ASCII: only what is not is searched.
     data = text.encode("utf-8", "ignore")
@@ -73,8 +63,6 @@ def encoding(document: Document, context: RuleContext) -> RawDiagnostics:
     if found:
         found.sort(key=lambda raw: raw.span)
         yield from _once_per_line(document, found)
-    if _HAS_ODD.search(special):
-        yield from _odd_spaces(document)
 
 
 def _once_per_line(document: Document, found: list[RawDiagnostic]) -> RawDiagnostics:
@@ -100,37 +88,6 @@ def _once_per_line(document: Document, found: list[RawDiagnostic]) -> RawDiagnos
             yield first
 
 
-def _odd_spaces(document: Document) -> RawDiagnostics:
-    """Yield spaces after a marker that Markdown does not take for spaces, so that it shows the marker, or a gap."""
-    source = document.source
-    for match in _AFTER_MARKER.finditer(source.text):
-        marker, gap, spaces = match.groups()
-        block = leaf(document, match.start(3))
-        if block is None or block.kind not in ("paragraph", "heading") or len(spaces.strip("\xa0")) > 1:
-            continue  # two ideographic spaces are an indentation
-        line = source.line_at(match.start(1))
-        if (
-            not gap
-            and marker[0] != "#"
-            and not any(_is_item(document, marker, line, step) for step in (-1, 1))
-        ):
-            continue  # dialogue after a dash, or a footnote
-        change = MARKUP if gap else STRUCTURE
-        # A number that becomes a marker is no longer text, which needs a decision.
-        is_number = marker[0].isdigit() and not gap
-        edits = () if is_number else (Edit(*match.span(3), "" if gap else " ", change),)
-        values = {"marker": marker, "code": f"U+{ord(spaces[0]):04X}"}
-        yield RawDiagnostic(Span(match.start(1), match.end(3)), values, edits, message="space")
-
-
-def _is_item(document: Document, marker: str, line: int, step: int) -> bool:
-    """Return whether the nearest line above or below, at most one blank line away, looks like an item."""
-    lines = document.source.lines
-    near = (lines[number] for number in (line + step, line + 2 * step) if 0 <= number < len(lines))
-    item = _ITEM.match(next(filter(str.strip, near), ""))
-    return item is not None and item[1][-1] == marker[-1]
-
-
 def may_hide(text: str) -> bool:
     """Return whether a text has any hidden character."""
     return _HIDDEN.search(text) is not None
@@ -147,20 +104,12 @@ def find_hidden(text: str, is_right_to_left: Callable[[], bool]) -> Iterator[int
     `is_right_to_left` returns whether the list has letters of a script that is written so.
     """
     right_to_left: bool | None = None
-    paired, last = False, -1
     for match in _HIDDEN.finditer(text):
         offset, character = match.start(), match[0]
         if character in _MARKS:
             if right_to_left is None:
                 right_to_left = is_right_to_left()
             if right_to_left:
-                continue
-        elif _PAIRS.match(character):
-            if offset > last:  # the first of its line
-                first, last = text.rfind("\n", 0, offset) + 1, text.find("\n", offset)
-                last = last if last >= 0 else len(text)
-                paired = _is_paired(text[first:last])
-            if paired:
                 continue
         elif (character in "\u200c\u200d" and _joins(text, offset)) or (
             character == "\u200b" and _separates(text, offset)
@@ -203,13 +152,6 @@ def _separates(text: str, offset: int) -> bool:
     return left[-1:] in _EDGES and right[:1] in _EDGES
 
 
-def _is_paired(line: str) -> bool:
-    """Return whether a line has right-to-left letters, and each direction is ended."""
-    marks = _PAIRS.findall(line)
-    ends = sum(mark in "\u202c\u2069" for mark in marks)
-    return ends * 2 == len(marks) and _RIGHT_TO_LEFT.search(line) is not None
-
-
 def is_suspect(text: str, data: bytes) -> bool:
     """Return whether a text may have mojibake; `data` is the text in UTF-8."""
     return _HINT_OF_BYTES.search(data) is not None and _HINT.search(text) is not None
@@ -221,7 +163,7 @@ def find_garbled(text: str) -> Iterator[tuple[re.Match[str], str]]:
         if match[0] == "â€":
             yield match, ""
         elif (meant := _decode(match[0])) and (
-            len(_ONE.match(match[0])[0]) < len(match[0]) or _is_certain(text, match, meant)  # type: ignore[index]
+            len(_ONE.match(match[0])[0]) < len(match[0]) or _is_certain(text, match)  # type: ignore[index]
         ):
             yield match, meant
 
@@ -239,16 +181,7 @@ def _decode(garbled: str) -> str:
     return "" if any(unicodedata.category(char) in ("Cn", "Cc", "Co", "Cs") for char in meant) else meant
 
 
-def _is_certain(text: str, match: re.Match[str], meant: str) -> bool:
-    """Return whether one character was meant, and not the letter and the punctuation that are shown."""
-    first, others = match[0][0], match[0][1:]
-    before = text[match.start() - 1 : match.start()]
-    after = text[match.end() : match.end() + 1]
-    quotes = all(char in _QUOTES for char in others)
-    if first in "ÃÂ":
-        return not (quotes and (before.isupper() or before in tuple("“„«‘\"'")))
-    if first <= "ß":
-        return not quotes and (before.islower() or after.islower())
-    if first == "ð":
-        return others[0] in "Ÿ\x9f"
-    return first in "âï" or (before.isalpha() and after.islower() and not quotes)
+def _is_certain(text: str, match: re.Match[str]) -> bool:
+    """Return whether one character was meant: `Ã¼`, but not `Ã…` at the end of a word in capitals."""
+    is_word = text[match.start() - 1 : match.start()].isupper() and match[0][1] in "‘’“”„…–—"
+    return match[0][0] in "ÃÂâïáð" and not is_word

@@ -13,8 +13,6 @@ _AFFIX = 20
 """A title with one typo keeps its first or its last so many characters."""
 _MAX_BLOCK = 12
 """At most so many titles may begin or end in the same way."""
-_MAX_CHANGED = 2
-"""At most so many words may differ, stop words apart."""
 _MIN_LETTERS = 5
 """Shorter words may not have a typo."""
 STOP_WORDS = frozenset("a an and the of for in on to with via by using from at as its is are or".split())
@@ -32,18 +30,13 @@ def near_titles(titles: Mapping[str, str]) -> dict[str, str]:
         core = title[len(name) + 1 :] if name and title.startswith(f"{name} ") else title
         if core.count(" ") + 1 >= _MIN_WORDS:
             first = cores.setdefault(core, title)
-            if first != title and not _is_next_version(name, titles[first]):
+            if first != title:
                 near[title] = near[first] = first
     for title, other in _candidates(titles):
         first = near.get(title, title)
         if near.get(other) != first and is_near(title, other):
             near[title] = near[other] = first
     return near
-
-
-def _is_next_version(name: str, other: str) -> bool:
-    """Return whether two names are versions of one thing: `X` and `X++`, `X` and `X2`."""
-    return bool(name and other) and (name.startswith(other) or other.startswith(name))
 
 
 def _candidates(titles: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -59,50 +52,18 @@ def _candidates(titles: Iterable[str]) -> Iterator[tuple[str, str]]:
         words = [set(title.split()) - STOP_WORDS for title in block]
         for first, second in combinations(range(len(block)), 2):
             removed = words[first] - words[second]
-            if len(removed) <= _MAX_CHANGED and len(removed) == len(words[second] - words[first]):
+            if len(removed) <= 1 and len(removed) == len(words[second] - words[first]):
                 yield block[first], block[second]
 
 
 def is_near(title: str, other: str) -> bool:
-    """Return whether two folded titles differ only in stop words, and by a typo or ending in long words.
+    """Return whether two folded titles differ only in one long word, by a typo or its ending.
 
     Numbers and short words must be equal: GPT-3 and GPT-4, LM and LLM are different things.
     """
     first, second = title.split(), other.split()
-    if any(len(word) < _MIN_LETTERS for word in set(first).symmetric_difference(second) - STOP_WORDS):
-        return False
-    missing = set(first).difference(second, STOP_WORDS)
-    if not all(any(_is_same_word(word, other) for other in second) for word in missing):
-        return False
-    changed = 0
-    for before, after in _find_changes(first, second):
-        removed = [word for word in before if word not in STOP_WORDS]
-        added = [word for word in after if word not in STOP_WORDS]
-        if len(removed) != len(added) or not all(map(_is_same_word, removed, added)):
-            return False
-        changed += len(removed)
-    return changed <= _MAX_CHANGED and max(len(first), len(second)) - changed >= _MIN_WORDS - 1
-
-
-def _find_changes(first: list[str], second: list[str]) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the words that are replaced and those in their place, from the start to the end."""
     differing = [pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]]
-    if len(first) == len(second) and len(differing) == 1:
-        yield [differing[0][0]], [differing[0][1]]
-        return
-    from rapidfuzz.distance import Levenshtein  # takes as long to import as a list of 100 entries to check
-
-    for step in Levenshtein.opcodes(first, second):
-        if step.tag != "equal":
-            yield first[step.src_start : step.src_end], second[step.dest_start : step.dest_end]
-
-
-def is_typo(title: str, other: str) -> bool:
-    """Return whether two folded titles differ in one letter of one word, which is not its ending."""
-    words = [(a, b) for a, b in zip(title.split(), other.split(), strict=False) if a != b]
-    if len(words) != 1 or title.count(" ") != other.count(" "):
-        return False
-    return _is_same_word(*words[0]) and not _is_inflected(*words[0])
+    return len(first) == len(second) >= _MIN_WORDS and len(differing) == 1 and _is_same_word(*differing[0])
 
 
 def _is_inflected(word: str, other: str) -> bool:
@@ -114,8 +75,6 @@ def _is_inflected(word: str, other: str) -> bool:
 
 def _is_same_word(word: str, other: str) -> bool:
     """Return whether two long words differ only in the ending, or in one letter that is not the first."""
-    if word == other:
-        return True
     if min(len(word), len(other)) < _MIN_LETTERS or word[0] != other[0]:
         return False
     return word.isalpha() and other.isalpha() and (_is_inflected(word, other) or is_slip(word, other))
