@@ -8,14 +8,15 @@ from shelfread.document.heading_subjects import concept_of_section
 from shelfread.document.model import Citation, Document, Entry, Field
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_ALWAYS = ("doi", "arxiv", "github")
-_MAY_BE_UNCERTAIN = ("title", "name", "description", "venue", "year", "authors", "affiliations")
+IDENTIFIERS = ("doi", "arxiv", "github")
+"""Those that an entry always has a key for."""
+MAY_BE_UNCERTAIN = ("title", "name", "description", "venue", "year", "authors", "affiliations")
 
 
 def exported_entry(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str, Any]:
     """Return an entry as `shelfread export --format json` prints it: its data, and which of it is uncertain."""
     data = entry_data(entry, document, taxonomy)
-    uncertain = [field for field in _MAY_BE_UNCERTAIN if field in entry.uncertain]
+    uncertain = [field for field in MAY_BE_UNCERTAIN if field in entry.uncertain]
     return {**data, "uncertain": uncertain} if uncertain else data
 
 
@@ -32,7 +33,7 @@ def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str
         "authors": [author.value for author in entry.authors],
         "affiliations": [affiliation.value for affiliation in entry.affiliations],
         "notes": [note.value for note in entry.notes],
-        "identifiers": {**dict.fromkeys(_ALWAYS), **entry.identifiers},
+        "identifiers": {**dict.fromkeys(IDENTIFIERS), **entry.identifiers},
         "links": [
             {"label": link.label, "role": link.role.id if link.role else None, "url": link.link.url}
             for link in entry.links

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from shelfread.core.patterns import lazy
+from shelfread.document.entry_data import IDENTIFIERS, MAY_BE_UNCERTAIN
 from shelfread.document.entry.prefix import is_kind, names_something, short_name_end
 from shelfread.document.identity import identify
 from shelfread.document.years import arxiv_year
@@ -16,9 +17,6 @@ _BRACES = str.maketrans("", "", "{}")
 _DOI = lazy(r"10\.\d{4,9}/\S+")
 ARXIV_ID = r"(?:\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})"
 _ARXIV = lazy(rf"({ARXIV_ID})(?:v\d{{1,3}})?")
-_ALWAYS = ("doi", "arxiv", "github")
-_DOUBTFUL = ("title", "name", "description", "venue", "year", "authors", "affiliations")
-
 
 ImportedEntry: TypeAlias = "dict[str, Any]"
 """An entry as `shelfread export --format json` prints it (schema/entry.schema.json)."""
@@ -98,7 +96,7 @@ def build_entry(
         "authors": [author for author in map(single_spaced, authors) if author],
         "affiliations": [],
         "notes": [note for note in map(single_spaced, notes) if note],
-        "identifiers": {**dict.fromkeys(_ALWAYS), **identifiers},
+        "identifiers": {**dict.fromkeys(IDENTIFIERS), **identifiers},
         "links": stated,
         "section": list(origin.section),
         "concept": None,
@@ -110,7 +108,7 @@ def build_entry(
     if et_al and entry["authors"]:
         entry["et_al"] = True
     if doubts:
-        entry["uncertain"] = [field for field in _DOUBTFUL if field in doubts]
+        entry["uncertain"] = [field for field in MAY_BE_UNCERTAIN if field in doubts]
     return entry
 
 

@@ -30,11 +30,12 @@ def test_works_are_kept_for_a_while(tmp_path: Path) -> None:
     "row",
     [
         '{"source": "DBLP"}',
-        '[{"source": "DBLP", "title": "a", "more": 1}]',
-        '[{"source": "DBLP", "title": "a\\u0000b"}]',
-        '[{"source": "DBLP", "title": "a", "url": "https://x.org/a) [b](c"}]',
-        '[{"source": "DBLP", "title": "a", "doi": "javascript:1"}]',
-        '[{"source": "DBLP", "title": "a", "year": 20200}]',
+        '[["DBLP"]]',
+        '[["DBLP", "a", [], "", false, null, "", "", "", "", "", "more"]]',
+        '[["DBLP", "a\\u0000b"]]',
+        '[["DBLP", "a", [], "", false, null, "", "", "https://x.org/a) [b](c"]]',
+        '[["DBLP", "a", [], "", false, null, "javascript:1"]]',
+        '[["DBLP", "a", [], "", false, 20200]]',
         "[" * 100_000,
     ],
 )

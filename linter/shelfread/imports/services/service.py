@@ -20,9 +20,8 @@ _LONGEST_TEXT = 4000
 _MOST = 5000
 """Items of a list; a paper may have three thousand authors."""
 _TAG = lazy(r"</?[A-Za-z][\w:-]{0,30}(?:\s[^<>]{0,200})?/?>")
-UNSEEN = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+UNSEEN = lazy(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Characters that no text has: controls, marks that turn the direction, surrogates."""
-_UNSEEN = lazy(rf"[{UNSEEN}]")
 
 
 class ServiceError(Exception):
@@ -66,7 +65,7 @@ def text_of(value: object) -> str:
     if not isinstance(value, str):
         return ""
     plain = _TAG.sub("", html.unescape(value[:_LONGEST_TEXT]))
-    return " ".join(_UNSEEN.sub(" ", plain).split())
+    return " ".join(UNSEEN.sub(" ", plain).split())
 
 
 def list_of(value: object) -> list[Any]:

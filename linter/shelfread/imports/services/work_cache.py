@@ -5,13 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
-from msgspec import Meta
 
 from shelfread.core.database import RowFile
-from shelfread.imports.services.service import UNSEEN
+from shelfread.imports.services.service import UNSEEN, doi_of, url_of, year_of
 from shelfread.index.answers import Work
 
 MAX_AGE = 30 * 86400
@@ -19,29 +17,7 @@ MAX_AGE = 30 * 86400
 MAX_AGE_OF_NOTHING = 7 * 86400
 """Seconds for which it is believed that a service does not know a paper."""
 _MAX_ROW = 1 << 20
-
-# As `service.py` makes them of answers: texts in one line, addresses that can stand in Markdown.
-_Text = Annotated[str, Meta(pattern=rf"\A[^{UNSEEN}]*\Z")]
-_Doi = Annotated[str, Meta(pattern=r"\A(?:10\.\S+)?\Z")]
-_Url = Annotated[str, Meta(pattern=r"\A(?:(?i:https?)://[^\s<>()\[\]\"\\`]*)?\Z")]
-_Year = Annotated[int, Meta(ge=1800, le=2100)]
-
-
-class _WorkRow(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    source: _Text
-    title: _Text
-    authors: tuple[_Text, ...] = ()
-    venue: _Text = ""
-    is_preprint: bool = False
-    year: _Year | None = None
-    doi: _Doi = ""
-    arxiv: _Text = ""
-    url: _Url = ""
-    code: _Url = ""
-    description: _Text = ""
-
-
-_DECODER = msgspec.json.Decoder(list[_WorkRow])
+_DECODER = msgspec.json.Decoder(list[Work])
 
 
 class WorkCache:
@@ -71,12 +47,7 @@ class WorkCache:
     def put(self, source: str, answers: Mapping[str, tuple[Work, ...]], now: float) -> None:
         """Keep the answers of a source, unless another process is writing."""
         self._rows.write(
-            (
-                f"{source} {key}",
-                now,
-                msgspec.json.encode([_WorkRow(**work._asdict()) for work in works]).decode(),
-            )
-            for key, works in answers.items()
+            (f"{source} {key}", now, msgspec.json.encode(works).decode()) for key, works in answers.items()
         )
 
 
@@ -85,7 +56,14 @@ def _decode(text: object) -> tuple[Work, ...] | None:
     if not isinstance(text, str):
         return None
     try:
-        rows = _DECODER.decode(text)
+        works = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return None
-    return tuple(Work(**msgspec.structs.asdict(row)) for row in rows)
+    return tuple(works) if all(map(_is_answer, works)) else None
+
+
+def _is_answer(work: Work) -> bool:
+    """Return whether a work is as `service.py` makes it of an answer: texts in one line, addresses that Markdown can hold."""
+    texts = (work.source, work.title, work.venue, work.arxiv, work.description, *work.authors)
+    is_address = doi_of(work.doi) == work.doi and all(url_of(url) == url for url in (work.url, work.code))
+    return is_address and year_of(work.year) == work.year and not any(map(UNSEEN.search, texts))
