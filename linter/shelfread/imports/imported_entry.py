@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from shelfread.core.patterns import lazy
-from shelfread.document.entry_data import IDENTIFIERS, MAY_BE_UNCERTAIN
 from shelfread.document.entry.prefix import is_kind, names_something, short_name_end
+from shelfread.document.entry_data import IDENTIFIERS, MAY_BE_UNCERTAIN
 from shelfread.document.identity import identify
 from shelfread.document.years import arxiv_year
 from shelfread.imports.stated_venue import NO_VENUE, StatedVenue

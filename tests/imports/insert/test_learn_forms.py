@@ -113,13 +113,6 @@ FORMS = {
             "* Taming Tails with Chunks of Prefills (arXiv 2024) \\[[Paper](https://arxiv.org/abs/2401.00001)]",
         ],
     ),
-    "preprints by their ids": (
-        "* {title} (arXiv: 2305.0000{number}) \\[[Paper](https://arxiv.org/abs/2305.0000{number})]",
-        [
-            "* Sharing Pages of Attention between Models (SOSP 2023) \\[[Paper](https://doi.org/10.1145/3600006.3613165)]",
-            "* Taming Tails with Chunks of Prefills (arXiv: 2401.00001) \\[[Paper](https://arxiv.org/abs/2401.00001)]",
-        ],
-    ),
     "the author is the label": (
         "1. {title}. [Stone et al (2020)](https://example.org/{number}.pdf).",
         [

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from shelfread.core.patterns import lazy
-from shelfread.document.model import Document, LabelledLink
+from shelfread.document.model import Document
 from shelfread.format.entries.house_style import HouseStyle, count_forms, find_house_style
 from shelfread.format.entries.restyle import find_title_lines
 from shelfread.format.entries.title_parts import parse_label
 from shelfread.imports.imported_entry import given_first
 from shelfread.imports.insert.entry_form import ET_AL, Forms
 from shelfread.imports.insert.learn_forms import learn_forms
+from shelfread.index.conventions.conventions import Conventions, Question, count_observations
+from shelfread.index.conventions.observations import observe
+from shelfread.index.conventions.paper_style import AUTHORS
+from shelfread.taxonomy.hosts import host_of
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _FEWEST = 3
 """As many links to a host with the same label show what the list calls them."""
+_LEAST_CASES = 5
+"""As many separators of names, and as many `et al.`, show a habit."""
 _RARE = 10
 """One of as many names before a title shows a habit."""
-_LEAST_PEOPLE = 5
-"""As many separators of names, and as many `et al.`, show a habit."""
 _VERY_RARE = 20
 """A number of authors that one of as many papers has is no habit."""
 _MOST_LOOKED_AT = 3
 """The first authors show how all are written."""
-_LONGEST_GAP = 8
-"""A separator with its blanks: `, and `."""
 _LONGEST_BADGE = 150
+_NEUTRAL = frozenset({"paper", "pdf", "link"})
 _INITIALS = lazy(r"(?:[^\W\d_]\.[ -]?){1,3}[^\W\d_][^\W\d_]")
 _GIVEN = lazy(r"([^\W\d_])[^\W\d_]*\.?")
-_WITH_ID = lazy(r"([A-Za-z]{3,10}[\s:]{1,3})\d{4}\.\d{4,5}")
 
 
 class PeopleStyle(NamedTuple):
@@ -56,10 +56,7 @@ class Dialect(NamedTuple):
     """By the kind of the entries' blocks."""
     house_style: HouseStyle
     vocabulary: Vocabulary
-    venue_names: Mapping[str, Mapping[tuple[str, int], int]]
-    """How many entries of a year call a venue by a name, by the venue's label."""
-    preprint: str | None
-    """What stands before an arXiv id where the list writes it instead of the year: `arXiv `, `arXiv: `."""
+    conventions: Conventions
     role_order: Mapping[str, float]
     """The mean place of links of a role among those of an entry."""
     host_words: Mapping[tuple[str, str], str]
@@ -77,40 +74,28 @@ class Dialect(NamedTuple):
 def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
     """Return how a list writes its entries."""
     lines, _ = find_title_lines(document, with_rows=True)
-    names: defaultdict[str, Counter[tuple[str, int]]] = defaultdict(Counter)
     places: defaultdict[str, list[int]] = defaultdict(list)
     for entry in document.entries:
-        cited = entry.citation
-        if cited is not None and cited.venue is not None and cited.name is not None:
-            names[cited.venue.label][cited.name.value, entry.year or 0] += 1
         for place, link in enumerate(entry.links if len(entry.links) > 1 else ()):
             if link.role is not None:
                 places[link.role.id].append(place)
+    conventions = count_observations([observe(document)], vocabulary)
+    text = document.source.text
+    stops = [text[entry.description.span.end - 1] in ".。" for entry in document.entries if entry.description]
     house_style = find_house_style(count_forms(lines.values(), vocabulary))
     return Dialect(
         learn_forms(document),
         house_style._replace(label=_label_form(document) or house_style.label),
         vocabulary,
-        names,
-        _preprint_form(document),
+        conventions,
         {role: sum(numbers) / len(numbers) for role, numbers in places.items()},
         _host_words(document, vocabulary),
-        _learn_people(document),
-        _description_stop(document),
+        _learn_people(document, conventions),
+        "." if 2 * sum(stops) >= len(stops) else "",
         document.source.newline,
         _repeats_names(document),
         _is_of_repositories(document),
     )
-
-
-def _preprint_form(document: Document) -> str | None:
-    """Return the words before the id of most preprints; None if most have a year."""
-    cited = filter(None, (entry.citation for entry in document.entries))
-    texts = [
-        citation.text for citation in cited if citation.venue is not None and citation.venue.id == "arxiv"
-    ]
-    leads = Counter(match[1] for text in texts if (match := _WITH_ID.fullmatch(text)))
-    return leads.most_common(1)[0][0] if 2 * leads.total() > max(len(texts), _FEWEST) else None
 
 
 def _label_form(document: Document) -> tuple[str, str, str, str] | None:
@@ -126,50 +111,35 @@ def _label_form(document: Document) -> tuple[str, str, str, str] | None:
     return forms.most_common(1)[0][0] if forms else None
 
 
-def host_of(url: str) -> str:
-    """Return the host of a URL without `www.`; empty if it has none."""
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
-
-
 def _host_words(document: Document, vocabulary: Vocabulary) -> dict[tuple[str, str], str]:
-    """Return the words that most links of a role to a host have; for no host what those to most hosts have."""
-    text = document.source.text
+    """Return the words that most links of a role to a host have; for no host those that suit any."""
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    hosts: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     papers = (link for entry in document.entries if entry.kind == "paper" for link in entry.links)
     for link in papers:
-        words = _words(link, text)
-        is_venue = vocabulary.venue(words) not in (None, vocabulary.venues.get("arxiv"))
-        if link.role is not None and link.role.id == "paper" and words and not is_venue:
-            host = host_of(link.link.url)
-            counts[link.role.id, host][words] += 1
-            counts[link.role.id, ""][words] += 1
-            hosts[link.role.id, words].add(host)
-    usual = {}
-    for (role, host), words_of in counts.items():
-        words, count = words_of.most_common(1)[0]
-        is_general = host or (len(hosts[role, words]) >= _FEWEST and "arxiv" not in words.casefold())
-        if count >= _FEWEST and 2 * count > words_of.total() and is_general:
-            usual[role, host] = words
-    return usual
+        words = parse_label(link, document.source.text).words
+        if link.role is not None and link.role.id == "paper" and _is_general(words, vocabulary):
+            counts[link.role.id, host_of(link.link.url)][words] += 1
+            if words.casefold() in _NEUTRAL:
+                counts[link.role.id, ""][words] += 1
+    usual = {key: words_of.most_common(1)[0] for key, words_of in counts.items()}
+    return {
+        key: words
+        for key, (words, count) in usual.items()
+        if count >= _FEWEST and 2 * count > counts[key].total()
+    }
 
 
-def _words(link: LabelledLink, text: str) -> str:
-    """Return a label that is a word or a picture that shows nothing of its entry alone; else nothing."""
-    words = parse_label(link, text).words
-    is_badge = words.startswith("![") and len(words) <= _LONGEST_BADGE
-    return words if words.isalpha() or is_badge else ""
+def _is_general(words: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a label is a word or a picture that shows nothing of its entry alone, such as its venue."""
+    if words.startswith("!["):
+        return len(words) <= _LONGEST_BADGE
+    return words.isalpha() and vocabulary.venue(words) in (None, vocabulary.venues.get("arxiv"))
 
 
-def _description_stop(document: Document) -> str:
-    """Return what most descriptions end with; a full stop if there are none."""
-    text = document.source.text
-    described = (entry.description.span.end for entry in document.entries if entry.description)
-    ends = [text[end - 1 : end] in (".", "。") for end in described]
-    return "." if 2 * sum(ends) >= len(ends) else ""
+def _usual(conventions: Conventions, question: Question, default: str) -> str:
+    """Return the form that most cases have, of at least five."""
+    forms = conventions.forms(question)
+    return forms.most_common(1)[0][0] if forms.total() >= _LEAST_CASES else default
 
 
 def _repeats_names(document: Document) -> bool:
@@ -193,42 +163,31 @@ def _is_of_repositories(document: Document) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------------ people
-def _learn_people(document: Document) -> PeopleStyle:
+def _learn_people(document: Document, conventions: Conventions) -> PeopleStyle:
     """Return how most papers of a list write their authors."""
     text = document.source.text
-    between, last, pairs = Counter[str](), Counter[str](), Counter[str]()
     initials, families = Counter[bool](), Counter[bool]()
     named: Counter[int] = Counter()
     cut = 0
     for entry in document.entries:
-        gaps = [text[first.span.end : second.span.start] for first, second in pairwise(entry.authors)]
-        if any(len(gap) > _LONGEST_GAP or "\n" in gap or not gap.strip(" *_") for gap in gaps):
-            continue
-        between.update(gaps[:-1])
-        (last if len(gaps) > 1 else pairs).update(gaps[-1:])
         if entry.authors and ET_AL.match(text, entry.authors[-1].span.end):
             cut += 1
         elif entry.authors:
             named[len(entry.authors)] += 1
-        families.update(" " not in author.value.strip() for author in entry.authors[:_MOST_LOOKED_AT])
-        initials.update(
-            _INITIALS.match(author.value) is not None for author in entry.authors[:_MOST_LOOKED_AT]
-        )
-    usual = _usual(between, ", ")
-    before_last = _usual(last, usual)
+        names = [author.value.strip() for author in entry.authors[:_MOST_LOOKED_AT]]
+        families.update(" " not in name for name in names)
+        initials.update(_INITIALS.match(name) is not None for name in names)
+    between = _usual(conventions, Question(AUTHORS, "between authors"), ", ")
+    last = _usual(conventions, Question(AUTHORS, "before the last author"), between)
     most = max((number for number, count in named.items() if count * _VERY_RARE > named.total()), default=1)
     return PeopleStyle(
-        usual,
-        before_last,
-        _usual(pairs, before_last),
+        between,
+        last,
+        _usual(conventions, Question(AUTHORS, "between two authors"), last),
         initials[True] > 4 * initials[False],
         families[True] > 4 * families[False],
-        most if cut >= _LEAST_PEOPLE else None,
+        most if cut >= _LEAST_CASES else None,
     )
-
-
-def _usual(counts: Counter[str], default: str) -> str:
-    return counts.most_common(1)[0][0] if counts.total() >= _LEAST_PEOPLE else default
 
 
 def write_people(authors: Sequence[str], style: PeopleStyle) -> str:

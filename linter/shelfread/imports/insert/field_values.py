@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shelfread.core.patterns import lazy
 from shelfread.format.entries.house_style import role_label, write_labels
 from shelfread.imports.imported_entry import ImportedEntry
-from shelfread.imports.insert.dialect import Dialect, host_of, write_people
+from shelfread.imports.insert.dialect import Dialect, write_people
 from shelfread.imports.insert.entry_form import REPOSITORY, SAME, Form, FormPart, kinds_in, kinds_of, literals
 from shelfread.imports.insert.new_order import ARXIV_MONTH
+from shelfread.index.conventions.conventions import Question
+from shelfread.index.conventions.observations import VENUE_NAME
 from shelfread.markdown.escape import destination, escape
+from shelfread.taxonomy.hosts import host_of
 
 _YEAR = lazy(r"[\s,:'’(-]*\b(?:\d{4}|'?\d\d)\)?$")
 _NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
 """Labels of papers that do not name a host: `arXiv` would be wrong for a DOI."""
 _OTHER_PEOPLE, _TOO_MANY = 3, 2
-_NEAR = 2
-"""Years."""
-_ARXIV = "arXiv"
-_FRAMEWORKS = frozenset(
-    {"caffe", "jax", "keras", "matlab", "mxnet", "python", "pytorch", "tensorflow", "tf", "theano", "torch"}
-)
-"""Labels of code that say more than that."""
-_WORDS = lazy(r"[a-z]+")
+_FRAMEWORKS = lazy(r"caffe|jax|keras|matlab|mxnet|python|pytorch|tensorflow|tf\b|theano|torch", 2)
 _STATES_YEAR = frozenset({"year", "short_year", "citation"})
 
 
@@ -62,9 +57,8 @@ class Values:
                 return self._title()
             case "name":
                 is_stated = bool(entry["name"]) and entry["title"].startswith(entry["name"])
-                return (
-                    self._text(entry["name"] or "") if not is_stated or self.dialect.repeats_names else None
-                )
+                is_left_out = is_stated and not self.dialect.repeats_names
+                return None if is_left_out else self._text(entry["name"] or "")
             case "affiliations":
                 return self._text(" & ".join(entry["affiliations"]))
             case "url":
@@ -192,10 +186,6 @@ class Values:
     def _citation(self, kind: str) -> str | None:
         year = self.entry["year"]
         venue = self._venue()
-        arxiv = self.entry["identifiers"].get("arxiv")
-        is_preprint = self.dialect.preprint and arxiv and self.entry["venue"] == _ARXIV and not self.in_table
-        if is_preprint and self.kinds & {"venue", "citation"}:
-            return f"{self.dialect.preprint}{arxiv}" if kind in ("venue", "citation") else None
         if kind == "venue":
             return self._text(venue)
         if kind == "citation":
@@ -205,28 +195,20 @@ class Values:
         return f"{year % 100:02}" if kind == "short_year" and venue else str(year)
 
     def _venue(self) -> str:
-        label, year = self.entry["venue"], self.entry["year"]
+        label: str | None = self.entry["venue"]
+        year = self.entry["year"]
         if label is None:
             return _YEAR.sub("", self.entry["venue_text"] or "").strip()
-        if names := self.dialect.venue_names.get(label):
-            return _usual_name(names, year)
         venue = self.dialect.vocabulary.venue(label)
-        return venue.label_in(year) if venue is not None and year is not None else label
+        if venue is None:
+            return label
+        names = self.dialect.conventions.forms(Question(VENUE_NAME, venue.id))
+        return names.most_common(1)[0][0] if names else venue.label_in(year) if year else label
 
 
 def _names_framework(label: str) -> bool:
-    """Return whether a label tells what code is written in: `PyTorch (Author)`."""
-    return not _FRAMEWORKS.isdisjoint(_WORDS.findall(label.casefold()))
-
-
-def _usual_name(names: Mapping[tuple[str, int], int], year: int | None) -> str:
-    """Return what a list mostly calls a venue, about that year if it names it then: NIPS is NeurIPS since 2018."""
-    every: Counter[str] = Counter()
-    near: Counter[str] = Counter()
-    for (name, named), count in names.items():
-        every[name] += count
-        near[name] += count * (year is not None and abs(named - year) <= _NEAR)
-    return (near if near.total() else every).most_common(1)[0][0]
+    """Return whether a label of code says more than that: `PyTorch (Author)`."""
+    return _FRAMEWORKS.search(label) is not None
 
 
 def _ordered(links: Sequence[Mapping[str, Any]], dialect: Dialect) -> list[Mapping[str, Any]]:

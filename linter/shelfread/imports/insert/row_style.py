@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
@@ -14,7 +14,6 @@ from shelfread.document.model import Entry
 _MOST = 40
 """Rows that are looked at, from the end."""
 _LEAST_ALIGNED = 3
-_DASHES = ("", "-", "–", "—", "/", "N/A", "❌", "✗")
 _DELIMITERS = lazy(r"[\s>]*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*")
 
 
@@ -28,14 +27,9 @@ class RowStyle(NamedTuple):
     """Those of the cells, if the pipes are below each other; else none."""
     header: tuple[str, ...]
     """Empty for the columns that most rows leave empty."""
-    without_link: tuple[str, ...]
-    """What stands in a column of links where there is none: a dash, or nothing."""
 
     def write(self, cells: Sequence[str]) -> str:
         """Return a row, without indentation."""
-        cells = [
-            cell or dash for cell, dash in zip_longest(cells, self.without_link[: len(cells)], fillvalue="")
-        ]
         if len(self.widths) == len(cells):
             cells = [cell.ljust(width) for cell, width in zip(cells, self.widths, strict=True)]
         return f"{self.before}{self.between.join(cells)}{self.behind}"
@@ -72,16 +66,7 @@ def learn_rows(run: Sequence[Entry], source: Source) -> RowStyle:
     header = [
         words if 2 * filled[column] > len(rows) else "" for column, words in enumerate(_header(run, source))
     ]
-    columns = [[row[column] for row in rows if column < len(row)] for column in range(len(rows[-1]))]
-    dashes = tuple(map(_without_link, columns))
-    return RowStyle(before, between, behind, tuple(widths), tuple(header), dashes)
-
-
-def _without_link(cells: Sequence[str]) -> str:
-    """Return what the cells without a link have in a column of links, if that is a dash."""
-    links = sum("](" in cell for cell in cells)
-    dashes = Counter(cell for cell in cells if cell in _DASHES)
-    return dashes.most_common(1)[0][0] if links and links + dashes.total() == len(cells) and dashes else ""
+    return RowStyle(before, between, behind, tuple(widths), tuple(header))
 
 
 def _header(run: Sequence[Entry], source: Source) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def find_author_forms(entry: Entry, text: str) -> Iterator[AuthorForm]:
             end = match.end() if match["dot"] in (None, ".") else match.end("word")
             several = "of several" if len(names) > 1 else "of one"
             yield AuthorForm(f"for the others {several}", match["before"] + word, Span(last, end))
-        elif _MORE_NAMES.match(text, last, last + 24):
+        elif last > entry.title.span.start and _MORE_NAMES.match(text, last, last + 24):
             return
     if len(names) > 1:
         yield from _delimiters(entry.authors, names, shortened, text)
