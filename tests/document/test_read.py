@@ -53,6 +53,26 @@ def test_a_hundred_authors_are_read() -> None:
     assert entry.citation is not None and entry.citation.text == "ICML 2021"
 
 
+def test_titles_without_links_are_papers_where_a_file_lists_nothing_else() -> None:
+    woods = "Oak Elm Ash Fir Yew Box Bay Fig Nut Tea Sal Koa Ohia Kauri Larch Rowan Alder Birch Cedar Maple".split()
+    titles = [f"Learning to Sort Shelves of {wood}" for wood in woods]
+    text = "# Accepted\n\n" + "".join(f"- {title}\n" for title in titles)
+    assert [entry.title.value for entry in read_text(text).entries] == titles
+    assert not read_text(
+        text.replace("Shelves", "shelves, and do so often, as we do,").replace("L", "l")
+    ).entries
+
+
+def test_one_paragraph_in_a_list_of_other_forms_is_a_note() -> None:
+    items = "".join(f"- [Shelf {n}](https://shelf{n}.example.org) - Keeps books.\n" for n in range(30))
+    text = (
+        f"Our survey: [Shelves That Sort Themselves by Colour](https://arxiv.org/abs/2001.00001)\n\n{items}"
+    )
+    document = read_text(text)
+    assert [entry.dialect for entry in document.entries] == ["classic"] * 30
+    assert [(part.line, part.reason) for part in document.non_entries] == [(1, "a sentence")]
+
+
 def _stated(entry: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of an entry that a case states, with the label and role of links."""
     stated = {key: entry.get(key, []) for key in wanted}

@@ -25,7 +25,7 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     sections = date_sections(walk.outline.sections, vocabulary)
     doubted = walk.outline.doubted_sections()
     entries, overviews = settle(
-        walk.entries, walk.title_lines, walk.outline.sections, source, vocabulary, doubted
+        walk.entries, walk.title_lines, walk.outline.sections, source, vocabulary, doubted, walk.lists_titles
     )
     entries = read_places(entries, vocabulary)
     kind = classify(source)

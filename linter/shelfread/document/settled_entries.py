@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -13,7 +14,7 @@ from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Entry, Field, NonEntry, Section
-from shelfread.document.non_entries import REPEATED
+from shelfread.document.non_entries import BARE, PROSE, REPEATED
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -28,6 +29,8 @@ _SURE_IDS = frozenset({"arxiv", "openreview", "acl", "pmlr", "neurips", "mlsys"}
 _TABLE_DIALECTS = frozenset({"table-row", "html-table"})
 _MIN_ROWS = 5
 _OVERVIEW_SHARE = 0.8
+_NOTES, _FEW, _RARE = ("paragraph", "heading-title"), 3, 0.05
+"""Forms that notes have too; so few entries, and so small a share, are notes: `Our survey: [Title](u)`."""
 
 
 def settle(
@@ -37,19 +40,27 @@ def settle(
     source: Source,
     vocabulary: Vocabulary,
     doubted: Collection[int],
+    only_titles: bool,
 ) -> tuple[list[Entry], list[NonEntry]]:
-    """Return the entries of a document as the whole of it shows them, and what repeats others.
+    """Return the entries of a document as the whole of it shows them, and what is none.
 
     `title_lines` are those of the papers, by the index of the entry, `doubted` the sections such as news, by index.
+    With `only_titles` the document lists papers without links.
     """
     papers = sum(entry.kind == "paper" and _is_certain(entry, vocabulary) for entry in entries)
     settled = list(entries)
-    if papers < _MIN_PAPERS * len(entries):
+    if papers < _MIN_PAPERS * len(entries) and not only_titles:
         settled = _settle_kinds(settled, title_lines, source, vocabulary)
+    kept = {entry.span for entry in settled}
+    left_out = [
+        _non_entry(entry, PROSE if entry.links else BARE) for entry in entries if entry.span not in kept
+    ]
+    settled, odd = _part_odd(settled)
     settled = _settle_tools(settled, sections, vocabulary)
     if _names_organisations(settled):
         settled = [_with_organisation(entry) if _may_be_organisation(entry) else entry for entry in settled]
-    return _part_overviews(settled, doubted)
+    settled, overviews = _part_overviews(settled, doubted)
+    return settled, [*left_out, *odd, *overviews]
 
 
 def _settle_kinds(
@@ -63,6 +74,19 @@ def _settle_kinds(
         elif entry.links and entry.dialect != "paragraph":
             settled.append(_as_classic(entry, title_lines.get(index), source, vocabulary))
     return settled
+
+
+def _part_odd(entries: list[Entry]) -> tuple[list[Entry], list[NonEntry]]:
+    """Return the entries without a few paragraphs and headings in a list of other forms, and those: they are notes."""
+    dialects = Counter(entry.dialect for entry in entries)
+    rare = {name for name in _NOTES if dialects[name] < _FEW and dialects[name] < _RARE * len(entries)}
+    odd = {entry.span for entry in entries if entry.dialect in rare and not entry.authors}
+    notes = [_non_entry(entry, PROSE) for entry in entries if entry.span in odd]
+    return [entry for entry in entries if entry.span not in odd], notes
+
+
+def _non_entry(entry: Entry, reason: str) -> NonEntry:
+    return NonEntry(entry.span, entry.line, entry.end_line, reason)
 
 
 def _settle_tools(entries: list[Entry], sections: Sequence[Section], vocabulary: Vocabulary) -> list[Entry]:

@@ -6,11 +6,12 @@ What reads tables is imported for the lists that have some.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 from shelfread.core.source import Source
 from shelfread.document import non_entries
+from shelfread.document.bare_titles import leaves, lists_titles
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.kind import is_field_line, is_paper
@@ -64,6 +65,11 @@ class DocumentWalk:
     def _titles(self) -> frozenset[str]:
         """The titles of all headings, folded."""
         return frozenset(fold(title_of(block.inlines)) for block in self._blocks if block.kind == "heading")
+
+    @cached_property
+    def lists_titles(self) -> bool:
+        """Whether the document lists titles without links, which are papers."""
+        return lists_titles(self._blocks)
 
     def titles(self) -> frozenset[str]:
         """Return the titles of the document's headings, folded; most lists need none."""
@@ -271,7 +277,7 @@ class DocumentWalk:
     def read_list(self, block: Block) -> None:
         """Read the entries of a list. What most of its items are decides what the others are."""
         items = [self.items.read(item) for item in block.blocks]
-        papers = sum(1 for item in items if item.is_paper)
+        papers = len(items) if self.lists_titles else sum(1 for item in items if item.is_paper)
         linked = sum(1 for item in items if item.title_link is not None)
         for item in items:
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items))
@@ -343,17 +349,6 @@ class DocumentWalk:
                 self.read_list(child)
             elif child.kind == "table":
                 self.read_table(child)
-
-
-def leaves(block: Block) -> Iterator[Block]:
-    """Yield the items of a list and of the lists in it, without those that only hold a list."""
-    for item in block.blocks:
-        lists = [child for child in item.blocks if child.kind == "list"]
-        if lists and not any(all_links(item.blocks[:1])):
-            for child in lists:
-                yield from leaves(child)
-        else:
-            yield item
 
 
 def _paper_dialect(title_line: TitleLine) -> str:
