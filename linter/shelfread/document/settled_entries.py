@@ -13,8 +13,9 @@ from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.title_line import TitleLine
-from shelfread.document.model import Entry, Field, NonEntry, Section
+from shelfread.document.model import Entry, NonEntry, Section
 from shelfread.document.non_entries import BARE, PROSE, REPEATED
+from shelfread.document.plain_text import TextRange
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -25,6 +26,8 @@ _TOOLS = lazy(
 _TOOL_ROLES = frozenset({"code", "project", "docs", "demo", "course", ""})
 _MIN_PAPERS = 0.3
 """Of the entries, so many surely are papers in a list of papers, in which what may be a paper is one."""
+_MOST_TOOLS = 2
+"""So many times as many tools as papers in a section make it a section of tools."""
 _SURE_IDS = frozenset({"arxiv", "openreview", "acl", "pmlr", "neurips", "mlsys"})
 _TABLE_DIALECTS = frozenset({"table-row", "html-table"})
 _MIN_ROWS = 5
@@ -48,32 +51,30 @@ def settle(
     With `only_titles` the document lists papers without links.
     """
     papers = sum(entry.kind == "paper" and _is_certain(entry, vocabulary) for entry in entries)
-    settled = list(entries)
-    if papers < _MIN_PAPERS * len(entries) and not only_titles:
-        settled = _settle_kinds(settled, title_lines, source, vocabulary)
-    kept = {entry.span for entry in settled}
-    left_out = [
-        _non_entry(entry, PROSE if entry.links else BARE) for entry in entries if entry.span not in kept
-    ]
+    lists_papers = only_titles or papers >= _MIN_PAPERS * len(entries)
+    kinds = Counter((entry.section, entry.kind) for entry in entries)
+    settled: list[Entry] = []
+    left_out: list[NonEntry] = []
+    for index, entry in enumerate(entries):
+        if entry.kind == "classic":
+            settled.append(entry)
+            continue
+        named = entry.section is not None and _TOOLS.search(sections[entry.section].title) is not None
+        among_tools = kinds[entry.section, "classic"] >= _MOST_TOOLS * kinds[entry.section, "paper"]
+        is_certain = _is_certain(entry, vocabulary)
+        if (among_tools and _is_tool(entry)) or (named and not is_certain and _may_be_tool(entry)):
+            settled.append(_as_classic(entry, title_lines.get(index), source, vocabulary))
+        elif lists_papers or is_certain:
+            settled.append(entry)
+        elif entry.links and entry.dialect != "paragraph":
+            settled.append(_as_classic(entry, title_lines.get(index), source, vocabulary))
+        else:
+            left_out.append(_non_entry(entry, PROSE if entry.links else BARE))
     settled, odd = _part_odd(settled)
-    settled = _settle_tools(settled, sections, vocabulary)
     if _names_organisations(settled):
         settled = [_with_organisation(entry) if _may_be_organisation(entry) else entry for entry in settled]
     settled, overviews = _part_overviews(settled, doubted)
     return settled, [*left_out, *odd, *overviews]
-
-
-def _settle_kinds(
-    entries: list[Entry], title_lines: Mapping[int, TitleLine], source: Source, vocabulary: Vocabulary
-) -> list[Entry]:
-    """Return the entries of a list of other things than papers: those that only may be papers as classic entries."""
-    settled: list[Entry] = []
-    for index, entry in enumerate(entries):
-        if entry.kind == "classic" or _is_certain(entry, vocabulary):
-            settled.append(entry)
-        elif entry.links and entry.dialect != "paragraph":
-            settled.append(_as_classic(entry, title_lines.get(index), source, vocabulary))
-    return settled
 
 
 def _part_odd(entries: list[Entry]) -> tuple[list[Entry], list[NonEntry]]:
@@ -89,34 +90,19 @@ def _non_entry(entry: Entry, reason: str) -> NonEntry:
     return NonEntry(entry.span, entry.line, entry.end_line, reason)
 
 
-def _settle_tools(entries: list[Entry], sections: Sequence[Section], vocabulary: Vocabulary) -> list[Entry]:
-    """Return the entries of sections of tools as classic entries if they have a name and no sign of a paper.
-
-    `Shelf: A fast server of books [[GitHub]](u)` is a paper below `Caching`, and a tool below `Tools`.
-    """
-    tools = {index for index, section in enumerate(sections) if _TOOLS.search(section.title)}
-    if not tools:
-        return entries
-    return [
-        _as_tool(entry) if entry.section in tools and _may_be_tool(entry, vocabulary) else entry
-        for entry in entries
-    ]
-
-
-def _may_be_tool(entry: Entry, vocabulary: Vocabulary) -> bool:
-    if entry.kind != "paper" or entry.name is None or _is_certain(entry, vocabulary):
+def _is_tool(entry: Entry) -> bool:
+    """Return whether an entry can be a tool whose text states the year or the venue of its paper."""
+    if not entry.links or not _SURE_IDS.isdisjoint(entry.identifiers) or len(entry.authors) > 1:
         return False
+    role = entry.links[0].role
+    return role is not None and role.id in _TOOL_ROLES and len(entry.title.value.split(":")[0].split()) <= 3
+
+
+def _may_be_tool(entry: Entry) -> bool:
+    """Return whether an entry has a name and a text: a paper below `Caching`, and a tool below `Tools`."""
     roles = {link.role.id if link.role is not None else "" for link in entry.links}
-    return bool(roles) and roles <= _TOOL_ROLES and entry.title.value.startswith(f"{entry.name.value}: ")
-
-
-def _as_tool(entry: Entry) -> Entry:
-    """Return an entry whose title is its name, and whose description is the rest of the line."""
-    name = entry.name or entry.title
-    text = entry.title.value[len(name.value) + 2 :]
-    start = entry.title.span.end - len(text)
-    description = Field(text, Span(max(start, name.span.end), entry.title.span.end))
-    return entry._replace(kind="classic", title=name, name=name, description=description, year=None)
+    named = entry.name is not None and entry.title.value.startswith(f"{entry.name.value}: ")
+    return named and bool(roles) and roles <= _TOOL_ROLES
 
 
 def _names_organisations(entries: Sequence[Entry]) -> bool:
@@ -146,6 +132,15 @@ def _as_classic(entry: Entry, title_line: TitleLine | None, source: Source, voca
         return entry._replace(
             kind="classic", name=entry.title, year=None, citation=None, authors=(), notes=()
         )
+    title, name = title_line.title, entry.name
+    is_one = title_line.shape == "strong"  # `**Shelves: A Game**`
+    if (
+        title is not None
+        and name is not None
+        and not is_one
+        and title_line.title_text.startswith(f"{name.value}: ")
+    ):
+        title_line = title_line._replace(title=TextRange(title.start, title.start + len(name.value)))
     dialect = "classic" if entry.dialect == "linked-title" else entry.dialect
     classic = build_classic(title_line, entry.block, Setting(source, vocabulary, entry.section, dialect))
     return classic._replace(end_line=entry.end_line)

@@ -150,7 +150,7 @@ def _name(title_line: TitleLine) -> TextRange:
         mark for mark in (*plain.strong, *plain.emphasis, *plain.code) if mark.start <= title.start < mark.end
     )
     if mark := next(marked, None):
-        return TextRange(title.start, mark.end)
+        return TextRange(title.start, min(mark.end, title.end))
     first = next((link.start for link in plain.links if link.start > title.start), title.end)
     end = min(title.end, first)
     separator = (

@@ -128,10 +128,15 @@ def find_labels(
         role = vocabulary.role(label) if short else None
         if link.start <= begin + 1 and not text[: link.start].strip(_EDGE):  # at the beginning of the line
             after = text[link.end : link.end + 200].strip(_EDGE + " ")
-            is_cited = text[: link.start].endswith(tuple(OPENING)) and len(after.split()) > 2
-            if short and after and _is_bracketed(text, link) and (is_cited or is_citation(label, vocabulary)):
-                cited.append(link)
+            is_first = text.startswith(",", link.end)  # `[website](u), Tidy Shelves`
+            is_bracketed = _is_bracketed(text, link)
+            cites = is_citation(label, vocabulary) or (
+                is_bracketed and text[: link.start].endswith(tuple(OPENING)) and len(after.split()) > 2
+            )
+            if short and after and ((is_first and role) or (cites and (is_first or is_bracketed))):
                 labels.append(LinkLabel(label, role or _paper_role(link.link, vocabulary), link))
+                if cites:
+                    cited.append(link)
             elif (
                 role is not None and not named and (not after or _only_labels(text, plain.links, vocabulary))
             ):
