@@ -40,6 +40,7 @@ from shelfread.document.non_entries import (
 from shelfread.document.outline import Outline, bold_title, inlines_span, read_html_headings, title_of
 from shelfread.document.paragraphs import find_series, lead_in, read_paragraph, sub_block
 from shelfread.document.plain_text import render_plain_text
+from shelfread.document.record_headings import Record, find_records, read_record
 from shelfread.markdown.node import Block, Break, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -82,6 +83,7 @@ class DocumentWalk:
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
         linked_headings = find_linked_headings(blocks)
         series = find_series(blocks, self.vocabulary)
+        records = find_records(blocks)
         index = entry_end = 0  # blocks up to `entry_end` belong to the entry of a heading
         while index < len(blocks):
             block = blocks[index]
@@ -91,6 +93,11 @@ class DocumentWalk:
                 if count is not None:
                     index += 1
                     entry_end = index + count
+                    continue
+            if index in records and index >= entry_end and self.outline.doubt is NO_DOUBT:
+                end = self.read_record(records[index], blocks, index)
+                if end is not None:
+                    entry_end, index = end, index + 1
                     continue
             if index < entry_end and block.kind not in ("heading", "html"):
                 self.skip(block, non_entries.PART)
@@ -143,6 +150,18 @@ class DocumentWalk:
         self.outline.close_level(blocks[index].level)
         self.entries.append(entry._replace(section=self.outline.current))
         return count
+
+    def read_record(self, record: Record, blocks: tuple[Block, ...], index: int) -> int | None:
+        """Read the entry of a heading above fields. Return the index of the first block behind it, None if none is."""
+        body = blocks[index + 1 : record.end]
+        if record.heading.kind == "heading" and read_heading_paper(record.heading, body[:6], self.vocabulary):
+            return None
+        entry = read_record(record, body, self.setting("heading-title"))
+        if entry is None:
+            return None
+        self.outline.close_level(record.heading.level)
+        self.entries.append(entry._replace(section=self.outline.current))
+        return record.end
 
     def read_html(self, block: Block) -> bool:
         """Read an HTML block. Return whether it leaves the `<details>` of an entry open."""

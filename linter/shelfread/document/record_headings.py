@@ -1,0 +1,100 @@
+"""Headings that name what a record below them describes: text, and a list of fields that all siblings have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import NamedTuple
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
+from shelfread.document.entry.classic import build_classic, further_links
+from shelfread.document.entry.entry_fields import Setting
+from shelfread.document.entry.sub_lines import collect_labelled_fields, parse_sub_line, read_labelled_field
+from shelfread.document.entry.title_line import read_title_line
+from shelfread.document.model import Entry, Field
+from shelfread.document.non_entries import leads_elsewhere
+from shelfread.document.plain_text import plain_text, render_plain_text
+from shelfread.markdown.node import Block, Html, all_links
+
+_KEY = lazy(r"\W{0,9}([^\W\d_][\w /-]{1,24})\s?[:：]")
+_HEADING_TAG = lazy(r"h[1-6]")
+_MAX_FIELDS, _MIN_RECORDS, _MIN_KEYS, _MOST = 20, 3, 2, 0.6
+
+
+class Record(NamedTuple):
+    """A heading, and the index of the first block that does not belong to it."""
+
+    heading: Block
+    end: int
+
+
+def find_records(blocks: tuple[Block, ...]) -> dict[int, Record]:
+    """Return the records by the index of their heading: most of their items have labels, which most of them share."""
+    headings = {index: block for index, raw in enumerate(blocks) if (block := _heading_of(raw)) is not None}
+    if not any(block.kind == "list" for block in blocks) or len(headings) < _MIN_RECORDS:
+        return {}
+    records = {start: Record(headings[start], end) for start, end in pairwise([*headings, len(blocks)])}
+    keys = {start: _keys(blocks[start + 1 : record.end]) for start, record in records.items()}
+    counts = Counter(key for found in keys.values() for key in found)
+    labelled = sum(map(bool, keys.values()))
+    common = {key for key, count in counts.items() if count >= max(_MIN_RECORDS, 0.5 * labelled)}
+    shared = [start for start, found in keys.items() if len(found & common) >= _MIN_KEYS]
+    linked = sum(
+        1 for start in shared if any(map(leads_elsewhere, all_links(blocks[start : records[start].end])))
+    )
+    return {start: records[start] for start in shared} if linked >= _MOST * len(shared) else {}
+
+
+def read_record(record: Record, body: tuple[Block, ...], setting: Setting) -> Entry | None:
+    """Return the entry of a record, with the links of its fields and its first paragraph as description."""
+    vocabulary = setting.vocabulary
+    line = read_title_line(render_plain_text(record.heading.inlines), vocabulary, named=True)
+    if line.title is None:
+        return None
+    lines = [sub_line for item in _items(body) if (sub_line := parse_sub_line(item, vocabulary)) is not None]
+    stated = [sub_line for sub_line in lines if read_labelled_field(sub_line.plain.text)]
+    fields = collect_labelled_fields(stated, setting.source.text, vocabulary)
+    fields.notes.clear()
+    others = (sub_line for sub_line in lines if sub_line not in stated)
+    links = tuple(link for sub_line in others for link in further_links(sub_line.plain, (), vocabulary))
+    entry = build_classic(line, record.heading, setting, links, fields)
+    if line.title_link is None:  # all of it is the name: `Shelf - The Movie`
+        inlines = record.heading.inlines
+        name = Field(plain_text(inlines), Span(inlines[0].start, inlines[-1].end))
+        entry = entry._replace(title=name, name=name, description=None)
+    for block in body:
+        text = plain_text(block.inlines) if block.kind == "paragraph" else ""
+        if text and entry.description is None:
+            span = Span(block.inlines[0].start, block.inlines[-1].end)
+            entry = entry._replace(description=Field(text, span))
+    return entry._replace(end_line=body[-1].last if body else record.heading.last)
+
+
+def _heading_of(block: Block) -> Block | None:
+    """Return a heading, also of an HTML block that is nothing else, or None for any other block."""
+    if block.kind == "heading":
+        return block
+    if block.kind != "html" or len(block.inlines) < 3:
+        return None
+    first, *inner, last = block.inlines
+    if not isinstance(first, Html) or not isinstance(last, Html) or not _HEADING_TAG.fullmatch(first.tag):
+        return None
+    is_one = last.tag == f"/{first.tag}" and not any(isinstance(node, Html) for node in inner)
+    return block._replace(inlines=tuple(inner), level=int(first.tag[1])) if is_one else None
+
+
+def _items(body: tuple[Block, ...]) -> list[Block]:
+    return [item for block in body if block.kind == "list" for item in block.blocks]
+
+
+def _keys(body: tuple[Block, ...]) -> frozenset[str]:
+    """Return the labels of the items below a heading, none if most have none."""
+    items = _items(body)
+    if not 0 < len(items) <= _MAX_FIELDS:
+        return frozenset()
+    plains = (render_plain_text(item.blocks[0].inlines if item.blocks else ()) for item in items)
+    # `[Name](u): text` has no label.
+    matches = [_KEY.match(plain.text) for plain in plains if not plain.links or plain.links[0].start > 3]
+    keys = frozenset(match[1].casefold() for match in matches if match)
+    return keys if len(keys) >= _MOST * len(items) else frozenset()
