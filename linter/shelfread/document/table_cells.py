@@ -13,7 +13,7 @@ from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
 from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, to_citation
 from shelfread.document.years import DATE, MONTH, find_year
-from shelfread.markdown.node import Block, Inline, Link
+from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.url_evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -70,11 +70,12 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
     """
     plain = cell.plain
     text = plain.text.strip()
+    lead = plain.text[: plain.links[0].start] if plain.links else ""
     if plain.links:
         worded = [link for link in plain.links if plain.text[link.start : link.end].strip(_EDGE)]
         labels = [link for link in worded if is_label(plain, link, vocabulary)]
         outside = _outside(plain).split()
-        if len(labels) == len(worded) and not any(map(str.isalnum, plain.text[: plain.links[0].start])):
+        if len(labels) == len(worded) and not any(map(str.isalnum, lead)):
             return "labels"
         if labels[:1] == worded[:1] and 2 * len(labels) >= len(worded) and not outside:
             return "labels"
@@ -88,11 +89,10 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
         return "score" if _DECIMAL.search(text) else "number"
     if len(text) <= 100 and find_cell_mention(text, vocabulary) is not None:
         return "venue"
-    first = cell.inlines[0] if cell.inlines else None
-    if isinstance(first, Link) or (plain.links and not plain.text[: plain.links[0].start].strip(_EDGE)):
-        return "linked"
     if " " in text and len(text) <= _MAX_CELL and is_list_of_people(text):
         return "people"
+    if plain.links and not lead.strip(_EDGE):
+        return "linked"
     if is_known_organisation(text):
         return "organisations"
     return "words" if len(text.split()) >= 4 or _LONG.search(text) else "name"

@@ -25,6 +25,7 @@ from shelfread.document.table_cells import Cell, TableRow, cell_at, cell_kind
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _SAMPLE = 20
+_MAX_CELL = 1000
 _MAX_TITLES = 8
 _EDGE = " *_`:"
 # What a header says of its cells. It may say several things, `Conferences/Affiliations`: the cells decide.
@@ -36,8 +37,9 @@ _HEADERS = {
     r"books?|courses?|systems?|products?|compan(?:y|ies)|talks?|languages?|games?)\b",
     "venue": r"\b(?:venues?|conf\b|conferences?|journals?|publications?|published(?! on)|pub|series|where|source|event)\b|"
     r"会议|期刊|出处|发表",
+    "change": r"\b(?:last|updated?|added|deadline|commits?)\b",
     "year": r"^(?!.*\b(?:last|updated?|added|deadline)\b).*\b(?:years?|dates?|time|published on|released?)\b|年份|时间|日期|^年$",
-    "authors": r"\b(?:authors?|speakers?|instructors?|presenters?|hosts?)\b|作者|著者|저자",
+    "authors": r"\b(?:authors?|aut(?:o|eu)r\w*|speakers?|instructors?|presenters?|hosts?)\b|作者|著者|저자",
     "affiliations": r"\b(?:affiliations?|team|institut\w*|organi[sz]ations?|company|university)\b|机构|单位",
     "description": r"\b(?:descriptions?|introductions?|intro|pitch|details|summary|about|what|notes?|comments?|tl;?dr|key ?words?|"
     r"abstract)\b|描述|简介|简述|介绍|说明|概要|説明",
@@ -66,7 +68,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "venue": {"says venue": 2, "venue": 2.5, "labels": -1, "links": -1, "year": -1, "number": -1, "score": -1, "prose": -2,
               "says description": -2},
     # A year in a column with another header may be that of the last change.
-    "year": {"says year": 2, "year": 1, "says nothing": 1, "labels": -2, "links": -2, "score": -2, "people": -2, "prose": -2},
+    "year": {"says year": 2, "year": 1, "bare year": 0.75, "says nothing": 1, "says change": -2, "labels": -2, "links": -2, "score": -2, "people": -2, "prose": -2},
     "authors": {"says authors": 2, "people": 2.5, "says description": -2, "labels": -0.5, "number": -3, "year": -3},
     "affiliations": {"says affiliations": 2, "organisations": 1, "says nothing": 1, "labels": -1, "links": -1, "year": -1,
                      "number": -1, "score": -1},
@@ -74,6 +76,8 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "description": {"says description": 2, "prose": 3, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
                     "says nothing known": -0.25},
 }  # fmt: skip
+_COUNTED = lazy(r"(?<=\w) #?\d{1,3}$")
+_BARE_YEAR = lazy(r"\s*(?:19|20)\d\d\s*")
 _SCORE = lazy(
     r"\b(?:acc(?:uracy)?|f-?1|f0\.5|bleu|rouge|meteor|perplexity|ppl|scores?|m?ap|avg\.?|average|mean|em|las|uas|wer|mrr|"
     r"rmse|mae|precision|recall|auc|top-?[15]|errors?|psnr|ssim|miou|iou|fps)\b|%|@\d",
@@ -205,12 +209,12 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     """Return what the cells of a column have in common: the share of each kind, how many are long and differ."""
     kinds = Counter(cell_kind(cell, vocabulary) for cell in cells)
     empty = kinds.pop("empty", 0)
-    texts = Counter(cell.plain.text.strip().casefold() for cell in cells)
+    texts = Counter(_COUNTED.sub("", cell.plain.text.strip().casefold()[:_MAX_CELL]) for cell in cells)
     filled = len(cells) - empty
     if filled == 0:
         return {"empty": 1.0}
-    if filled > 3 and len(texts) < 0.3 * filled:
-        kinds["labels"] += kinds.pop("linked", 0)  # `Profile` in every row
+    if filled > 2 and len(texts) <= filled / 3:
+        kinds["labels"] += kinds.pop("linked", 0)  # `Profile` in every row, `Lab 1`, `Lab 2`, `Lab 3`
     lengths = [(len(text.split()), count) for text, count in texts.items()]
     long = sum(count for length, count in lengths if length >= 4)
     prose = sum(count for length, count in lengths if length >= 6) - kinds["linked"]
@@ -220,6 +224,8 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
         "distinct": (len(texts) - (empty > 0)) / filled,
         "long": long / filled,
         "prose": max(prose, 0) / len(cells),
+        "asks": sum(count for text, count in texts.items() if text.endswith(("?", "？"))) / filled,
+        "bare year": sum(1 for cell in cells if _BARE_YEAR.fullmatch(cell.plain.text)) / filled,
     }
 
 
@@ -234,6 +240,8 @@ def why_no_entries(
         return LEGEND
     if _are_results(header, columns):
         return RESULT
+    if any(column.share("asks") > 0.5 and column.share("linked") < 0.5 for column in columns.columns):
+        return LEGEND  # questions and their answers
     title = columns.indexes.get("title")
     if title is not None:
         if columns.columns[title].share("venue") > 0.5:

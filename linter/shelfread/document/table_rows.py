@@ -69,7 +69,7 @@ def read_table(table: Block, setting: Setting) -> list[Entry | NonEntry]:
 def read_rows(header: list[str], rows: list[TableRow], setting: Setting) -> list[Entry | NonEntry]:
     """Return the entries of a table's rows, or one non-entry if the table lists something else."""
     vocabulary = setting.vocabulary
-    rows = [row for row in rows if not _repeats_header(row, header)]
+    rows = [row for row in rows if not _repeats_header(row, header) and not _is_group_heading(row)]
     if not rows:
         return []
     columns = find_columns(header, rows, vocabulary)
@@ -104,6 +104,15 @@ def _repeats_header(row: TableRow, header: list[str]) -> bool:
     """Return whether a row is the header once more, or the second line of a header that spans two."""
     texts = [" ".join(cell.plain.text.split()).casefold() for cell in row.cells]
     return any(texts) and texts == [text.casefold() for text in header[: len(texts)]]
+
+
+def _is_group_heading(row: TableRow) -> bool:
+    """Return whether a row only says what is below it, in bold in one of its cells or in a cell that spans all."""
+    filled = [cell for cell in row.cells if cell.plain.text.strip() or cell.plain.images]
+    if len(row.cells) < 2 or len({id(cell.inlines) for cell in filled}) != 1 or filled[0].plain.links:
+        return False
+    plain = filled[0].plain
+    return len(filled) == len(row.cells) or any(end - start == len(plain.text) for start, end in plain.strong)
 
 
 def _read_cells(
@@ -161,7 +170,7 @@ def _entry(row: _Row, table: _Table, block: Block) -> Entry:
         identifiers={**entry_identifiers(links), **entry.identifiers},
         uncertain=entry.uncertain | columns.guessed | ({"name"} if "title" in columns.guessed else set()),
     )
-    return _add_citation(_add_byline(entry, row, columns, vocabulary), cells, columns, vocabulary)
+    return _add_citation(_add_byline(entry, row, vocabulary), cells, columns, vocabulary)
 
 
 def _is_paper(row: _Row, vocabulary: Vocabulary) -> bool:
@@ -221,12 +230,11 @@ def _is_within(citation: Citation, cell: PlainText) -> bool:
     return citation.year is not None and whole.start <= citation.span.start and citation.span.end <= whole.end
 
 
-def _add_byline(entry: Entry, row: _Row, columns: Columns, vocabulary: Vocabulary) -> Entry:
+def _add_byline(entry: Entry, row: _Row, vocabulary: Vocabulary) -> Entry:
     """Return an entry with the authors and affiliations of its other cells."""
     authors, affiliations = entry.authors, entry.affiliations
     people, groups = (row.cells.get(kind) for kind in _ABOUT_PEOPLE)
-    named = "authors" in columns.indexes and columns.columns[columns.indexes["authors"]].says("authors")
-    if people is not None and are_authors(people.text, minimum=0 if named and people is not groups else 1):
+    if people is not None and are_authors(people.text, minimum=1 if people is groups else 0):
         authors = authors or tuple(find_people(people, people.text, 0, len(people.text)))
         groups = groups if groups is not people else None
     elif people is not None and groups is None and are_organisations(people.text):
@@ -273,19 +281,24 @@ def _cell_field(cell: PlainText | None) -> Field | None:
     return Field(value, cell.span(0, len(cell.text))) if cell and value.strip("-–—―/ ") else None
 
 
+def _holds_paper(cell: PlainText, vocabulary: Vocabulary) -> bool:
+    """Return whether a cell is people, or what else stands for a paper, linked to it: `[Stone et al.](u)`."""
+    return len(cell.links) == 1 and is_paper_url(cell.links[0].link.url, vocabulary)
+
+
 def _cell_links(
     row: TableRow, title: int, header: list[str], columns: Columns, vocabulary: Vocabulary
 ) -> tuple[LabelledLink, ...]:
     """Return the links of the other cells. The label is the link's text, or else the column's name.
 
-    Those of a description, of people and of organisations lead to other things. Those of a cell that spans rows belong
-    to what the rows have in common, unless they are labels.
+    Those of a description, of people and of organisations lead to other things, but for papers. Those of a cell that
+    spans rows belong to what the rows have in common, unless they are labels.
     """
     elsewhere = {columns.indexes.get(kind) for kind in ("description", *_ABOUT_PEOPLE)}
     links: list[LabelledLink] = []
     for i, cell in enumerate(row.cells):
         plain = cell.plain
-        if i == title or not plain.links or i in elsewhere:
+        if i == title or not plain.links or (i in elsewhere and not _holds_paper(plain, vocabulary)):
             continue
         if cell.spans and not columns.holds_links(i):
             continue
