@@ -10,19 +10,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from shelfread.core.diagnostics import Applicability, Diagnostic
+from shelfread.core.diagnostics import Applicability, Diagnostic, Span
 from shelfread.core.source import Source
 from shelfread.fixes import select
 from shelfread.fixes.apply import collect_edits, edit_source
-from shelfread.fixes.harmless import find_harm, find_harmless
-from shelfread.fixes.select import MAX_ROUNDS, FixKey, FixState, find_applicable
+from shelfread.fixes.select import MAX_ROUNDS, FixKey, FixState, find_applicable, fix_key
+from shelfread.fixes.verify.conservation import Damage, find_damage
+from shelfread.fixes.verify.flaws import find_new_flaws
+from shelfread.fixes.verify.harmless import Search
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 
 _MAX_RESTARTS = 3
 """How often a text begins anew without the rules that did not settle; after that nothing in it is changed."""
+
+MAX_TRIES = 100
+"""How many texts are parsed at most to find the fixes of one round that do damage."""
 
 _MOST_ADDED = 10_000
 """How many characters fixes may add to a text beyond its own length."""
@@ -172,15 +179,38 @@ def _swelling(fixes: Iterable[Diagnostic], room: int) -> str | None:
 def _apply_harmless(
     state: FixState, chosen: list[Diagnostic], rejected: dict[FixKey, str]
 ) -> tuple[Source, Tree, list[Diagnostic]]:
-    """Return the text after all fixes that together change only what they declare, and these fixes."""
-    edits = collect_edits(state.source, chosen)
-    source = edit_source(state.source, edits)
-    tree = parse(source)
-    damage = find_harm(state.tree, state.source.text, tree, source.text, edits)
+    """Return the text after the fixes that together change only what they declare, and these fixes.
+
+    Those that do damage alone are added to `rejected`, with the reason. If it is not known where the damage is done,
+    the fixes of each rule are tried first, so that a bad rule does not use up the tries of the others. A fix that is
+    harmful only with others waits for the next round.
+    """
+
+    def try_fixes(fixes: Sequence[Diagnostic]) -> tuple[Source, Tree, list[Damage]]:
+        edits = collect_edits(state.source, fixes)
+        source = edit_source(state.source, edits)
+        tree = parse(source)
+        damage = find_damage(state.tree, state.source.text, tree, source.text, edits)
+        return (
+            source,
+            tree,
+            damage or [Damage(reason, line) for line, reason in find_new_flaws(state.source.text, edits)],
+        )
+
+    source, tree, damage = try_fixes(chosen)
     if not damage:
         return source, tree, chosen
-    kept = find_harmless(state, chosen, damage, rejected)
-    if not kept:
-        return state.source, state.tree, []
-    source = edit_source(state.source, collect_edits(state.source, kept))
+    search = Search(_places_of, lambda fixes: try_fixes(fixes)[2], MAX_TRIES)
+    if suspects := search.find_suspects(chosen, damage):
+        search.run(search.judge(chosen, suspects))
+    else:
+        rule_of = attrgetter("rule")
+        search.run([[*group] for _, group in groupby(sorted(chosen, key=rule_of), rule_of)])
+    rejected.update((fix_key(fix), reason) for fix, reason in search.harmful)
+    kept = sorted(search.kept, key=select.first_offset)
+    source = edit_source(state.source, collect_edits(state.source, kept)) if kept else state.source
     return source, parse(source), kept
+
+
+def _places_of(fix: Diagnostic) -> list[Span]:
+    return [Span(*edit[:2]) for edit in select.edits_of(fix)]

@@ -13,8 +13,8 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.fixes.verify.conservation import Damage
+from shelfread.fixes.verify.harmless import Search
 from shelfread.format.habits import Habits
-from shelfread.format.halving import keep_harmless
 from shelfread.format.layout import blank_lines
 from shelfread.format.layout.blank_lines import BlankLines, PageBlock
 from shelfread.format.layout.headings import Headings
@@ -103,9 +103,11 @@ def _format_once(source: Source, style: Style) -> FormatResult:
             unformatted.add(UnformattedBlock(block.first + 1, _REASON))
         else:
             groups.append(kept)
-    harmless, harmful = keep_harmless(groups, _place_of, find_damage, _MAX_TRIES)
+    search = Search(_places_of, find_damage, _MAX_TRIES)
+    search.run([groups] if groups else [])
+    harmful = [*search.harmful, *search.harmful_together]
     unformatted.update(UnformattedBlock(source.line_at(group[0].start) + 1, _REASON) for group, _ in harmful)
-    return result(harmless)
+    return result(search.kept)
 
 
 def _span_of(source: Source, lines: range) -> Span:
@@ -113,8 +115,8 @@ def _span_of(source: Source, lines: range) -> Span:
     return Span(starts[lines.start], starts[lines.stop] if lines.stop < len(starts) else len(source.text))
 
 
-def _place_of(edits: Sequence[TextEdit]) -> Span:
-    return Span(min(edit.start for edit in edits), max(edit.end for edit in edits))
+def _places_of(edits: Sequence[TextEdit]) -> list[Span]:
+    return [Span(min(edit.start for edit in edits), max(edit.end for edit in edits))]
 
 
 class _Layout:

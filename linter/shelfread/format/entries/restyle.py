@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from operator import attrgetter
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
@@ -12,13 +11,13 @@ from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.fixes.verify.conservation import Damage
+from shelfread.fixes.verify.harmless import Search
 from shelfread.format.entries import bracket_links, linked_title, unharmed
 from shelfread.format.entries.house_style import Counts, HouseStyle, count_forms, find_house_style
 from shelfread.format.entries.table import Row, write_list, write_row, write_tables
 from shelfread.format.entries.title_parts import TORN, TitleLine, parse_title_line
 from shelfread.format.entries.unharmed import Rewrite, Variant
 from shelfread.format.format import format_source
-from shelfread.format.halving import keep_harmless
 from shelfread.format.layout.protected import find_protected, overlaps_any
 from shelfread.format.result import FormatResult, UnformattedBlock, line_origins, unchanged
 from shelfread.format.style import EntryStyle, Style
@@ -235,7 +234,9 @@ class _Pass:
         def find_damage(rewrites: Sequence[Rewrite]) -> list[Damage]:
             return unharmed.find_page_damage(self.document, self._apply(rewrites), rewrites)
 
-        _, harmful = keep_harmless(rewrites, attrgetter("span"), find_damage, _MAX_TRIES)
+        search = Search(lambda rewrite: [rewrite.span], find_damage, _MAX_TRIES)
+        search.run([rewrites] if rewrites else [])
+        harmful = (*search.harmful, *search.harmful_together)
         return {index: reason for rewrite, reason in harmful for index in rewrite.entries}
 
 

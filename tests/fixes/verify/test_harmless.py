@@ -10,8 +10,16 @@ import shelfread.format.format as formatting
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.fixes.verify.conservation import Damage
-from shelfread.format.halving import keep_harmless
+from shelfread.fixes.verify.harmless import Search
 from shelfread.format.layout.same_page import Page, read_page
+
+
+def keep_harmless(
+    count: int, find_damage: Callable[[Sequence[int]], list[Damage]], most_tries: int = 30
+) -> tuple[list[int], list[tuple[int, str]]]:
+    search = Search[int](lambda change: [Span(change, change)], find_damage, most_tries)
+    search.run([range(count)])
+    return search.kept, [*search.harmful, *search.harmful_together]
 
 
 class Judge:
@@ -27,8 +35,7 @@ class Judge:
         return [Damage("bad", Span(at, at + 2) if self.has_places else None) for at in sorted(places)]
 
     def keep(self, count: int, most_tries: int = 30) -> tuple[list[int], list[tuple[int, str]]]:
-        changes = list(range(count))
-        return keep_harmless(changes, lambda change: Span(change, change), self, most_tries)
+        return keep_harmless(count, self, most_tries)
 
 
 @pytest.mark.parametrize("count", [3, 30, 3000])
@@ -44,7 +51,7 @@ def test_two_changes_that_do_damage_together() -> None:
     def find_damage(changes: Sequence[int]) -> list[Damage]:
         return [Damage("both", None)] if {3, 7} <= {*changes} else []
 
-    kept, harmful = keep_harmless(list(range(10)), lambda at: Span(at, at), find_damage, 30)
+    kept, harmful = keep_harmless(10, find_damage)
     assert (len(kept), [reason for _, reason in harmful]) == (9, ["both"])
 
 
