@@ -99,8 +99,6 @@ class Facts:
     observations: Counter[Observation]
     identities: tuple[tuple[str, Listing], ...]
     """Identity keys in document order."""
-    used_definitions: frozenset[tuple[str, str]]
-    """The labels and URLs of the definitions that a link uses."""
     is_generated: bool = False
     """Whether a comment says not to change the file."""
     generated_lists: frozenset[str] = frozenset()
@@ -136,18 +134,9 @@ def facts(document: Document) -> Facts:
         references=tuple(find_references(document)),
         observations=Counter() if document.kind.is_left_alone else observe(document),
         identities=tuple(_identities(document)),
-        used_definitions=_used_definitions(document),
         is_generated=is_generated(document.source.text),
         generated_lists=find_generated(document.kind, document.source.text),
         material_links=find_material_links(document),
-    )
-
-
-def _used_definitions(document: Document) -> frozenset[tuple[str, str]]:
-    definitions = document.tree.definitions
-    used = {link.label for link in document.links if link.form == "reference"} if definitions else ()
-    return frozenset(
-        (definition.label, definition.url) for definition in definitions if definition.label in used
     )
 
 

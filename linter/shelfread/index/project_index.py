@@ -59,15 +59,6 @@ class ProjectIndex:
             return frozenset()
         return pages.difference(*(facts.material_links for facts in self.facts.values()))
 
-    @cached_property
-    def titles(self) -> dict[str, list[str]]:
-        """The paths of files by their first heading of level 1, folded to letters and digits."""
-        paths: dict[str, list[str]] = {}
-        for path, facts in self.facts.items():
-            title = next((heading.text for heading in facts.landmarks if heading.level == 1), "")
-            paths.setdefault("".join(filter(str.isalnum, title.casefold())), []).append(path)
-        return paths
-
     def with_files(self, *changed: Facts) -> ProjectIndex:
         """Return the index of the project with the new facts of changed files."""
         facts = {**self.facts, **{facts.path: facts for facts in changed}}

@@ -40,25 +40,9 @@ def test_what_may_be_meant(text: str) -> None:
     assert run(indent, text) == []
 
 
-def test_bullets_that_end_a_numbered_list_are_nested() -> None:
-    text = "1. one\n  - note\n  - more\n2. two\n  - note\n3. three\n"
-    assert len(run(indent, text)) == 2
-    assert fixed(indent, text, unsafe=True).text == text.replace("  - ", "   - ")
-
-
 FLAT = "".join(
     f"- [Tool{number}](https://example.org/{number}) - Sorts {number} lines.\n" for number in range(100)
 )
-
-
-def test_the_only_nested_entry_is_taken_out() -> None:
-    text = (
-        FLAT
-        + "  - [Wombat](https://example.org/w) - Traces routes.\n- [Last](https://example.org/l) - Ends.\n"
-    )
-    (found,) = run(indent, text)
-    assert (found.line, found.place.message) == (101, "below")
-    assert fixed(indent, text, unsafe=True).text == text.replace("  - [", "- [")
 
 
 @pytest.mark.parametrize(

@@ -60,14 +60,6 @@ def test_a_compound_label_is_judged_by_its_first_word(form: str) -> None:
     assert found.fixed is not None and form.format("Tensorflow") not in found.fixed
 
 
-def test_results_in_leaderboards_have_labels() -> None:
-    head = "## Reading\n\n| Model | Accuracy | Paper / Source | Code |\n| --- | --- | --- | --- |\n"
-    row = "| Net {0} (Doe et al., 2019) | {0}.5 | [Study {0} of Jobs](https://example.org/{0}) | [{1}](https://github.com/a/b{0}) |\n"
-    rows = [row.format(at, "Official" if at != 20 else "official") for at in range(11, 31)]
-    (found,) = run(label_case, head + "".join(rows))
-    assert found.text == "official"
-
-
 def test_a_table_with_a_spelling_of_its_own_is_told_for_information() -> None:
     line = "- A Study of {} Jobs [[{}](https://example.org/{})]\n"
     usual = "".join(line.format(at, "code", at) for at in range(90))

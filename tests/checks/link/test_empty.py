@@ -15,28 +15,6 @@ def badge(name: str, number: int, url: str = "") -> str:
 
 
 @pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        (
-            "- [A](https://example.org) []() [B](https://example.org/b)\n",
-            "- [A](https://example.org) [B](https://example.org/b)\n",
-        ),
-        ("- [A](https://example.org) [[]()]\n", "- [A](https://example.org)\n"),
-        ("- [A](https://example.org) \\[[]()\\]\n", "- [A](https://example.org)\n"),
-        (
-            "- [A](https://example.org)\n- []()\n- [B](https://example.org/b)\n",
-            "- [A](https://example.org)\n- [B](https://example.org/b)\n",
-        ),
-        ("- []() [A](https://example.org)\n", "- [A](https://example.org)\n"),
-    ],
-)
-def test_what_shows_nothing_is_removed(before: str, after: str) -> None:
-    assert fixed(empty, before).text == before
-    result = fixed(empty, before, unsafe=True)
-    assert (result.text, result.dropped) == (after, [])
-
-
-@pytest.mark.parametrize(
     "text", ["- [paper]()\n", '<a href=""></a>\n', "- [](https://example.org)\n", "| a |\n|---|\n| []() |\n"]
 )
 def test_what_may_be_known_stays(text: str) -> None:

@@ -38,16 +38,3 @@ def test_a_definition_goes_with_its_line() -> None:
     assert found.fixed == "> Text\n>\n> \n> [c]: #\n"
     (found,) = run(unused_definition, "Text\r\n\r\n  [a]: https://a.org\r\n[//]: # (b)\r\n")
     assert found.fixed == "Text\r\n\r\n[//]: # (b)\r\n"
-
-
-def test_a_block_that_is_left_behind_is_one_finding() -> None:
-    block = "[a]: https://a.org\n[b]: https://b.org\n[c]: https://c.org\n"
-    (found,) = run(unused_definition, f"Text\n\n{block}")
-    assert found.place.values == {"count": 3, "first": 3, "last": 5}
-    assert found.fixed == "Text\n\n"
-    apart = f"[Text][x]\n\n{block}\nText\n\n[x]: https://x.org\n[y]: https://y.org\n"
-    assert [one.place.message for one in run(unused_definition, apart)] == ["block", "unused"]
-    assert [one.place.message for one in run(unused_definition, f"[Text][b]\n\n{block}")] == [
-        "unused",
-        "unused",
-    ]

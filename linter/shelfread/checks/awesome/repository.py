@@ -25,7 +25,6 @@ _PLACEHOLDER = lazy(
     r"(?i)[\[<{(](?:insert\b[^\]\n>})]{0,60}|(?:your |contact )?e-?mail(?: address)?)[\]>})](?![(\w])"
     r"|\b(?:your|my)?[-_.]?e?-?(?:mail|name|address)@(?:example|domain|email|mail)\.(?:com|org)\b"
 )
-_TEMPLATE_OWNER, _TEMPLATE_CONTACT = "sindresorhus", "sindresorhus@gmail.com"
 _BLANK = "\ufeff \t\r\n"
 _LICENSE_FILE = lazy(r"(?i)(?:licen[cs]e|copying|unlicense)(?:[-.].*)?")
 _LICENSE_TITLE = lazy(r"(?i)\W*(?:licen[cs]es?)\W*")
@@ -81,13 +80,11 @@ def contributing(document: Document, context: RuleContext) -> RawDiagnostics:
 
 
 def code_of_conduct(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report codes of conduct that are empty, or have a placeholder or another list's contact."""
+    """Report codes of conduct that are empty, or have a placeholder."""
     files = _repository_files(document, context)
     if files is None:
         return
     span = title_span(document)
-    repository = context.disk.repository(context.project_folder())
-    owner = repository.owner if repository is not None else ""
     for path in _find(files, _CONDUCT):
         text = _read(files, path)
         if text is None:
@@ -97,13 +94,10 @@ def code_of_conduct(document: Document, context: RuleContext) -> RawDiagnostics:
             continue
         placeholder = _PLACEHOLDER.search(text)
         if placeholder is not None:
-            message, offset, found = "placeholder", placeholder.start(), placeholder[0]
-        elif owner and owner.lower() != _TEMPLATE_OWNER and _TEMPLATE_CONTACT in text:
-            message, offset, found = "contact", text.find(_TEMPLATE_CONTACT), _TEMPLATE_CONTACT
-        else:
-            continue
-        values = {"path": path, "line": text.count("\n", 0, offset) + 1, "found": found}
-        yield RawDiagnostic(span, values, message=message)
+            line = text.count("\n", 0, placeholder.start()) + 1
+            yield RawDiagnostic(
+                span, {"path": path, "line": line, "found": placeholder[0]}, message="placeholder"
+            )
 
 
 def license_section(document: Document, context: RuleContext) -> RawDiagnostics:

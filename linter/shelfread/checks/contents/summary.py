@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.patterns import lazy
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
 from shelfread.index.heading_names import fold
-from shelfread.markdown.node import Block, Link
+from shelfread.markdown.node import Link
 
 _TITLES = frozenset({"summary", "tableofcontents"})
 _BOOKS = ("book.json", "book.js", ".gitbook.yaml", ".gitbook.yml")
@@ -24,8 +24,6 @@ _NOT_IN_BOOK = lazy(
     r"(?i)(?:.*/)?[._].*|(?:.*/)?(?:readme|summary|glossary|contributing|license|changelog|code[_-]of[_-]conduct|security|"
     r"pull_request_template|index)\.\w+"
 )
-_PREFIX = lazy(r"[ \t]*[-*+][ \t]+")
-_SPECIAL = lazy(r"([\\`*_\[\]<>])")
 _LEAST_PAGES = 5
 
 
@@ -91,38 +89,7 @@ def _unlisted(
     for path in unlisted:
         by_page[last_listed[posixpath.dirname(path)]].append(path)
     for page, paths in by_page.items():
-        edits = _insertion(document, context, page, paths)
         for path in paths:
             values = {"page": path[len(prefix) :], "title": _title(context, path)}
             message = "titled-page" if values["title"] else "page"
-            span = page.link.text
-            yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.WARNING, message)
-
-
-def _insertion(
-    document: Document, context: RuleContext, page: _BookPage, paths: list[str]
-) -> tuple[Edit, ...]:
-    """Return the edit that lists pages after another one and what is nested in its item."""
-    source = document.source
-    line = source.line_at(page.link.start)
-    prefix = source.text[source.starts[line] : page.link.start]
-    item = _item_of(document.tree.blocks, page.link.start)
-    if item is None or not _PREFIX.fullmatch(prefix):
-        return ()
-    last = source.line_at(item.end)
-    offset = source.starts[last] + len(source.lines[last])
-    text, folder = "", posixpath.dirname(document.source.path or "") or "."
-    for path in paths:
-        title = _title(context, path) or posixpath.splitext(posixpath.basename(path))[0]
-        url = quote(posixpath.relpath(path, folder), safe="/.-_~")
-        text += f"\n{prefix}[{_SPECIAL.sub(lambda match: chr(92) + match[1], title)}]({url})"
-    return (Edit.insert(offset, text),)
-
-
-def _item_of(blocks: Sequence[Block], offset: int) -> Block | None:
-    """Return the innermost list item that an offset is in."""
-    found = None
-    while inner := next((block for block in blocks if block.start <= offset < block.end), None):
-        found = inner if inner.kind == "item" else found
-        blocks = inner.blocks
-    return found
+            yield RawDiagnostic(page.link.text, values, severity=Severity.WARNING, message=message)

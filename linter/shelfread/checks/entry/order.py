@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
-from itertools import chain
 
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When
-from shelfread.index.order.collations import fold, plain_keys, title_keys
+from shelfread.index.order.collations import plain_keys
 from shelfread.index.order.detection import (
     BY_NAME,
     BY_NAME_FALLING,
@@ -22,8 +19,6 @@ from shelfread.index.order.detection import (
 )
 from shelfread.index.order.moves import Move, edits_of_moves, moves
 from shelfread.index.order.sorted_lists import LEAST, By, SortedList, sorted_lists, sorted_lists_since
-
-_LAST = lazy(r"(?:and )?(?:others?|more|misc\w*|various|etc)\b|\W*$", re.IGNORECASE)
 
 
 def order(
@@ -57,20 +52,6 @@ def _may_stand(document: Document, run: list[Entry], found: Order, move: Move) -
     return any(key == sorted(key, reverse=found.by == BY_NAME_FALLING) for key in keys)
 
 
-def _fits(document: Document, run: list[Entry], found: Order, move: Move) -> bool:
-    """Return whether names are in order at the place where an entry is to go, by their words.
-
-    In a list that a tool sorted by whole lines they may not be: `starship2k](` comes before `starship](`.
-    """
-    if not found.is_by_name:
-        return True
-    entries = [run[place] for place in (move.after, move.place, move.before) if place is not None]
-    titles, lines = [entry.title.value for entry in entries], [entry.title_line for entry in entries]
-    by_title = title_keys(titles, [fold(title) for title in titles])
-    keys = chain(by_title, plain_keys(titles, lines, document.source.text))
-    return any(key == sorted(key, reverse=found.by == BY_NAME_FALLING) for key in keys)
-
-
 def _is_ambiguous(document: Document, run: list[Entry], found: Order) -> bool:
     """Return whether under another usual collation as few entries of a short list are out of order, but other ones."""
     if len(run) >= LEAST or not found.is_by_name:
@@ -93,16 +74,9 @@ def _misplaced(document: Document, sorted_list: SortedList, sure: bool) -> RawDi
     for move in moves(found):
         if reported is not None and move.place not in reported:
             continue
-        if move.place + 2 >= len(run) and _LAST.match(run[move.place].title.value):
-            continue
         # An entry at the top of a sorted list may be pinned there.
         pinned = move.place < first
-        doubt = (
-            doubtful
-            or pinned
-            or _may_stand(document, run, found, move)
-            or not _fits(document, run, found, move)
-        )
+        doubt = doubtful or pinned or _may_stand(document, run, found, move)
         (uncertain if doubt and not sure else certain).append(move)
     for moving, applicability, severity in (
         (certain, Applicability.SAFE, Severity.WARNING),

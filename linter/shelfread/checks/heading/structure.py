@@ -85,12 +85,18 @@ def _title_span(heading: Block) -> Span:
 def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Yield sections with the name of an earlier one below the same heading."""
     first: dict[tuple[int | None, str], Section] = {}
+    changed = context.base.changed_lines.get(document.source.path or "", ()) if context.base else ()
     for section in document.sections:
         name = " ".join(section.title.casefold().split())
         if section.kind not in ("heading", "html") or not name:
             continue
         other = first.setdefault((section.parent, name), section)
         if other is not section:
+            if (
+                max(section.line, other.line) <= len(changed)
+                and changed[other.line - 1] > changed[section.line - 1]
+            ):
+                section, other = other, section  # the new one is to blame, although it comes first
             yield RawDiagnostic(section.span, {"title": section.title, "line": other.line})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 
 from markdown_it.common.utils import normalizeReference
 
@@ -21,7 +21,6 @@ _REFERENCE = lazy(r"\]\[([^\[\]\n]{0,200})\]")
 _LETTER = lazy(r"[^\W\d_]")
 # The label of a comment: `[//]: # (text)`, `[comment]: <> (text)`.
 _COMMENT = lazy(r"(?i)\W*|comments?|todo|hidden|note")
-_LEAST_BLOCK = 3
 
 
 def undefined_reference(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -87,36 +86,18 @@ def unused_definition(document: Document, context: RuleContext) -> RawDiagnostic
         return
     used = {link.label for link in document.links if link.form == "reference"}
     first: dict[str, Definition] = {}
-    for block in _blocks(document):
-        unused = []
-        for definition in block:
-            effective = first.setdefault(definition.label, definition)
-            if effective is definition:
-                unused += [definition] if definition.label not in used else []
-            elif definition.label in used:  # else the label is reported as unused
-                yield _repeated(document, definition, effective)
-        if len(unused) == len(block) >= _LEAST_BLOCK:
-            yield _unused_block(document, block)
+    for definition in definitions:
+        label = _label(document, definition)
+        if _is_comment(definition, label):
             continue
-        for definition in unused:
-            span, values = _span(definition), {"label": _label(document, definition)}
+        effective = first.setdefault(definition.label, definition)
+        if effective is definition and definition.label not in used:
             edits = (_removal(document, definition),)
-            yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, message="unused")
-
-
-def _blocks(document: Document) -> Iterator[list[Definition]]:
-    """Yield definitions in lines next to each other, without comments."""
-    block: list[Definition] = []
-    text = document.source.text
-    for definition in document.tree.definitions:
-        if _is_comment(definition, _label(document, definition)):
-            continue
-        if block and text[block[-1].end : definition.start].strip():
-            yield block
-            block = []
-        block.append(definition)
-    if block:
-        yield block
+            yield RawDiagnostic(
+                _span(definition), {"label": label}, edits, Applicability.UNSAFE, message="unused"
+            )
+        elif effective is not definition and definition.label in used:  # else the label is reported as unused
+            yield _repeated(document, definition, effective)
 
 
 def _repeated(document: Document, definition: Definition, effective: Definition) -> RawDiagnostic:
@@ -127,13 +108,6 @@ def _repeated(document: Document, definition: Definition, effective: Definition)
     message = "repeated" if effective.url == definition.url else "conflicting"
     edits = (_removal(document, definition),)
     return RawDiagnostic(_span(definition), values, edits, Applicability.UNSAFE, message=message)
-
-
-def _unused_block(document: Document, block: Sequence[Definition]) -> RawDiagnostic:
-    line_at = document.source.line_at
-    values = {"count": len(block), "first": line_at(block[0].start) + 1, "last": line_at(block[-1].start) + 1}
-    edits = tuple(_removal(document, definition) for definition in block)
-    return RawDiagnostic(_span(block[0]), values, edits, Applicability.UNSAFE, message="block")
 
 
 def _is_comment(definition: Definition, label: str) -> bool:

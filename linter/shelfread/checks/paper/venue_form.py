@@ -18,6 +18,7 @@ from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 _WORKSHOP = lazy(r"(?i)workshop|\bws\b|@|competition|challenge|tutorial|companion|adjunct|extended abstract")
+_FINDINGS = lazy(r"(?i)findings of (?:the )?")
 _PROVING = ("paper", "review")
 
 
@@ -114,7 +115,9 @@ def _difference(
     edits: list[Edit | None] = []
     if other_venue:
         is_printed = name is not None and text[slice(*name.span)] == name.value
-        edits.append(Edit.reword(name.span, name.value, label) if name and is_printed else None)
+        findings = _FINDINGS.match(name.value) if name else None
+        right = (findings[0] if findings else "") + label
+        edits.append(Edit.reword(name.span, name.value, right) if name and is_printed else None)
     if year is not None and citation.year is not None:
         before = text[slice(*printed_year)] if printed_year else ""
         edits.append(Edit.reword(printed_year, before, str(year)[-len(before) :]) if printed_year else None)

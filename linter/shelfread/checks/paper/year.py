@@ -9,7 +9,6 @@ from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, 
 from shelfread.document.model import Document, Entry, Section
 from shelfread.document.years import arxiv_year
 from shelfread.index.context import RuleContext
-from shelfread.taxonomy.vocabulary import Venue
 
 _LAST_OF_DECEMBER = 2000
 """January's ids up to this number may belong to papers that were submitted on the last days of December."""
@@ -113,19 +112,7 @@ def venue_year(document: Document, context: RuleContext, *, today: str = "") -> 
                 continue  # two digits may be a day or a volume
             message, values["latest"] = "future", latest
         elif venue.held_in(year) is False:
-            message, editions = _nearest_editions(venue, year)
-            values |= editions
+            message = "never-held"
         else:
             continue
         yield RawDiagnostic(span or citation.span, values, message=message)
-
-
-def _nearest_editions(venue: Venue, year: int) -> tuple[str, dict[str, int]]:
-    """Return the message about an edition that was never held, and the years of those around it."""
-    before = next((edition for edition in range(year - 1, year - 6, -1) if venue.held_in(edition)), None)
-    after = next((edition for edition in range(year + 1, year + 6) if venue.held_in(edition)), None)
-    if before and after:
-        return "between", {"before": before, "after": after}
-    if after:
-        return "first", {"after": after}
-    return ("last", {"before": before}) if before else ("never", {})

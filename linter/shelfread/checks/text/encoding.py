@@ -21,14 +21,12 @@ _HIDDEN = lazy(
 # The direction of letters: needed in lists of scripts that are written from right to left.
 _MARKS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _RIGHT_TO_LEFT = lazy("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-# Scripts whose letters are joined or kept apart, and scripts without spaces between words.
+# Scripts whose letters are joined or kept apart.
+_UNSPACED = lazy("[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf]")
 _JOINED = lazy(
     "[\u0590-\u109f\u1780-\u1aff\ua800-\uabff\ufb50-\ufefc\U00010a00-\U000119ff\U0001e900-\U0001e95f]"
 )
-_UNSPACED = lazy("[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf]")
 _EMOJI = lazy("[\xa9\xae\u203c-\u3299\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]")
-# Between two of these, a hidden character is a placeholder: an empty cell or line.
-_EDGES = frozenset(("", "\n", "\r", "|", ">", "<"))
 # The bytes 80 to BF, which continue a character in UTF-8, as Windows-1252 and Latin-1 show them.
 _WINDOWS = "".join(bytes([byte]).decode("cp1252", "ignore") for byte in range(0x80, 0xA0))
 _NEXT = f"[{_WINDOWS}\x80-\xbf]"
@@ -111,10 +109,10 @@ def find_hidden(text: str, is_right_to_left: Callable[[], bool]) -> Iterator[int
                 right_to_left = is_right_to_left()
             if right_to_left:
                 continue
-        elif (character in "\u200c\u200d" and _joins(text, offset)) or (
-            character == "\u200b" and _separates(text, offset)
-        ):
+        elif character in "\u200c\u200d" and _joins(text, offset):
             continue
+        elif character == "\u200b" and any(map(_UNSPACED.match, _around(text, offset))):
+            continue  # between words
         yield offset
 
 
@@ -137,19 +135,6 @@ def _around(text: str, offset: int) -> tuple[str, str]:
 def _joins(text: str, offset: int) -> bool:
     """Return whether a joiner is part of an emoji, or next to a letter of a script that needs it."""
     return any(near and (_EMOJI.match(near) or _JOINED.match(near)) for near in _around(text, offset))
-
-
-def _separates(text: str, offset: int) -> bool:
-    """Return whether a zero width space separates words, ends emphasis, keeps `@name` from being a mention, or is
-    all that a cell or line has."""
-    before, after = _around(text, offset)
-    if any(near and (_UNSPACED.match(near) or near in "*_~`") for near in (before, after)):
-        return True
-    if before in ("@", "#") or after in ("@", ":"):
-        return True
-    left = text[max(0, offset - 8) : offset].rstrip(" \t\u200b")
-    right = text[offset + 1 : offset + 9].lstrip(" \t\u200b")
-    return left[-1:] in _EDGES and right[:1] in _EDGES
 
 
 def is_suspect(text: str, data: bytes) -> bool:

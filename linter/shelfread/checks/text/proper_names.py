@@ -18,6 +18,7 @@ from shelfread.index.context import RuleContext
 
 # All bytes except ASCII letters become spaces.
 _LETTERS = bytes(code if chr(code).isalpha() and code < 128 else 32 for code in range(256))
+_DOTTED = ("Node.JS", "Node.Js", "node.JS", "Vue.JS", "Next.JS")
 # What precedes a word that is part of a URL, a handle, a path or an identifier.
 _JOINS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.@#:+~$\\=&?%")
 _AFTER = r"(?![A-Za-z0-9_@]|\.[A-Za-z0-9])"
@@ -54,6 +55,7 @@ def proper_names(document: Document, context: RuleContext, *, names: Sequence[st
         span, title = stretches[index]
         if wrong not in title:
             found[span.start + offset - starts[index]] = wrong
+    own_title = document.sections[0].title if document.sections else ""
     for start, wrong in sorted(found.items()):
         if _is_prose(document, start):
             right = rights[wrong]
@@ -61,7 +63,8 @@ def proper_names(document: Document, context: RuleContext, *, names: Sequence[st
             edit, values = Edit.reword(span, wrong, right), {"wrong": wrong, "right": right}
             # Small letters may be meant, as in a list of such names; a word alone in brackets is a label.
             is_label = text[start - 1 : start] == "[" and text[edit.end : edit.end + 1] == "]"
-            if (wrong.islower() and right not in names) or is_label:
+            is_own = wrong in own_title and right not in names  # the list calls itself so
+            if (wrong.islower() and right not in names) or is_label or is_own:
                 yield RawDiagnostic(span, values, (edit,), Applicability.UNSAFE, Severity.INFO)
             else:
                 yield RawDiagnostic(span, values, (edit,))
@@ -99,6 +102,7 @@ def _rights(text: str, own: Sequence[str]) -> dict[str, str]:
     }
     known = misspellings()
     found = {wrong: known[wrong] for wrong in words.intersection(known)}
+    found |= {wrong: f"{wrong.partition('.')[0].capitalize()}.js" for wrong in _DOTTED if wrong in text}
     for name in own:
         found = {wrong: right for wrong, right in found.items() if wrong.casefold() != name.casefold()}
     for name in own:
