@@ -12,10 +12,9 @@ from shelfread.document.identity import fold_url
 from shelfread.document.model import Document, Entry
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import Dialect
-from shelfread.imports.insert.entry_form import Form, FormPart, Forms, Line, kinds_of
+from shelfread.imports.insert.entry_form import Form, FormPart, Forms, Line, kinds_of, render, render_form
 from shelfread.imports.insert.field_values import Values
 from shelfread.imports.insert.insertion_point import InsertionPoint
-from shelfread.imports.insert.render_form import render, render_form
 from shelfread.taxonomy.label_forms import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
 

@@ -4,21 +4,43 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document, Entry
-from shelfread.imports.insert.row_style import RowStyle, learn_rows
 from shelfread.index.order.runs import Sibling, runs, with_lines
 
 _CLOSING_TAGS = lazy(r"\s*(?:</[a-z]{1,10}>\s*)*")
 _TAG = lazy(r"</([a-z]{1,10})>")
 _NUMBER = lazy(r"\d{1,9}")
+_MOST_ROWS = 40
+"""That are looked at, from the end."""
+_LEAST_ALIGNED = 3
+_DELIMITERS = lazy(r"[\s>]*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*")
+_BLANKS = lazy(r"[ \t]+")
 _REFUSED = {"heading": "headings", "row": "rows of an HTML table", "html": "HTML"}
 """What only a person can add to, by the kind of its blocks."""
+
+
+class RowStyle(NamedTuple):
+    """What stands before, between and behind the cells of a row, and the words of the header."""
+
+    before: str
+    between: str
+    behind: str
+    widths: tuple[int, ...]
+    """Those of the cells, if the pipes are below each other; else none."""
+    header: tuple[str, ...]
+    """Empty for the columns that most rows leave empty."""
+
+    def write(self, cells: Sequence[str]) -> str:
+        """Return a row, without indentation."""
+        if len(self.widths) == len(cells):
+            cells = [cell.ljust(width) for cell, width in zip(cells, self.widths, strict=True)]
+        return f"{self.before}{self.between.join(cells)}{self.behind}"
 
 
 class InsertionPoint(NamedTuple):
@@ -103,7 +125,7 @@ def _after_run(run: list[Entry], source: Source) -> InsertionPoint:
     in_table = block.kind == "row"
     end = block.start if in_table else max(last.title_line.start, block.start)
     prefix = source.text[source.starts[block.first] : end]
-    rows = learn_rows(run, source) if in_table else None
+    rows = _learn_rows(run, source) if in_table else None
     numbers = None
     if not in_table and block.marker in (".", ")"):
         stated = [int(match[0]) for entry in run if (match := _NUMBER.match(source.text, entry.block.start))]
@@ -173,3 +195,43 @@ def _below_heading(
 
 def _newline_before(source: Source, offset: int) -> str:
     return source.newline if offset and source.text[offset - 1] not in "\r\n" else ""
+
+
+# ---------------------------------------------------------------------------------------------------- rows of a table
+def _learn_rows(run: Sequence[Entry], source: Source) -> RowStyle:
+    """Return how most of the last rows of a table are written."""
+    edges, joints = Counter[tuple[str, str]](), Counter[str]()
+    shapes: set[tuple[int, ...]] = set()
+    filled: Counter[int] = Counter()
+    last_rows = run[-_MOST_ROWS:]
+    for entry in last_rows:
+        line, start = source.lines[entry.block.first].rstrip(), source.starts[entry.block.first]
+        cells = [(cell.start - start, cell.end - start) for cell in entry.block.blocks]
+        filled.update(column for column, (begin, end) in enumerate(cells) if begin < end)
+        if cells and cells[-1][1] <= len(line):
+            ends = [0, *chain.from_iterable(cells), len(line)]
+            gaps = [_BLANKS.sub(" ", line[slice(*gap)]) for gap in zip(ends[::2], ends[1::2], strict=True)]
+            edges[gaps[0].lstrip(), gaps[-1]] += 1
+            joints.update(gaps[1:-1])
+            shapes.add((*(begin for begin, _ in cells), len(line)))
+    before, behind = edges.most_common(1)[0][0] if edges else ("| ", " |")
+    between = joints.most_common(1)[0][0] if joints else " | "
+    widths: list[int] = []
+    if len(shapes) == 1 and len(run) >= _LEAST_ALIGNED:
+        (shape,) = shapes
+        gaps_of = [len(between)] * (len(shape) - 2) + [len(behind)]
+        widths = [end - begin - gap for (begin, end), gap in zip(pairwise(shape), gaps_of, strict=True)]
+    header = enumerate(_header(run, source))
+    shown = (words if 2 * filled[column] > len(last_rows) else "" for column, words in header)
+    return RowStyle(before, between, behind, tuple(widths), tuple(shown))
+
+
+def _header(run: Sequence[Entry], source: Source) -> tuple[str, ...]:
+    """Return the words of the header above a table's first rows; none if it is not found."""
+    line = run[0].block.first - 1
+    while line > 0 and source.lines[line].strip() and not _DELIMITERS.fullmatch(source.lines[line]):
+        line -= 1
+    if line <= 0 or not _DELIMITERS.fullmatch(source.lines[line]):
+        return ()
+    cells = source.lines[line - 1].strip().removeprefix("|").removesuffix("|").split("|")
+    return tuple(cell.strip(" *_\t") for cell in cells)
