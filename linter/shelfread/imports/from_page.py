@@ -13,7 +13,6 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.read import read as read_markdown
-from shelfread.document.recognizers.venues import find_mentions
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -36,11 +35,6 @@ _ESCAPED = lazy(r"\\([\\`<*_])")
 _TARGET = "label:"
 """The destination of a label whose link was lost."""
 _RESTORED = lazy(rf"\[\[([^\]\[]*)\]\({_TARGET}\)\]")
-_CHROME = lazy(
-    r"^\s*(?:skip to (?:main )?content|(?:edit|view) (?:on|this page).*|table of contents|on this page|copy(?: page| link)?|previous|next|"
-    r"last updated.*|was this (?:page )?helpful\??|powered by .*|readme(?:\.md)?|(?:sign in|sign up|log in)|search.*|menu|star|fork|watch|share)\s*$",
-    2,
-)
 _SENTENCE = lazy(r"[.!?;,。]\s*$")
 _LONGEST_HEADING = 80
 
@@ -87,7 +81,7 @@ def _restored(lines: list[str], vocabulary: Vocabulary) -> Iterator[str]:
             written = "-" if not mark[0].isdigit() else "1." if "." in mark[:-1] else mark
             stack.append((indent, mark if written == "-" else "1.", column + len(written) + 1))
             yield f"{' ' * column}{written} {_escaped(item['text'].strip(), vocabulary)}"
-        elif not line.strip() or _CHROME.match(line):
+        elif not line.strip():
             yield ""
         else:
             indent = len(line) - len(line.lstrip())
@@ -109,7 +103,7 @@ def _is_inside(indent: int, mark: str, stack: list[tuple[int, str, int]]) -> boo
 def _headings(lines: list[str]) -> dict[int, int]:
     """Return the lines that are headings, by index, with their level: the page's title has 1, all others 2."""
     headings: list[int] = []
-    written = [index for index, line in enumerate(lines) if line.strip() and not _CHROME.match(line)]
+    written = [index for index, line in enumerate(lines) if line.strip()]
     following = dict(zip(written, [*written[1:], -1], strict=True))
     for before, index in pairwise([-2, *written]):
         line = lines[index].strip()
@@ -131,20 +125,13 @@ def _escaped(text: str, vocabulary: Vocabulary) -> str:
     text = _SPECIAL.sub(lambda match: "\\" + match[0], text)
     text = _PIPED.sub(lambda match: _piped(match, vocabulary), text)
     text = _LAST_WORD.sub(lambda match: " " + _piped(match, vocabulary).strip(), text)
-    matches = list(_LABEL.finditer(text))
-    labels = [(match["bracket"] or match["parenthesis"]).strip() for match in matches]
-    known = [vocabulary.role(label) is not None for label in labels]
-    joined = [not text[left.end() : right.start()].strip(" ,|/·") for left, right in pairwise(matches)]
-    parts: list[str] = []
-    done = 0
-    for index, (match, label) in enumerate(zip(matches, labels, strict=True)):
-        beside = (index > 0 and known[index - 1] and joined[index - 1]) or (
-            index < len(joined) and known[index + 1] and joined[index]
-        )
-        if known[index] or (beside and match["bracket"] and not find_mentions(match["bracket"], vocabulary)):
-            parts += (text[done : match.start()], f"[[{label}]({_TARGET})]")
-            done = match.end()
-    return "".join([*parts, text[done:]])
+    return _LABEL.sub(lambda match: _linked(match, vocabulary), text)
+
+
+def _linked(match: re.Match[str], vocabulary: Vocabulary) -> str:
+    """Return a label as a link without its address, if it is known."""
+    label = (match["bracket"] or match["parenthesis"]).strip()
+    return f"[[{label}]({_TARGET})]" if vocabulary.role(label) is not None else match[0]
 
 
 def _piped(match: re.Match[str], vocabulary: Vocabulary) -> str:

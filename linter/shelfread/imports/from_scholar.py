@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.document.years import YEAR
 from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.imports.mending import straighten
 from shelfread.imports.stated_venue import StatedVenue, read_venue
@@ -37,7 +36,6 @@ _CHROME = lazy(
 )
 _CUT = lazy(r"\s?(?:,?\s?…|\.\.\.)\s*$")
 _ARXIV_ID = lazy(r"arXiv:(\d{4}\.\d{4,5})")
-_INITIALS = lazy(r"\s*[A-Z]{1,4}\s[^\W\d_a-z]")
 _LONGEST_LINE = 400
 
 
@@ -78,17 +76,10 @@ def _read_meta(line: str) -> _Meta | None:
         return None
     line = line.replace("\xa0", " ")
     match = _META.match(line)
-    if match is not None and _is_about_result(match["people"], match["venue"] or "", match["host"] or ""):
+    if match is not None:
         return _Meta(match["people"], match["venue"] or "", int(match["year"]), match["host"] or "")
     match = _WITHOUT_YEAR.match(line)
     return _Meta(match["people"], match["venue"] or "", None, match["host"]) if match is not None else None
-
-
-def _is_about_result(people: str, venue: str, host: str) -> bool:
-    """Return whether a line is that of a result: it names a host, or abbreviates given names as Scholar does."""
-    if venue and (year := YEAR.search(venue)) and not venue[year.end() :].strip(" -"):
-        return False
-    return bool(_HOST.fullmatch(host)) or bool(_INITIALS.match(people))
 
 
 def _title_above(lines: Sequence[str], index: int, last: int) -> tuple[int, str]:

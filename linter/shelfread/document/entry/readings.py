@@ -132,7 +132,9 @@ def find_title_as(
     """Return the title of a line that is read as its series is, or None if the line does not allow it."""
     unread = unread[:_MAX_LINE]
     if reading.order == "title":
-        return _title_before_tail(reading.boundary, unread, start, vocabulary)
+        title = _title_before_tail(reading.boundary, unread, start, vocabulary)
+        is_torn = title is not None and title.range is not None and unread[slice(*title.range)].count('"') % 2
+        return None if is_torn else title
     if reading.order == "marked":
         marked = _next_mark(reading.boundary, unread, start, plain)
         if marked is None or marked.start == start:
@@ -142,24 +144,24 @@ def find_title_as(
         marked = _next_mark(reading.boundary, unread, start, plain)
         if marked is None:
             return None
-        end = title = marked.start
+        end = at = marked.start
     elif reading.boundary == ", ":
-        end = title = _end_of_people(unread, start)
+        end = at = _end_of_people(unread, start)
     else:
         match = _BOUNDARIES[reading.boundary].search(unread, start, start + _MAX_HEAD)
         if match is None:
             return None
-        end, title = match.span()
+        end, at = match.span()
         if reading.boundary == "et al":
-            end = title
+            end = at
     people = unread[start:end].strip(_EDGE)
     if CONSUMED in people or not are_authors(people, minimum=0 if "et al" in people or "." in people else 1):
         return None
-    skipped = _AFTER_PEOPLE.match(unread, title)
-    title = skipped.end() if skipped else title
-    if title >= len(unread) or unread[title] == CONSUMED:
+    skipped = _AFTER_PEOPLE.match(unread, at)
+    at = skipped.end() if skipped else at
+    if at >= len(unread) or unread[at] == CONSUMED:
         return None
-    return _title_at(title, unread, plain, vocabulary, TextRange(start, end))
+    return _title_at(at, unread, plain, vocabulary, TextRange(start, end))
 
 
 def _title_at(
