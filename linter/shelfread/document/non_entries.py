@@ -80,6 +80,8 @@ _ENTRY = 3.0
 """The share of lines that begin with a link to elsewhere, or are papers; it is less for few lines."""
 _LOG = -4.0
 """The share of lines with a date and then what was done."""
+_SENTENCES = -2.0
+"""The share of lines that are sentences, which link in their middle or not at all: `Add the venue (if there is one).`"""
 
 
 class Doubt(NamedTuple):
@@ -143,15 +145,16 @@ def why_no_entries(lines: Sequence[PlainText], papers: int, doubt: Doubt) -> str
 
     `lines` are its items, or the paragraphs or rows, `papers` is how many of them surely are papers.
     """
-    if doubt is NO_DOUBT and not any(_DATED.match(line.text) for line in lines[:4]):
+    if doubt is NO_DOUBT and not any(_DATED.match(line.text) or _is_sentence(line) for line in lines[:4]):
         return None  # most blocks
     count = max(len(lines), 1)
     logged = sum(map(_is_logged, lines))
     entries = max(papers - logged, sum(map(begins_with_link, lines)))
-    score = doubt.weight + _ENTRY * entries / (count + 1) + _LOG * logged / count
-    if score >= 0:
+    sentences = sum(map(_is_sentence, lines))
+    score = doubt.weight + _ENTRY * entries / (count + 1) + (_LOG * logged + _SENTENCES * sentences) / count
+    if score >= 0 or (doubt is NO_DOUBT and max(logged, sentences) < 0.5 * count):
         return None
-    return NEWS if logged > 0.5 * count else doubt.reason or NEWS
+    return NEWS if logged > 0.5 * count else doubt.reason or PROSE
 
 
 def begins_with_link(line: PlainText) -> bool:
@@ -168,6 +171,21 @@ def begins_with_link(line: PlainText) -> bool:
 def _is_logged(line: PlainText) -> bool:
     """Return whether a line is a date and then what was done, and not a link."""
     return bool(_DATED.match(line.text) and _DONE.search(line.text[:120])) and not begins_with_link(line)
+
+
+def _is_sentence(line: PlainText) -> bool:
+    """Return whether a line is words of which few begin with a capital, up to a full stop or around a link."""
+    text = line.text.strip()
+    if not text.endswith((".", "!", "。")) or (line.links and not _links_inside(line)):
+        return False
+    words = [word for word in text[:400].split() if len(word) > 3 and word[0].isalpha()]
+    return len(words) > 3 and sum(word[0].isupper() for word in words) < 0.4 * len(words)
+
+
+def _links_inside(line: PlainText) -> bool:
+    """Return whether the first link of a line stands in the middle of a sentence."""
+    before = line.text[: line.links[0].start].rstrip()
+    return f" {before.casefold()}".endswith(_MID_SENTENCE)
 
 
 def are_avatars(links: Sequence[Link]) -> bool:

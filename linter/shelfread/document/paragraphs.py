@@ -136,6 +136,10 @@ def read_paragraph(
             continue
         if links_internally(line) or is_sentence(line) or is_field_line(line):
             continue
+        if line.plain.links and not any(
+            leads_elsewhere(link.link) or not link.link.url for link in line.plain.links
+        ):
+            continue
         sub_lines = [
             sub_line
             for field in fields

@@ -78,10 +78,19 @@ def settle(
 
 
 def _part_odd(entries: list[Entry]) -> tuple[list[Entry], list[NonEntry]]:
-    """Return the entries without a few paragraphs and headings in a list of other forms, and those: they are notes."""
+    """Return the entries without those of a form that few have, and those, if notes have that form or it is at the top."""
     dialects = Counter(entry.dialect for entry in entries)
-    rare = {name for name in _NOTES if dialects[name] < _FEW and dialects[name] < _RARE * len(entries)}
-    odd = {entry.span for entry in entries if entry.dialect in rare and not entry.authors}
+    rare = {name for name, count in dialects.items() if count < _RARE * len(entries)}
+    below = sum(1 for entry in entries if entry.section) > (1 - _RARE) * len(entries)
+    odd = {
+        entry.span
+        for index, entry in enumerate(entries)
+        if entry.dialect in rare
+        and (
+            (not entry.section and index < _FEW and below)
+            or (entry.dialect in _NOTES and dialects[entry.dialect] < _FEW and not entry.authors)
+        )
+    }
     notes = [_non_entry(entry, PROSE) for entry in entries if entry.span in odd]
     return [entry for entry in entries if entry.span not in odd], notes
 
