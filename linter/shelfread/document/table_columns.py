@@ -15,13 +15,13 @@ from shelfread.document.non_entries import (
     ABOUT_LIST,
     CONTENTS,
     LEGEND,
-    NEWS,
     RESULT,
     VENUES,
     is_contents_list,
 )
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.document.table_cells import Cell, TableRow, cell_at, cell_kind
+from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _SAMPLE = 20
@@ -78,22 +78,12 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
 }  # fmt: skip
 _COUNTED = lazy(r"(?<=\w) #?\d{1,3}$")
 _BARE_YEAR = lazy(r"\s*(?:19|20)\d\d\s*")
-_SCORE = lazy(
-    r"\b(?:acc(?:uracy)?|f-?1|f0\.5|bleu|rouge|meteor|perplexity|ppl|scores?|m?ap|avg\.?|average|mean|em|las|uas|wer|mrr|"
-    r"rmse|mae|precision|recall|auc|top-?[15]|errors?|psnr|ssim|miou|iou|fps)\b|%|@\d",
-    re.IGNORECASE,
-)
 # Numbers that say what a thing is, not how well it does.
 _FACT = lazy(
     r"\b(?:version|size|param\w*|rating|price|cost|year|date|time|stars?|downloads?|citations?|impact|forks?|rank|"
     r"no|number of|total|pages?)\b|#|⭐",
     re.IGNORECASE,
 )
-_SOURCE = lazy(r"\W*(?:papers?|reference)\s?[/&]\s?sources?\W*", re.IGNORECASE)
-_YEARS = lazy(
-    r"\W*(?:before |since |until |<=?|>=?)?(?:19|20)\d\d(?:\s?[-–~]\s?(?:(?:19|20)?\d\d)?)?\W*", re.IGNORECASE
-)
-_CHANGES = lazy(r"\b(?:updates?|change(?:s|log)?|news|what's new)\b|更新", re.IGNORECASE)
 _PEOPLE = lazy(r"\W*(?:contributors?|maintainers?)\W*", re.IGNORECASE)
 
 
@@ -238,7 +228,7 @@ def why_no_entries(
         return ABOUT_LIST
     if _is_matrix(header, vocabulary):
         return LEGEND
-    if _are_results(header, columns):
+    if _are_results(columns):
         return RESULT
     if any(column.share("asks") > 0.5 and column.share("linked") < 0.5 for column in columns.columns):
         return LEGEND  # questions and their answers
@@ -249,35 +239,31 @@ def why_no_entries(
         link_lists = any(column.share("links") > 0.5 for column in columns.columns)
         cited = {"venue", "year", "authors"} & columns.indexes.keys()
         return LEGEND if (link_lists and "title" in columns.guessed) or not (links or cited) else None
-    if is_contents_list(links):
-        return CONTENTS
-    return NEWS if not links and _CHANGES.search(" ".join(header)) else LEGEND
+    return CONTENTS if is_contents_list(links) else LEGEND
 
 
 def _is_matrix(header: list[str], vocabulary: Vocabulary) -> bool:
     """Return whether the columns of a table are years or venues."""
     others = [text for text in header[1:] if text]
-    marks = sum(
-        1 for text in others if _YEARS.fullmatch(text) or (text.isupper() and is_citation(text, vocabulary))
-    )
+    marks = sum(1 for text in others if find_year(text) or (text.isupper() and is_citation(text, vocabulary)))
     return marks >= 2 and marks > 0.6 * len(others)
 
 
-def _are_results(header: list[str], columns: Columns) -> bool:
-    """Return whether rows are results: columns of scores, beside names that have no link of their own."""
+def _are_results(columns: Columns) -> bool:
+    """Return whether rows are results: numbers beside names that have no link of their own, or share their papers."""
     title = columns.indexes.get("title")
-    if title is not None and _TITLE_WORD.search(columns.columns[title].header):
+    left = [column for i, column in enumerate(columns.columns) if i not in columns.indexes.values()]
+    numbers = [
+        column
+        for column in left
+        if column.share("score", "number") >= 0.6 and not _FACT.search(column.header)
+    ]
+    if not numbers or (title is not None and _TITLE_WORD.search(columns.columns[title].header)):
         return False
-    has_source = any(map(_SOURCE.fullmatch, header))
-    scores = 0
-    for i, column in enumerate(columns.columns):
-        is_number = column.share("score", "number") >= 0.6 and not _FACT.search(column.header)
-        if i not in columns.indexes.values() and is_number:
-            scores += bool(has_source or _SCORE.search(column.header) or column.share("score") > 0.5)
-    if scores == 0:
-        return False
-    if scores >= max(2, 0.5 * (len(columns.columns) - 1)) or title is None:
-        return True
+    scores = sum(1 for column in numbers if column.share("score") > 0.5)
+    if title is None or scores >= max(2, 0.5 * (len(columns.columns) - 1)):
+        return scores > 0
+    titles = columns.columns[title]
     if any(is_title_header(column.header) for column in columns.columns[:title]):
-        return True  # the paper is only the named thing's source
-    return columns.columns[title].share("linked") < 0.5
+        return scores > 0 or titles.share("distinct") < 0.8  # the paper is only the named thing's source
+    return scores > 0 and titles.share("linked") < 0.5

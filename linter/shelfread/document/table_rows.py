@@ -200,15 +200,17 @@ def _add_citation(
     entry: Entry, cells: dict[str, PlainText], columns: Columns, vocabulary: Vocabulary
 ) -> Entry:
     """Return an entry with the venue and year of its other cells. A venue in the title's cell takes precedence."""
-    citation, year, from_arxiv_id = entry.citation, entry.year, entry.year_from_arxiv_id
+    citation = entry.citation
     if citation is None and entry.kind == "paper":
         citation = _citation(cells, columns, vocabulary)
-        if citation and citation.year:
-            year, from_arxiv_id = citation.year, False
     cell = cells.get("year") or cells.get("venue")
-    if cell and (stated := find_year(cell.text)) and not (citation and _is_within(citation, cell)):
+    stated = find_year(cell.text) if cell is not None else None
+    year, from_arxiv_id = entry.year, entry.year_from_arxiv_id
+    if citation is not entry.citation and citation is not None and citation.year:
+        year, from_arxiv_id = citation.year, False
+    elif stated is not None:
         year, from_arxiv_id = stated.year, False
-    if year is None or ((citation is None) != (entry.citation is None) and from_arxiv_id):
+    elif year is None or (citation is not entry.citation and from_arxiv_id):
         year = assumed_year(citation, entry.identifiers)
         from_arxiv_id = year is not None
     return entry._replace(citation=citation, year=year, year_from_arxiv_id=from_arxiv_id)
@@ -222,12 +224,6 @@ def _citation(cells: dict[str, PlainText], columns: Columns, vocabulary: Vocabul
     if "venue" not in cells or columns.indexes["venue"] == columns.indexes.get("affiliations"):
         return None
     return unknown_venue(cells["venue"], vocabulary)
-
-
-def _is_within(citation: Citation, cell: PlainText) -> bool:
-    """Return whether a cell states a citation with its year."""
-    whole = cell.span(0, len(cell.text))
-    return citation.year is not None and whole.start <= citation.span.start and citation.span.end <= whole.end
 
 
 def _add_byline(entry: Entry, row: _Row, vocabulary: Vocabulary) -> Entry:
