@@ -13,10 +13,12 @@ from shelfread.document.entry.entry_fields import (
     entry_identifiers,
     entry_links,
     leading_organisations,
+    short_name,
     title_line_span,
     unlabelled_link,
 )
 from shelfread.document.entry.link_labels import CONSUMED, blank_out, icon_text
+from shelfread.document.entry.prefix import names_something
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Entry, Field, LabelledLink
@@ -44,7 +46,8 @@ _SET_APART = lazy(rf"(?:{_REMARK}{{0,1000}}{_SEPARATOR}){{1,6}}")
 # A tag before a text that begins like a sentence is none of its words.
 _BLANKS = lazy(rf"(?:[\s\0{_SYMBOLS}]|\x01{{1,80}}[\s\0]{{1,9}}(?=[A-Z]))*")
 _CREDIT = lazy(
-    r"[\s(\[]{0,3}by (?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?]{1,80}?)(?:[)\]]|(?=\s[-–—|]\s|[:;(\[\0\x01\n])|\.?\s{0,9}$)"
+    rf"{_REMARK}{{0,40}}[\s(\[]{{0,3}}[Bb]y "
+    r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?]{1,80}?)(?:[)\]]|(?=\s[-–—|]\s|[:;(\[\0\x01\n])|\.?\s{0,9}$)"
 )
 _NAME_END = lazy(r"\s[-–—|]{1,3}\s|[:：](?=\s|[^\x00-\xff])|\s[(\[]|\0")
 _MAX_NAME_WORDS = 6
@@ -114,16 +117,19 @@ def build_classic(
         authors, organisations = _makers(plain, credit)
         affiliations = affiliations or organisations
     name = clean_field(plain, title, braces=True)
+    short = short_name(plain, title) if is_linked else None
     uncertain = set()
     if not is_linked and title_line.shape not in ("strong", "emphasis", "quoted") and not links:
         uncertain |= {"title", "name"}
+    if short is not None and not names_something(short.value):
+        uncertain.add("name")
     if description is not None and not is_set_apart and not _SENTENCE.match(description.value):
         uncertain.add("description")
     return Entry(
         kind="classic",
         dialect=setting.dialect,
         title=name,
-        name=name,
+        name=short or name,
         description=description,
         authors=tuple(authors),
         affiliations=tuple(affiliations),

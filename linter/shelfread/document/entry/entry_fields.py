@@ -8,6 +8,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.entry.link_labels import LinkLabel
+from shelfread.document.entry.prefix import is_kind, short_name_end
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import identify
 from shelfread.document.model import Citation, Field, LabelledLink
@@ -48,6 +49,15 @@ def clean_field(plain: PlainText, field: TextRange, braces: bool = False) -> Fie
     if "{" in value and not braces:
         value = value.translate(_BRACES)
     return Field(" ".join(value.split()), plain.span(start, end))
+
+
+def short_name(plain: PlainText, title: TextRange) -> Field | None:
+    """Return the short name that a title begins with: EasyScale of `EasyScale: Elastic ...`."""
+    end = short_name_end(plain.text[title.start : title.end])
+    if end is None:
+        return None
+    field = clean_field(plain, TextRange(title.start, title.start + end))
+    return field if field.value and not is_kind(field.value) else None
 
 
 def title_line_span(block: Block) -> Span:

@@ -14,14 +14,15 @@ from shelfread.document.entry.entry_fields import (
     entry_identifiers,
     entry_links,
     leading_organisations,
+    short_name,
     title_line_span,
 )
 from shelfread.document.entry.link_labels import CONSUMED
-from shelfread.document.entry.prefix import is_kind, names_something, short_name_end
+from shelfread.document.entry.prefix import names_something
 from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
-from shelfread.document.plain_text import PlainText, TextRange
+from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.venues import is_citation, to_citation
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -42,7 +43,7 @@ def build_paper(
     if title_line.extended_end is not None:
         end, title_proved = title_line.extended_end
         title = TextRange(title.start, end)
-    name = clean_field(plain, title_line.name) if title_line.name else _name_of(plain, title)
+    name = clean_field(plain, title_line.name) if title_line.name else short_name(plain, title)
     name = name if name is not None and name.value else None
     fields = collect_fields(sub_lines, setting.source.text, vocabulary)
     citation = _citation(title_line, fields)
@@ -141,15 +142,6 @@ def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
         return None
     start = match.start("remark")
     return Field(" ".join(text.split()), title_line.plain.span(start, start + len(text)))
-
-
-def _name_of(plain: PlainText, title: TextRange) -> Field | None:
-    """Return the short name that a title begins with: EasyScale of `EasyScale: Elastic ...`."""
-    end = short_name_end(plain.text[title.start : title.end])
-    if end is None:
-        return None
-    field = clean_field(plain, TextRange(title.start, title.start + end))
-    return field if field.value and not is_kind(field.value) else None
 
 
 def _citation(title_line: TitleLine, fields: SubLineFields) -> Citation | None:
