@@ -111,18 +111,11 @@ def _entry(
         return {**entry, "title": label or None, "name": label or None}
     venue, year = _venue(works, stated, vocabulary)
     code = next((work.code for work in works if work.code), "")
+    arxiv = known.get("arxiv") or next((work.arxiv for work in works if work.arxiv), None)
     entry = build_entry(
-        title,
-        origin,
-        KIND,
-        vocabulary,
-        authors=works[0].authors if works else (),
-        venue=venue,
-        year=year,
-        doi=known.get("doi"),
-        arxiv=known.get("arxiv") or next((work.arxiv for work in works if work.arxiv), None),
-        links=[("", named.url), *([("Code", code)] if code else [])],
-    )
+        title, origin, KIND, vocabulary, authors=works[0].authors if works else (), venue=venue, year=year,
+        doi=known.get("doi"), arxiv=arxiv, links=[("", named.url), *([("Code", code)] if code else [])],
+    )  # fmt: skip
     return entry if works else {**entry, "title": None}
 
 

@@ -20,10 +20,6 @@ _META = lazy(
     rf"^\s*(?P<people>[^\W\d_a-z][\w.’'`-]*(?:\s[\w.’'`-]+){{0,5}}(?:,\s[^\W\d_][\w.’'`-]*(?:\s[\w.’'`-]+){{0,5}})*\s?(?:,?\s?…|\.\.\.)?)"
     rf"{_DASH}(?:(?P<venue>.*?)(?:,\s|\s)?)??(?P<year>(?:19[3-9]|20[0-3])\d)(?:{_DASH}(?P<host>\S[^\n]{{0,60}}?))?\s*$"
 )
-_WITHOUT_YEAR = lazy(
-    rf"^\s*(?P<people>[A-Z]{{1,4}}\s[^\W\d_a-z][\w.’'`-]*(?:,\s[A-Z]{{1,4}}\s[^\W\d_][\w.’'`-]*(?:\s[\w.’'`-]+)?)*\s?(?:,?\s?…|\.\.\.)?)"
-    rf"{_DASH}(?:(?P<venue>.{{2,80}}?){_DASH})?(?P<host>[\w-]+(?:\.[\w-]+)+|Springer|Elsevier|IEEE|ACM|Wiley[^\n]{{0,20}})\s*$"
-)
 _HOST = lazy(r"(?:[\w-]+\.)+[a-z]{2,10}")
 _TAG = lazy(r"^\s*(?:\[[A-Z]{1,12}\]\s*){1,3}")
 _FILE_HINT = lazy(r"^\s*\[[A-Z]{3,5}\]\s+(?:from\s+)?[\w-]+(?:\.[\w-]+)+\s*(?:Full View)?\s*$")
@@ -36,6 +32,7 @@ _CHROME = lazy(
 )
 _CUT = lazy(r"\s?(?:,?\s?…|\.\.\.)\s*$")
 _ARXIV_ID = lazy(r"arXiv:(\d{4}\.\d{4,5})")
+_INITIALS = lazy(r"\s*[A-Z]{1,4}\s[^\W\d_a-z]")
 _LONGEST_LINE = 400
 
 
@@ -44,7 +41,7 @@ class _Meta(NamedTuple):
 
     people: str
     venue: str
-    year: int | None
+    year: int
     host: str
 
 
@@ -76,10 +73,9 @@ def _read_meta(line: str) -> _Meta | None:
         return None
     line = line.replace("\xa0", " ")
     match = _META.match(line)
-    if match is not None:
-        return _Meta(match["people"], match["venue"] or "", int(match["year"]), match["host"] or "")
-    match = _WITHOUT_YEAR.match(line)
-    return _Meta(match["people"], match["venue"] or "", None, match["host"]) if match is not None else None
+    if match is None or not (_HOST.fullmatch(match["host"] or "") or _INITIALS.match(line)):
+        return None
+    return _Meta(match["people"], match["venue"] or "", int(match["year"]), match["host"] or "")
 
 
 def _title_above(lines: Sequence[str], index: int, last: int) -> tuple[int, str]:

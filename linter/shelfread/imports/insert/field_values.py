@@ -10,7 +10,6 @@ from shelfread.format.entries.house_style import role_label, write_labels
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.dialect import Dialect, write_people
 from shelfread.imports.insert.entry_form import REPOSITORY, SAME, Form, FormPart, kinds_in, kinds_of, literals
-from shelfread.imports.insert.new_order import ARXIV_MONTH
 from shelfread.index.conventions.conventions import Question
 from shelfread.index.conventions.observations import VENUE_NAME
 from shelfread.markdown.escape import destination, escape
@@ -21,6 +20,7 @@ _NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
 """Labels of papers that do not name a host: `arXiv` would be wrong for a DOI."""
 _OTHER_PEOPLE, _TOO_MANY = 3, 2
 _FRAMEWORKS = lazy(r"caffe|jax|keras|matlab|mxnet|python|pytorch|tensorflow|tf\b|theano|torch", 2)
+_ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
 _STATES_YEAR = frozenset({"year", "short_year", "citation"})
 
 
@@ -178,7 +178,7 @@ class Values:
     def _month(self, mark: str) -> str | None:
         """Return year and month of a preprint; of what has none the year, unless another field states it."""
         year = self.entry["year"]
-        match = ARXIV_MONTH.match(self.entry["identifiers"].get("arxiv") or "")
+        match = _ARXIV_MONTH.match(self.entry["identifiers"].get("arxiv") or "")
         if match is not None and year is not None and int(match[1]) == year % 100:
             return f"20{match[1]}{mark}{match[2]}"
         return str(year) if year is not None and _STATES_YEAR.isdisjoint(self.kinds) else None

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Edit
 from shelfread.core.differences import align
-from shelfread.core.patterns import lazy
 from shelfread.core.spans import apply_edits
 from shelfread.document.model import Document, Entry
 from shelfread.imports.insert.insertion_point import all_runs
@@ -20,7 +19,6 @@ _LEAST_SORTED = 3
 """Sorted lists of a file, from which on its short ones are taken for sorted too."""
 _LEAST_IN_ORDER = 5
 """Entries that hardly stand in order by chance."""
-ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
 _LEAST_PAIRS = 3
 """Pairs of different years that show a trend in one list; a list with fewer follows the whole file."""
 _MANY_PAIRS = 15
@@ -80,19 +78,6 @@ def _order(
 
 
 # ---------------------------------------------------- lists that are mostly, not strictly, from old to new or new to old
-class _Date(NamedTuple):
-    """A year, and the month of a preprint of that year; 0 if it is not known."""
-
-    year: int
-    month: int
-
-    def compare(self, other: _Date) -> int:
-        """Return 1 if this date is the later one, -1 if the other is, 0 if they are not known to differ."""
-        if self.year == other.year and not (self.month and other.month):
-            return 0
-        return (self > other) - (self < other)
-
-
 class _Pairs(NamedTuple):
     """Of how many pairs of entries the lower one is later, and of how many the upper one."""
 
@@ -109,36 +94,25 @@ class _Pairs(NamedTuple):
 
 def _moves_by_trend(run: Sequence[Entry], new: Collection[int], trend_of_file: int) -> list[Move]:
     """Return the moves of the new entries of a list, given by their indexes; none if it has no trend."""
-    dates = {index: _date(entry, entry.year) for index, entry in enumerate(run) if entry.year is not None}
+    years = {index: entry.year for index, entry in enumerate(run) if entry.year is not None}
     staying = [index for index in range(len(run)) if index not in new]
-    dated = [dates[index] for index in staying if index in dates]
-    years = _pairs([date.year for date in dated])
-    trend = years.trend()
-    if not trend and sum(years) < _LEAST_PAIRS:
-        against = years.falling if trend_of_file > 0 else years.rising
+    pairs = _pairs([years[index] for index in staying if index in years])
+    trend = pairs.trend()
+    if not trend and sum(pairs) < _LEAST_PAIRS:
+        against = pairs.falling if trend_of_file > 0 else pairs.rising
         trend = 0 if against else trend_of_file
     if not trend:
         return []
-    months: dict[int, list[int]] = {}
-    for date in dated:
-        if date.month:
-            months.setdefault(date.year, []).append(date.month)
-    if _total(map(_pairs, months.values())).trend() != trend:
-        dates = {index: date._replace(month=0) for index, date in dates.items()}
-    stay = [dates.get(index) for index in staying]
-    moving = sorted((index for index in new if index in dates), key=lambda index: (dates[index], index))
-    places = {date: _place(date, stay, trend) for date in {dates[index] for index in moving}}
-    all_moves = [
+    stay = [years.get(index) for index in staying]
+    moving = sorted(
+        (index for index in new if index in years), key=lambda index: (trend * years[index], index)
+    )
+    places = {year: _place(year, stay, trend) for year in {years[index] for index in moving}}
+    return [
         Move(index, staying[place - 1] if place else None, staying[place])
         for index in moving
-        if (place := places[dates[index]]) < len(staying)
+        if (place := places[years[index]]) < len(staying)
     ]
-    return all_moves if trend > 0 else sorted(all_moves, key=lambda move: dates[move.place], reverse=True)
-
-
-def _date(entry: Entry, year: int) -> _Date:
-    match = ARXIV_MONTH.match(entry.identifiers.get("arxiv", ""))
-    return _Date(year, int(match[2]) if match and int(match[1]) == year % 100 else 0)
 
 
 def _pairs(values: Sequence[int]) -> _Pairs:
@@ -159,9 +133,9 @@ def _total(counts: Iterable[_Pairs]) -> _Pairs:
     return _Pairs(sum(rising), sum(falling))
 
 
-def _place(date: _Date, staying: Sequence[_Date | None], trend: int) -> int:
-    """Return the index before which the fewest entries are out of order with a date: below equals if oldest are first, else above."""
-    wrong = [trend * date.compare(other) if other is not None else 0 for other in staying]
+def _place(year: int, staying: Sequence[int | None], trend: int) -> int:
+    """Return the index before which the fewest entries are out of order: below equals if oldest are first, else above."""
+    wrong = [trend * ((year > other) - (year < other)) if other is not None else 0 for other in staying]
     cost = best = sum(side > 0 for side in wrong)  # at the top, all that belong above are below
     place = 0
     for index, side in enumerate(wrong, start=1):
