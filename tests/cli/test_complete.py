@@ -212,6 +212,6 @@ def test_a_damaged_cache(papers: Path, monkeypatch: pytest.MonkeyPatch, content:
 
 
 def test_rules_of_other_commands(papers: Path) -> None:
-    assert "is no rule of 'complete'" in complete("--select", "link/dead").stderr
+    assert "is a rule of 'shelfread links'" in complete("--select", "link/dead").stderr
     done = shelfread("check", "list.md", "--select", "complete/venue")
     assert "run 'shelfread complete --select complete/venue'" in done.stderr

@@ -17,7 +17,7 @@ from shelfread.index.answers import Answers, Work, is_published
 from shelfread.index.known_works import is_same
 from shelfread.project.files import Project
 from shelfread.project.named_inputs import find_inputs
-from shelfread.rulebook.selection import select_complete
+from shelfread.rulebook.selection import select_of_command
 from shelfread.taxonomy.load import load
 
 
@@ -85,7 +85,7 @@ def _request(options: CheckOptions, project: Project) -> RunRequest:
     return RunRequest(
         reported=project.reported,
         others=project.others,
-        selection=select_complete(config, options.select, options.ignore),
+        selection=select_of_command("complete", config, options.select, options.ignore),
         taxonomy=load(config.taxonomy),
         slugs=config.slugs,
         options=options._replace(unsafe_fixes=True, show_info=False),

@@ -29,7 +29,7 @@ from shelfread.links.occurrences import (
 from shelfread.project.config import IgnoredUrl
 from shelfread.project.files import Project
 from shelfread.project.named_inputs import configurations, find_inputs
-from shelfread.rulebook.selection import select_links
+from shelfread.rulebook.selection import select_of_command
 from shelfread.taxonomy.load import load
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def _request(options: LinkOptions, project: Project) -> RunRequest:
     return RunRequest(
         reported=project.reported,
         others=project.others,
-        selection=select_links(config, check.select, check.ignore, options.offline),
+        selection=select_of_command("links", config, check.select, check.ignore, options.offline),
         taxonomy=load(config.taxonomy),
         slugs=config.slugs,
         options=check,

@@ -89,7 +89,7 @@ def resolve_check(rule: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
 @cache
 def find_checks() -> dict[str, str]:
     """Return the module of each check, by `family.function`: the public functions of a document and a context."""
-    files = sorted(_CHECKS.glob("**/*.py"))
+    files = sorted([*_CHECKS.glob("*.py"), *_CHECKS.glob("*/*.py")])
     functions = load_cached(_CHECKS, files, lambda file: _CHECK.findall(file.read_text("utf-8")))
     modules = {path: path.removesuffix(".py").replace("/", ".") for path in functions}
     return {

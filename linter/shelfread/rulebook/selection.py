@@ -66,46 +66,31 @@ def select(
     return Selection(rules, tuple(presets) or None, chosen, ignore, bool(selected or ignored), config)
 
 
-def select_links(
-    config: Config, selected: Sequence[str] = (), ignored: Sequence[str] = (), offline: bool = False
+def select_of_command(
+    command: str,
+    config: Config,
+    selected: Sequence[str] = (),
+    ignored: Sequence[str] = (),
+    offline: bool = False,
 ) -> Selection:
-    """Return what `shelfread links` runs: rules of local links and, unless `offline`, those that need the
-    network.
-
-    Raises ConfigError for unknown names and for rules of `shelfread check`.
-    """
-    rules = _load_checked_catalogue(config)
-    available = frozenset(LOCAL_LINK_RULES)
-    if not offline:
-        available |= _rules_of(rules, "online")
-    for name in selected:
-        if not expand_names([name], rules) & available:
-            command = _network_rules(rules).get(name, "check")
-            reason = "needs the network" if command == "links" else f"is a rule of 'shelfread {command}'"
-            raise ConfigError(f"{name} {reason}: available here are {', '.join(sorted(available))}")
-    chosen = expand_names(selected, rules) & available if selected else available
-    ignore = _ignored_rules(config, rules, selected, ignored)
-    if chosen <= ignore:
-        raise ConfigError("no rule of links is left to run: check --ignore and the configuration")
-    return Selection(rules, None, chosen, ignore, True, config)
-
-
-def select_complete(config: Config, selected: Sequence[str] = (), ignored: Sequence[str] = ()) -> Selection:
-    """Return what `shelfread complete` runs.
+    """Return what `shelfread links` or `shelfread complete` runs; if `offline`, no rule that needs the network.
 
     Raises ConfigError for unknown names and for rules of other commands.
     """
     rules = _load_checked_catalogue(config)
-    available = _rules_of(rules, "complete")
+    owners = _network_rules(rules)
+    available = frozenset(() if offline else (id for id, owner in owners.items() if owner == command))
+    if command == "links":
+        available |= set(LOCAL_LINK_RULES)
     for name in selected:
         if not expand_names([name], rules) & available:
-            raise ConfigError(
-                f"{name} is no rule of 'complete': available are {', '.join(sorted(available))}"
-            )
+            owner = owners.get(name, "check")
+            reason = "needs the network" if owner == command else f"is a rule of 'shelfread {owner}'"
+            raise ConfigError(f"{name} {reason}: available here are {', '.join(sorted(available))}")
     chosen = expand_names(selected, rules) & available if selected else available
     ignore = _ignored_rules(config, rules, selected, ignored)
     if chosen <= ignore:
-        raise ConfigError("no rule of complete is left to run: check --ignore and the configuration")
+        raise ConfigError(f"no rule of {command} is left to run: check --ignore and the configuration")
     return Selection(rules, None, chosen, ignore, True, config)
 
 
@@ -117,10 +102,6 @@ def _network_rules(rules: Mapping[str, RuleMetadata]) -> dict[str, str]:
         for preset in rule.presets
         if preset in NETWORK_PRESETS
     }
-
-
-def _rules_of(rules: Mapping[str, RuleMetadata], preset: str) -> frozenset[str]:
-    return frozenset(id for id, rule in rules.items() if preset in rule.presets)
 
 
 def _ignored_rules(
