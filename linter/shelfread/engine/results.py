@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -39,7 +40,7 @@ MAX_AGE = 30 * 86400
 """Seconds after which a file that was not used is deleted."""
 _MAX_FILE = 64 << 20
 _MAX_DATA = 256 << 20
-_FORM = 2
+_FORM = 3
 """Of the files; another one is never read."""
 _LIBRARIES = ("markdown_it_py-", "mdurl-", "google_re2-", "rapidfuzz-")
 """The libraries that decide how a list is read, by the beginning of the folder with their metadata."""
@@ -100,7 +101,7 @@ def keep(key: Key, options: CheckOptions, project: Project, result: RunResult) -
         "looks": [[name, arguments, digest(answer)] for (name, arguments), answer in result.looks.items()],
         "files": [_encode_file(file) for file in result.files],
     }
-    text = json.dumps(data, separators=(",", ":")).encode("ascii")
+    text = json.dumps(data, separators=(",", ":"), default=attrgetter("value")).encode("ascii")
     packed = zlib.compress(text, 1)
     with suppress(OSError, UserError):
         if len(text) < _MAX_DATA and len(packed) < _MAX_FILE and key.settings == _settings(options, project):
@@ -201,44 +202,28 @@ def _delete_old(folder: Path) -> None:
                 os.unlink(path)
 
 
-def _encode_file(file: FileResult) -> dict[str, Any]:
+def _encode_file(file: FileResult) -> Sequence[object]:
+    """Return what `_decode_file` takes, in tuples: a named one becomes a list in JSON."""
     fixed = file.fixed
-    return {
-        "found": [_encode(finding) for finding in file.diagnostics],
-        "entries": file.entries,
-        "links": file.links,
-        "presets": file.presets,
-        "kind": file.kind.value,
-        "is_generated": file.is_generated,
-        "fingerprints": [file.fingerprints, file.fixed_fingerprints],
-        "remaining": None if fixed is None else [_encode(finding) for finding in fixed.remaining],
-        "dropped": [] if fixed is None else [(_encode(finding), reason) for finding, reason in fixed.dropped],
-    }
+    return (
+        *(file.diagnostics, file.entries, file.links, file.presets, file.kind, file.is_generated),
+        None if fixed is None else (fixed.dropped, fixed.remaining),
+        *(file.fingerprints, file.fixed_fingerprints),
+    )
 
 
-def _decode_file(path: str, text: bytes, data: dict[str, Any]) -> FileResult:
+def _decode_file(path: str, text: bytes, data: Sequence[Any]) -> FileResult:
+    found, entries, links, presets, kind, is_generated, fixed, *prints = data
     source = Source.from_bytes(text, path)
-    fixed = None
-    if data["remaining"] is not None:
+    if fixed is not None:
         from shelfread.fixes.rounds import FixResult
 
-        dropped = [(_decode(path, *finding), reason) for finding, reason in data["dropped"]]
-        fixed = FixResult(
-            source.text, [], dropped, [_decode(path, *finding) for finding in data["remaining"]]
-        )
-    fingerprints, fixed_fingerprints = map(_decode_fingerprints, data["fingerprints"])
+        dropped = [(_decode(*finding), reason) for finding, reason in fixed[0]]
+        fixed = FixResult(source.text, [], dropped, [_decode(*finding) for finding in fixed[1]])
     return FileResult(
-        path=path,
-        source=source,
-        diagnostics=[_decode(path, *finding) for finding in data["found"]],
-        entries=data["entries"],
-        links=data["links"],
-        presets=tuple(data["presets"]),
-        kind=FileKind(data["kind"]),
-        is_generated=data["is_generated"],
-        fixed=fixed,
-        fingerprints=fingerprints,
-        fixed_fingerprints=fixed_fingerprints,
+        *(path, source, [_decode(*finding) for finding in found], entries, links, tuple(presets)),
+        *(FileKind(kind), is_generated, fixed, (), ()),
+        *map(_decode_fingerprints, prints),
     )
 
 
@@ -250,40 +235,13 @@ def _decode_fingerprints(rows: Sequence[Sequence[str]]) -> Sequence[Fingerprint]
     return tuple(Fingerprint(*fields) for fields in rows)
 
 
-def _encode(finding: Diagnostic) -> list[Any]:
-    fix = finding.fix
-    edits = [
-        (edit.start, edit.end, edit.text, edit.path, edit.effect.change.value, *edit.effect[1:])
-        for edit in (() if fix is None else fix.edits)
-    ]
-    applicability = None if fix is None else fix.applicability
-    return [
-        finding.rule,
-        finding.severity,
-        finding.message,
-        *finding.span,
-        finding.precedence,
-        applicability,
-        edits,
-    ]
-
-
 def _decode(
-    path: str,
-    rule: str,
-    severity: int,
-    message: str,
-    start: int,
-    end: int,
-    precedence: int,
-    applicability: int | None,
-    edits: Sequence[Sequence[Any]],
+    rule: str, severity: int, message: str, path: str, span: Sequence[int], fix: Any, precedence: int
 ) -> Diagnostic:
-    fix = None
-    if applicability is not None:
-        decoded = [
+    if fix is not None:
+        edits = (
             Edit(start, end, text, Effect(Change(change), *words), other)
-            for start, end, text, other, change, *words in edits
-        ]
-        fix = Fix(tuple(decoded), Applicability(applicability))
-    return Diagnostic(rule, Severity(severity), message, path, Span(start, end), fix, precedence)
+            for start, end, text, (change, *words), other in fix[0]
+        )
+        fix = Fix(tuple(edits), Applicability(fix[1]))
+    return Diagnostic(rule, Severity(severity), message, path, Span(*span), fix, precedence)
