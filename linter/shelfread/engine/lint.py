@@ -10,7 +10,6 @@ from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, 
 from shelfread.core.errors import RuleError
 from shelfread.core.patterns import lazy
 from shelfread.core.spans import find_overlapping
-from shelfread.fixes.verify.guard import guard_fixes
 from shelfread.rulebook.binding import BoundRule
 from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, suppress
 
@@ -45,8 +44,12 @@ def lint(
         scope = Scope({rule.id for rule in rules}, known, narrowed, aside)
         found, unused = suppress(found, suppressions, document.source, scope)
         found += [diagnostic(rule, raw, document) for rule in rules if rule.id == UNUSED for raw in unused]
-    guarded = guard_fixes(deduplicate(found), document)
-    return sorted(guarded, key=lambda finding: (finding.span, finding.rule))
+    found = deduplicate(found)
+    if any(finding.fix for finding in found):
+        from shelfread.fixes.verify.guard import guard_fixes
+
+        found = list(guard_fixes(found, document))
+    return sorted(found, key=lambda finding: (finding.span, finding.rule))
 
 
 def diagnostic(rule: BoundRule, raw: RawDiagnostic, document: Document) -> Diagnostic:
