@@ -30,21 +30,19 @@ _MAX_TITLES = 8
 _EDGE = " *_`:"
 # What a header says of its cells. It may say several things, `Conferences/Affiliations`: the cells decide.
 _HEADERS = {
-    "title": r"\btitles?\b|\b(?:short )?names?\b|标题|题目|名称|タイトル|名前|제목",
+    "title": r"\b(?:titles?|(?:short )?names?)\b|标题|题目|名称|タイトル|名前|제목",
     "paper": r"\b(?:papers?|articles?)\b|论文",
     "thing": r"\b(?:projects?|tools?|apis?|librar(?:y|ies)|resources?|models?|methods?|datasets?|benchmarks?|frameworks?|"
-    r"platforms?|repo(?:sitory)?|software|services?|apps?|applications?|packages?|plugins?|sites?|website|works?|surveys?|"
-    r"books?|courses?|systems?|products?|compan(?:y|ies)|talks?|languages?|games?)\b",
-    "venue": r"\b(?:venues?|conf\b|conferences?|journals?|publications?|published(?! on)|pub|series|where|source|event)\b|"
-    r"会议|期刊|出处|发表",
+    r"platforms?|repo(?:sitory)?|apps?|applications?|packages?|plugins?|website|books?|courses?|company|talks?|languages?)\b",
+    "venue": r"\b(?:venues?|conf|conferences?|journals?|publications?|published(?! on)|pub|series|source|event)\b|会议|期刊",
     "change": r"\b(?:last|updated?|added|deadline|commits?)\b",
-    "year": r"^(?!.*\b(?:last|updated?|added|deadline)\b).*\b(?:years?|dates?|time|published on|released?)\b|年份|时间|日期|^年$",
+    "year": r"\b(?:years?|dates?|time|published on|released?)\b|年|时间|日期",
     "authors": r"\b(?:authors?|aut(?:o|eu)r\w*|speakers?|instructors?|presenters?|hosts?)\b|作者|著者|저자",
     "affiliations": r"\b(?:affiliations?|team|institut\w*|organi[sz]ations?|company|university)\b|机构|单位",
-    "description": r"\b(?:descriptions?|introductions?|intro|pitch|details|summary|about|what|notes?|comments?|tl;?dr|key ?words?|"
-    r"abstract)\b|描述|简介|简述|介绍|说明|概要|説明",
-    "name": r"\b(?:abbreviations?|abbr|acronyms?|short ?names?|alias)\b|简称|缩写|略称",
-    "group": r"\b(?:categor\w+|topics?|types?|areas?|tasks?|steps?|class|weeks?|days?|lectures?|sessions?)\b|^\W*(?:no\.?|id)\W*$",
+    "description": r"\b(?:descriptions?|introductions?|details|summary|what|notes?|comments?|key ?words?)\b|"
+    r"描述|简介|介绍|说明|説明",
+    "name": r"\b(?:abbr\w*|acronyms?|short ?names?|alias)\b|简称|缩写",
+    "group": r"\b(?:categor\w+|topics?|types?|areas?|tasks?|steps?|class|weeks?|days?|lectures?|sessions?)\b",
 }
 _HEADER = {kind: lazy(words, re.IGNORECASE) for kind, words in _HEADERS.items()}
 _TITLE_WORD = lazy(r"\btitles?\b", re.IGNORECASE)
@@ -133,38 +131,42 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
         seen = {**_look_at([cell_at(row, i) for row in sample], vocabulary), **_heard(text)}
         columns.append(TableColumn(text, {**seen, "left": max(1 - place / 2, 0), "rows with links": linked}))
         place += columns[-1].share("number", "score", "mark", "labels") <= 0.5 or "says group" in seen
-    scores = [column.score("title") for column in columns]
-    titles = [i for i in range(width) if scores[i] >= _ENOUGH_FOR_TITLE][:_MAX_TITLES]
-    if not titles:
-        return Columns(_assign(columns, -1), frozenset(), columns)
+    scored = [(column.score(field), field, i) for i, column in enumerate(columns) for field in _WEIGHTS]
+    told = {i: score for score, field, i in scored if field == "title" and score >= _ENOUGH_FOR_TITLE}
+    others = [item for item in scored if item[1] != "title" and item[0] >= _ENOUGH]
+    others.sort(key=lambda item: (-item[0], item[2]))
+    if not told:
+        return Columns(_assign(columns, -1, others), frozenset(), columns)
     # Titles are not in the column that looks most like them, but in that with which all columns are explained best.
-    fields = {i: _assign(columns, i) for i in titles}
-    told = {i: scores[i] + sum(columns[j].score(field) for field, j in fields[i].items()) for i in titles}
-    title = max(titles, key=told.__getitem__)
+    fields = {i: _assign(columns, i, others) for i in list(told)[:_MAX_TITLES]}
+    for i, assigned in fields.items():
+        told[i] += sum(columns[j].score(field) for field, j in assigned.items())
+    title = max(fields, key=told.__getitem__)
     indexes = {**fields[title], "title": title}
     guessed = set()
     if not (is_title_header(columns[title].header) or columns[title].share("linked") > 0.5):
         guessed.add("title")
     if "description" in indexes and not columns[indexes["description"]].says("description"):
         guessed.add("description")
-    others = {i for field, i in indexes.items() if field not in ("title", "name")}
-    names = sorted((i for i in {*titles, indexes.get("name", title)} - others), key=lambda i: -told.get(i, 0))
+    taken = {i for field, i in indexes.items() if field not in ("title", "name")}
+    names = sorted(
+        {*fields, indexes.get("name", title)} - taken,
+        key=lambda i: (i != indexes.get("name"), -told.get(i, 0)),
+    )
     return Columns(indexes, frozenset(guessed), columns, tuple(names))
 
 
-def _assign(columns: list[TableColumn], title: int) -> dict[str, int]:
-    """Return the column of each field beside the titles. Only a column that is called by two fields holds both."""
-    scored = [
-        (column.score(field), field, i)
-        for i, column in enumerate(columns)
-        for field in _WEIGHTS
-        if i != title and field != "title" and (field != "name" or _may_name(columns, i, title))
-    ]
+def _assign(columns: list[TableColumn], title: int, scored: list[tuple[float, str, int]]) -> dict[str, int]:
+    """Return the column of each field beside the titles, the best first. A column that two fields call theirs holds both."""
     indexes: dict[str, int] = {}
-    for score, field, i in sorted(scored, key=lambda item: (-item[0], item[2])):
-        if score < _ENOUGH:
-            break
-        if field not in indexes and (i not in indexes.values() or columns[i].says(field)):
+    for _, field, i in scored:
+        is_free = i not in indexes.values() or columns[i].says(field)
+        if (
+            i != title
+            and field not in indexes
+            and is_free
+            and (field != "name" or _may_name(columns, i, title))
+        ):
             indexes[field] = i
     return indexes
 

@@ -43,8 +43,8 @@ class _Table(NamedTuple):
 
     header: list[str]
     columns: Columns
-    lists_papers: bool
     setting: Setting
+    lists_papers: bool = False
 
 
 class _Row(NamedTuple):
@@ -77,6 +77,7 @@ def read_rows(header: list[str], rows: list[TableRow], setting: Setting) -> list
     if reason is not None:
         last = rows[-1].block
         return [non_entry(rows[0].block._replace(end=last.end, last=last.last), reason)]
+    table = _Table(header, columns, setting)
     found: list[_Row | TableRow] = []
     for row in rows:
         title = columns.indexes["title"]
@@ -86,11 +87,10 @@ def read_rows(header: list[str], rows: list[TableRow], setting: Setting) -> list
                 found.append(row)
                 continue
             title = own  # the title spans too many rows: it pushed this row aside
-        if (read := _read_cells(row, title, header, columns, vocabulary)) is not None:
+        if (read := _read_cells(row, title, table)) is not None:
             found.append(read)
     papers = [_is_paper(row, vocabulary) for row in found if isinstance(row, _Row)]
-    lists_papers = "venue" in columns.indexes or sum(papers) > 0.5 * len(papers)
-    table = _Table(header, columns, lists_papers, setting)
+    table = table._replace(lists_papers="venue" in columns.indexes or sum(papers) > 0.5 * len(papers))
     entries: list[Entry | NonEntry] = []
     for item in found:
         if isinstance(item, _Row):
@@ -115,15 +115,14 @@ def _is_group_heading(row: TableRow) -> bool:
     return len(filled) == len(row.cells) or any(end - start == len(plain.text) for start, end in plain.strong)
 
 
-def _read_cells(
-    row: TableRow, title: int, header: list[str], columns: Columns, vocabulary: Vocabulary
-) -> _Row | None:
+def _read_cells(row: TableRow, title: int, table: _Table) -> _Row | None:
     """Return a row with its title line, or None if it has none: a name or thing in another column if the title is empty."""
+    columns = table.columns
     for index in dict.fromkeys((title, *columns.titles)):
-        line = _title_line(cell_at(row, index), vocabulary)
+        line = _title_line(cell_at(row, index), table.setting.vocabulary)
         if any(map(str.isalnum, line.title_text)) or (index == title and line.title_link is not None):
             cells = {kind: cell_at(row, i).plain for kind, i in columns.indexes.items() if i != index}
-            return _Row(row, index, line, cells, _cell_links(row, index, header, columns, vocabulary))
+            return _Row(row, index, line, cells, _cell_links(row, index, table))
     return None
 
 
@@ -186,8 +185,7 @@ def _is_paper(row: _Row, vocabulary: Vocabulary) -> bool:
 
 def _continue_entry(entry: Entry, row: TableRow, table: _Table) -> Entry:
     """Return an entry with the links of a further row, into which its title's cell spans."""
-    title = table.columns.indexes["title"]
-    links = (*entry.links, *_cell_links(row, title, table.header, table.columns, table.setting.vocabulary))
+    links = (*entry.links, *_cell_links(row, table.columns.indexes["title"], table))
     return entry._replace(
         links=links,
         identifiers=entry_identifiers(links),
@@ -245,16 +243,15 @@ def _add_byline(entry: Entry, row: _Row, vocabulary: Vocabulary) -> Entry:
 
 def _without_citation(cell: PlainText, vocabulary: Vocabulary) -> tuple[int, int]:
     """Return the range of the affiliations in a cell that may state a venue too: `ICML 2023 (ETH; CMU)`."""
-    text = cell.text
-    opening = text.find("(")
-    if opening < 0 or not text.rstrip().endswith(")"):
-        return (0, 0) if find_year(text) or find_cell_mention(text, vocabulary) else (0, len(text))
-    inside = text[opening + 1 : text.rfind(")")]
-    if find_year(inside):
-        return 0, opening
-    before = text[:opening]
-    states_venue = find_year(before) or find_cell_mention(before.strip(), vocabulary)
-    return (opening + 1, opening + 1 + len(inside)) if states_venue else (0, len(text))
+    text, opening = cell.text, cell.text.find("(")
+    parts = [(0, opening), (opening + 1, text.rfind(")"))] if opening > 0 else [(0, len(text))]
+    words = [text[start:end].strip() for start, end in parts]
+    free = [
+        part
+        for part, said in zip(parts, words, strict=True)
+        if not (find_year(said) or find_cell_mention(said, vocabulary))
+    ]
+    return (0, len(text)) if len(free) == len(parts) else next(iter(free), (0, 0))
 
 
 def _name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
@@ -264,9 +261,8 @@ def _name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
     if (cell := row.cells.get("name")) is not None:
         name = _cell_field(cell)
         return name if name and len(name.value.split()) <= MAX_NAME_WORDS else entry.name
-    column = columns.columns[row.title] if row.title < len(columns.columns) else None
-    short = column is not None and column.share("long") < 0.5
     value = entry.title.value
+    short = row.title < len(columns.columns) and columns.columns[row.title].share("long") < 0.5
     if short and len(value.split()) <= MAX_NAME_WORDS and " et al" not in value:
         return entry.title
     return entry.name
@@ -277,32 +273,27 @@ def _cell_field(cell: PlainText | None) -> Field | None:
     return Field(value, cell.span(0, len(cell.text))) if cell and value.strip("-–—―/ ") else None
 
 
-def _holds_paper(cell: PlainText, vocabulary: Vocabulary) -> bool:
-    """Return whether a cell is people, or what else stands for a paper, linked to it: `[Stone et al.](u)`."""
-    return len(cell.links) == 1 and is_paper_url(cell.links[0].link.url, vocabulary)
-
-
-def _cell_links(
-    row: TableRow, title: int, header: list[str], columns: Columns, vocabulary: Vocabulary
-) -> tuple[LabelledLink, ...]:
+def _cell_links(row: TableRow, title: int, table: _Table) -> tuple[LabelledLink, ...]:
     """Return the links of the other cells. The label is the link's text, or else the column's name.
 
-    Those of a description, of people and of organisations lead to other things, but for papers. Those of a cell that
-    spans rows belong to what the rows have in common, unless they are labels.
+    Those of a description, of people and of organisations lead to other things, but for a paper that people stand for.
+    Those of a cell that spans rows belong to what the rows have in common, unless they are labels.
     """
+    header, columns, vocabulary = table.header, table.columns, table.setting.vocabulary
     elsewhere = {columns.indexes.get(kind) for kind in ("description", *_ABOUT_PEOPLE)}
     links: list[LabelledLink] = []
     for i, cell in enumerate(row.cells):
         plain = cell.plain
-        if i == title or not plain.links or (i in elsewhere and not _holds_paper(plain, vocabulary)):
+        if i == title or not plain.links or (cell.spans and not columns.holds_links(i)):
             continue
-        if cell.spans and not columns.holds_links(i):
+        if i in elsewhere and not (
+            len(plain.links) == 1 and is_paper_url(plain.links[0].link.url, vocabulary)
+        ):
             continue
         column = header[i] if i < len(header) else ""
         for link in plain.links:
             label = clean_label(" ".join(plain.text[link.start : link.end].split()))
-            if not label:
-                label = image_label(link.link, vocabulary)
+            label = label or image_label(link.link, vocabulary)
             role = vocabulary.role(label) or vocabulary.role(column) or vocabulary.role("", link.link.url)
             links.append(LabelledLink(label or column, role, link.link))
     return tuple(links)
