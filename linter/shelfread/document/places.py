@@ -29,6 +29,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _CUT = lazy(
     r"\n|\s[-–—~•·]{1,3}\s|[|｜;；()\[\]（）【】\"“”]|(?<!\b[A-Z])(?<!\bet al)[.。](?=\s|$)|[:：]\s|(?<=\w)\sby\s"
 )
+_IN = lazy(r"[\s,.*_]*[Ii]n:?\s+")
 _WORD = lazy(r"[^\W\d_]{2,}")
 _ENDS_WITH_YEAR = lazy(r"[\s,'’(\[-]{0,3}\b(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2}){0,2}[\s.)\]]{0,3}$")
 _JOINTS = frozenset("and by in et al the to appear with from of on at eds".split())
@@ -81,7 +82,7 @@ def read_places(entries: list[Entry], vocabulary: Vocabulary) -> list[Entry]:
         return entries
     places: defaultdict[Place, list[Value]] = defaultdict(list)
     for index, entry in enumerate(entries):
-        for place, value in _values(index, entry):
+        for place, value in _values(index, entry, vocabulary):
             places[place].append(value)
     read = list(entries)
     for values in places.values():
@@ -124,7 +125,7 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
     return best, best_share
 
 
-def _values(index: int, entry: Entry) -> Iterator[tuple[Place, Value]]:
+def _values(index: int, entry: Entry, vocabulary: Vocabulary) -> Iterator[tuple[Place, Value]]:
     """Yield what an entry's first lines have in each place outside of the title and the labels."""
     if entry.kind == "classic" and entry.description is not None:
         return
@@ -140,7 +141,7 @@ def _values(index: int, entry: Entry) -> Iterator[tuple[Place, Value]]:
         plain = render_plain_text(inlines)
         if len(plain.text) > _MAX_LINE:
             return
-        links = {link.link.start for link in entry.links}
+        links = {link.link.start for link in entry.links if vocabulary.role(link.label) is not None}
         labels = [TextRange(link.start, link.end) for link in plain.links if link.link.start in links]
         title = _within(entry.title.span, plain)
         inside = [(found, role) for role, span in fields if (found := _within(span, plain)).end > found.start]
@@ -167,12 +168,16 @@ def _value(
 ) -> Value:
     """Return what an entry has in a piece of its line."""
     text = rest = plain.text[piece.start : piece.end]
-    inside = sorted(field for field in fields if _overlap(piece, field[0]))
+    inside = sorted(
+        (found, role)
+        for found, role in fields
+        if _overlap(piece, found) and (role != "venue" or _is_inside(found, piece) or _is_known(entry))
+    )
     is_cited = False
     for (start, end), role in inside:
         first, last = max(start - piece.start, 0), min(end - piece.start, len(text))
         rest = rest[:first] + " " * (last - first) + rest[last:]
-        if role == "venue" and entry.citation is not None and entry.citation.venue is not None:
+        if role == "venue" and _is_known(entry):
             text = text[:first] + " " * (last - first) + text[last:]
             is_cited = True
     roles = list(dict.fromkeys(role for _, role in inside))
@@ -221,6 +226,14 @@ def _pieces(plain: PlainText, title: TextRange) -> Iterator[tuple[TextRange, str
         separator = " "
 
 
+def _is_known(entry: Entry) -> bool:
+    return entry.citation is not None and entry.citation.venue is not None
+
+
+def _is_inside(found: TextRange, piece: TextRange) -> bool:
+    return piece.start <= found.start and found.end <= piece.end
+
+
 def _overlap(span: TextRange, other: TextRange) -> bool:
     return span.start < other.end and other.start < span.end
 
@@ -259,6 +272,8 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
         return _Fields(people, organisations, year=year) if are_organisations(text[first:end]) else None
     if "venue" not in roles:
         return _Fields(people, year=year) if people else None
+    lead = _IN.match(text, first, end)
+    first = lead.end() if lead else first
     name = text[first:end].strip(_EDGE)
     words = name.split()
     if not words or len(words) > _MAX_VENUE_WORDS or not (name[0].isupper() or name[0].isdigit()):
@@ -284,6 +299,10 @@ def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
         authors=() if "authors" in wrong else entry.authors,
         affiliations=() if "affiliations" in wrong else entry.affiliations,
     )
+    if fields.authors and entry.citation is not None and not _is_known(entry):
+        first, last = fields.authors[0].span.start, fields.authors[-1].span.end
+        if entry.citation.span.start < last and first < entry.citation.span.end:
+            entry = entry._replace(citation=None)  # it was cut out of the people
     if fields.authors:
         entry = entry._replace(authors=fields.authors)
         changes.add("authors")

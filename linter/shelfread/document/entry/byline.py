@@ -29,7 +29,7 @@ from shelfread.document.recognizers.venues import CITATION_WORDS, blank_mentions
 from shelfread.document.years import YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
-_BY = lazy(r"^[\s,.;:|(\[–—)\]-]*(?:by\s+)?", re.IGNORECASE)
+_BY = lazy(r"^[\s,.;:|(\[–—)\]\"”’»」》-]*(?:by\s+)?", re.IGNORECASE)
 _AFTER_DASH = lazy(r"\s*[–—-]\s+(?P<organisation>[^()\0\n|]{2,60}?)\s*(?:[(\[][^()\[\]]{4,20}[)\]])\s*$")
 _BEFORE_YEAR = lazy(r"[(\[](?P<organisation>[^()\[\]\d,]{2,40}?),?\s+(?:19|20)\d\d[)\]]")
 _HAS_WORD = lazy(r"[^\W_]{2}")
