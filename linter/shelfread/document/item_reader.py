@@ -77,14 +77,14 @@ class ItemReader:
         inlines = first.inlines
         sub_lines = self._sub_lines(block, lists) if len(block.blocks) > 1 else []
         plain = render_plain_text(inlines)
-        title_line = read_simple_title_line(inlines, plain, self.vocabulary)
+        reading = self._readings.get(block.start)
+        title_line = read_simple_title_line(inlines, plain, self.vocabulary) if reading is None else None
         if title_line is not None:
             paper = is_paper(title_line, sub_lines, self.vocabulary)
             return ListItem(block, plain, title_line, sub_lines, lists, paper, [])
         entries = split_entries(inlines, self.vocabulary) if len(inlines) > 2 else []
         if len(entries) > 1:
             plain = render_plain_text(entries[0])
-        reading = self._readings.get(block.start)
         title_line = read_title_line(plain, self.vocabulary, reading=reading)
         paper = is_paper(title_line, sub_lines, self.vocabulary)
         paper = paper and not is_field_line(title_line) and not is_byline(title_line)
@@ -189,12 +189,13 @@ class ItemReader:
 def _choose_readings(blocks: Iterable[Block], vocabulary: Vocabulary) -> dict[int, Reading]:
     """Return how items are read, by their offsets; those are left out that are best read each by itself.
 
-    The items of a form in one list are a series. Small ones are read as that form is elsewhere in the document.
+    The items of a form in one list are a series. Small ones are read as that form is elsewhere in the document, and so
+    are lines that begin with a link, which mostly is the title.
     """
     readings: dict[int, Reading] = {}
     small: defaultdict[str, list[Block]] = defaultdict(list)
     for form, items in _series(blocks):
-        if len(items) < _MIN_SERIES:
+        if len(items) < _MIN_SERIES or form == "link":
             small[form] += items
             continue
         readings |= _choose_reading(items, vocabulary)
@@ -210,14 +211,14 @@ def _choose_reading(items: list[Block], vocabulary: Vocabulary) -> dict[int, Rea
 
 
 def _series(blocks: Iterable[Block]) -> Iterator[tuple[str, list[Block]]]:
-    """Yield the items of each form in each list, nested ones too. A link that a line begins with is its title."""
+    """Yield the items of each form in each list, nested ones too."""
     waiting = [block for block in blocks if block.kind == "list"]
     while waiting:
         series: defaultdict[str, list[Block]] = defaultdict(list)
         for item in waiting.pop().blocks:
             waiting += [child for child in item.blocks if child.kind == "list"]
             series[_form(first_inlines(item))].append(item)
-        yield from ((form, items) for form, items in series.items() if form not in ("", "link"))
+        yield from ((form, items) for form, items in series.items() if form)
 
 
 def _form(inlines: tuple[Inline, ...]) -> str:

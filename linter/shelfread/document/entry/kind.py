@@ -111,7 +111,7 @@ def is_byline(title_line: TitleLine) -> bool:
     """Return whether a line is nothing but people and their venue: `Justin Fu. BAIR Blog, 2020.`"""
     if len(title_line.plain.links) > len(title_line.labels):
         return False
-    if title_line.shape != "plain" or title_line.name is not None:
+    if title_line.shape != "plain" or title_line.name is not None or title_line.leading_authors is not None:
         return False
     title = title_line.title
     if title is None or any(mention.start < title.start for mention in title_line.mentions):

@@ -6,15 +6,16 @@ people first, all titles are titles, and what stands before them is people.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.title_ends import marked_title_end, unmarked_title_end
 from shelfread.document.entry.titles import QUOTES, Title
-from shelfread.document.plain_text import PlainText, TextRange
+from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
 from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.document.years import DATE, find_year
@@ -24,12 +25,22 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 class Reading(NamedTuple):
     """How the fields lie in a line.
 
-    `order` is people (they stand before the title), title (what follows it ends it) or marked (the title is the first
-    text in a markup), `boundary` the separator after the first field, or the markup.
+    `order` is `people` (they stand before the title), `citation` (a venue or a date does), `marked` (the title is the
+    first text in a markup, whatever stands before it) or `title` (it comes first). `boundary` is the separator after
+    the first field, or the markup of the title or of what stands before it.
     """
 
     order: str
     boundary: str
+
+
+class Line(NamedTuple):
+    """A line of a series: its text, the same without labels, where its prefix ends, and the title by its own marks."""
+
+    plain: PlainText
+    unread: str
+    start: int
+    title: Title
 
 
 _BOUNDARIES = {
@@ -40,11 +51,14 @@ _BOUNDARIES = {
     "year": lazy(r"[.,]?\s*[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s+"),
     ", ": lazy(r",\s+"),
     "et al": lazy(r"\bet\.? al\.?[.,:]?\s+"),
+    " ": lazy(r"\s+"),
+    "(": lazy(r"\s*[(（]"),
 }
-_MARKS = ("link", "strong", "emphasis", "quote")
+_MARKS = ("link", "strong", "emphasis", "quote", "code")
 READINGS = (
-    *(Reading("people", boundary) for boundary in (*_BOUNDARIES, *_MARKS)),
-    *(Reading("title", boundary) for boundary in (", ", ". ")),
+    *(Reading("people", boundary) for boundary in (": ", ". ", ", ", " - ", "\n", "year", "et al", *_MARKS)),
+    *(Reading("citation", boundary) for boundary in (": ", " - ", " ", *_MARKS)),
+    *(Reading("title", boundary) for boundary in (", ", ". ", "(")),
     *(Reading("marked", mark) for mark in _MARKS),
 )
 _COMMA = lazy(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
@@ -52,78 +66,66 @@ _EDGE = ' \t\n.,:;*_-–—|()[]"“”'
 _AFTER_PEOPLE = lazy(
     r"[\s,]*(?:[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s*)?(?:[-–—:]+\s*)?"
 )
+_AFTER_CITATION = lazy(r"[\s\])）】.,:|–—-]*")
 _FIRST_WORDS = lazy(r"[^,:;.]{3,60}(?=[,:;])")
 _YEAR_AT_END = lazy(r"\b(?:19[5-9]|20[0-3])\d\W*$")
+_YEAR_FOLLOWS = lazy(r",\s+(?:19[5-9]|20[0-3])\d\b")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
 _MAX_HEAD = 500
+_MAX_CITATION = 60
 _MAX_LINE = 1200
 
 # What speaks for a reading of a line, with the reason. The best reading of a series has the highest mean.
 _TITLE = 1.0  # a title of the length that titles have
 _SHORT_TITLE = 0.5  # one or two words: a name, or a piece of a title
 _LONG_TITLE = 0.3  # more than thirty words: other fields are in it
+_IS_URL = -1.0  # a URL is no title
 _STATES_YEAR = -0.5  # a year at a title's end is that of the citation
 _IS_CITATION = -0.8  # a venue is no title
 _BEGINS_WITH_PEOPLE = -0.5  # authors are in the title
+_PRECEDES_YEAR = -0.2  # what stands between a comma and a year may be the venue
 _TWO_SENTENCES = -0.2  # a title and what follows it
+_CROSSES_MARKUP = -0.5  # a title begins and ends where its markup does
 _PEOPLE = 0.3  # what stands before the title is surely people
 _ONE_PERSON = 0.1
 _CITATION_BEFORE = 0.2  # what stands before the title is a venue or a date
-_UNREAD = -0.04  # for each word before the title that nothing reads
-_CROSSES_MARKUP = -0.5  # a title begins and ends where its markup does
+_UNREAD = -0.04  # for each word before the title that nothing reads, ten at most
 _SAME_MARKUP = 0.3  # titles of a series are marked alike
-_MARGIN = 0.05
+_MARGIN = 0.1
 """So much better than the reading of each line by itself: within that, the line's own marks decide."""
+_PLAUSIBLE = 0.9
+"""Most titles of a reading are titles, and what stands before them is known."""
 _MIN_LINES = 4
 _MIN_SHARE = 0.6
 """So many lines of a series have to allow its reading; a few odd ones are read by themselves."""
+_FAULTY = 0.1
+"""So many titles have to have something against them before other readings are tried."""
+_LEFT = 0.5
+"""So large a share of the faults may remain: another reading of a series has to explain most of them."""
 _SEVERAL = 0.25
 """So many of the lists of people have to name several: `Two Words: a title` alone is a name."""
 
 
-def choose_reading(
-    lines: Sequence[tuple[PlainText, str, int, Title]], vocabulary: Vocabulary
-) -> Reading | None:
-    """Return the reading that fits a series best, or None if its lines are best read each by itself.
-
-    A line is its text, the same without labels, where the prefix ends, and the title found by its own marks.
-    """
-    if len(lines) < _MIN_LINES:
+def choose_reading(lines: Sequence[Line], vocabulary: Vocabulary) -> Reading | None:
+    """Return the reading that fits a series best, or None if its lines are best read each by itself."""
+    own = [line.title for line in lines]
+    faulty = sum(_has_fault(line.title, line, vocabulary) for line in lines)
+    if len(lines) < _MIN_LINES or faulty < _FAULTY * len(lines):
         return None
-    best, best_score = None, _mean([title for *_, title in lines], lines, vocabulary) + _MARGIN
+    best, best_score = None, max(_score_of_series(own, lines, vocabulary) + _MARGIN, _PLAUSIBLE)
     for reading in READINGS:
-        found = [
-            find_title_as(reading, unread, start, plain, vocabulary) for plain, unread, start, _ in lines
-        ]
+        found = [find_title_as(reading, line.unread, line.start, line.plain, vocabulary) for line in lines]
         fitting = sum(title is not None for title in found)
         if fitting < _MIN_SHARE * len(lines):
             continue
-        titles = [title or line[-1] for title, line in zip(found, lines, strict=True)]
-        score = _mean(titles, lines, vocabulary)
-        if score <= best_score:
+        titles = [title or by_itself for title, by_itself in zip(found, own, strict=True)]
+        score = _score_of_series(titles, lines, vocabulary)
+        left = sum(_has_fault(title, line, vocabulary) for title, line in zip(titles, lines, strict=True))
+        if left > _LEFT * faulty:
             continue
-        if reading.order == "people":
-            several = sum(
-                is_list_of_people(line[1][title.authors.start : title.authors.end].strip(_EDGE))
-                for title, line in zip(found, lines, strict=True)
-                if title is not None and title.authors is not None
-            )
-            if several < _SEVERAL * fitting:
-                continue
-        best, best_score = reading, score
+        if score > best_score and (reading.order != "people" or _name_several(found, lines)):
+            best, best_score = reading, score
     return best
-
-
-def _mean(
-    titles: Sequence[Title], lines: Sequence[tuple[PlainText, str, int, Title]], vocabulary: Vocabulary
-) -> float:
-    """Return how well the lines of a series are read, by their titles."""
-    shapes = Counter(title.shape for title in titles)
-    scores = (
-        _score(title, plain, unread, start, vocabulary)
-        for title, (plain, unread, start, _) in zip(titles, lines, strict=True)
-    )
-    return (sum(scores) + _SAME_MARKUP * max(shapes.values())) / len(lines)
 
 
 def find_title_as(
@@ -132,95 +134,115 @@ def find_title_as(
     """Return the title of a line that is read as its series is, or None if the line does not allow it."""
     unread = unread[:_MAX_LINE]
     if reading.order == "title":
-        title = _title_before_tail(reading.boundary, unread, start, vocabulary)
-        is_torn = title is not None and title.range is not None and unread[slice(*title.range)].count('"') % 2
-        return None if is_torn else title
+        return _title_before_tail(reading.boundary, unread, start, len(unread), vocabulary)
     if reading.order == "marked":
         marked = _next_mark(reading.boundary, unread, start, plain)
-        if marked is None or marked.start == start:
+        return _title_at(marked.start, unread, plain, vocabulary) if marked and marked.start > start else None
+    head = _head(reading, unread, start, plain)
+    if head is None:
+        return None
+    text = unread[start : head.start].strip(_EDGE)
+    if reading.order == "citation":
+        if len(text) > _MAX_CITATION or not (find_mentions(text, vocabulary) or find_year(text)):
             return None
-        return _title_at(marked.start, unread, plain, vocabulary, None)
+        title = _skip(_AFTER_CITATION, unread, head.end)
+        link = next((link for link in plain.links if link.start <= start < link.end <= title), None)
+        read = _title_at(title, unread, plain, vocabulary)
+        return read._replace(link=read.link or link) if read is not None else None
+    if CONSUMED in text or not are_authors(text, minimum=0 if "et al" in text or "." in text else 1):
+        return None
+    title = _skip(_AFTER_PEOPLE, unread, head.end)
+    return _title_at(title, unread, plain, vocabulary, TextRange(start, head.start))
+
+
+def _head(reading: Reading, unread: str, start: int, plain: PlainText) -> TextRange | None:
+    """Return where what stands before the title ends, and where the title may begin."""
     if reading.boundary in _MARKS:
         marked = _next_mark(reading.boundary, unread, start, plain)
         if marked is None:
             return None
-        end = at = marked.start
-    elif reading.boundary == ", ":
-        end = at = _end_of_people(unread, start)
-    else:
-        match = _BOUNDARIES[reading.boundary].search(unread, start, start + _MAX_HEAD)
-        if match is None:
-            return None
-        end, at = match.span()
-        if reading.boundary == "et al":
-            end = at
-    people = unread[start:end].strip(_EDGE)
-    if CONSUMED in people or not are_authors(people, minimum=0 if "et al" in people or "." in people else 1):
+        if reading.order == "people":
+            return TextRange(marked.start, marked.start)
+        return TextRange(marked.end, marked.end) if marked.start <= start + 1 else None
+    if reading.order == "people" and reading.boundary == ", ":
+        end = _end_of_people(unread, start)
+        return TextRange(end, end)
+    match = _BOUNDARIES[reading.boundary].search(unread, start, start + _MAX_HEAD)
+    if match is None:
         return None
-    skipped = _AFTER_PEOPLE.match(unread, at)
-    at = skipped.end() if skipped else at
-    if at >= len(unread) or unread[at] == CONSUMED:
-        return None
-    return _title_at(at, unread, plain, vocabulary, TextRange(start, end))
+    return TextRange(match.end() if reading.boundary == "et al" else match.start(), match.end())
 
 
 def _title_at(
-    start: int, unread: str, plain: PlainText, vocabulary: Vocabulary, authors: TextRange | None
+    start: int,
+    unread: str,
+    plain: PlainText,
+    vocabulary: Vocabulary,
+    authors: TextRange | None = None,
 ) -> Title | None:
     """Return the title that begins at an offset: up to the end of its markup, or where what follows it begins."""
-    for mark, ranges in (("linked", plain.links), ("strong", plain.strong), ("emphasis", plain.emphasis)):
-        for marked in ranges:
-            if marked.start <= start < marked.end:
-                quoted = unread[start] in QUOTES
-                begin = start + quoted
-                end = marked_title_end(unread, begin, marked.end, vocabulary)
-                link = next((link for link in plain.links if link.start <= start < link.end), None)
-                return Title(mark, TextRange(begin, end.offset), link=link, authors=authors, proved=False)
-    if closing := QUOTES.get(unread[start]):
-        close = unread.find(closing, start + 1)
-        if close > start + 1:
-            end = marked_title_end(unread, start + 1, close, vocabulary)
-            return Title("quoted", TextRange(start + 1, end.offset), authors=authors, proved=False)
-    end = unmarked_title_end(unread, start, plain, vocabulary)
-    titles = [Title("plain", TextRange(start, end.offset), authors=authors, proved=False)]
-    for separator in (", ", ". "):
-        if (title := _title_before_tail(separator, unread, start, vocabulary)) is not None:
-            titles.append(title._replace(authors=authors))
-    best = max(titles, key=lambda title: _score(title, plain, unread, start, vocabulary))
+    if start >= len(unread) or unread[start] == CONSUMED:
+        return None
+    link = next((link for link in plain.links if link.start <= start < link.end), None)
+    marks: Iterator[tuple[str, TextRange | TextLink]] = (
+        (shape, marked)
+        for shape, ranges in (("linked", plain.links), ("strong", plain.strong), ("emphasis", plain.emphasis))
+        for marked in ranges
+        if marked.start <= start < marked.end
+    )
+    shape, marked = next(marks, ("plain", None))
+    close = unread.find(QUOTES.get(unread[start], CONSUMED), start + 1) if unread[start] in QUOTES else -1
+    if close > start + 1:
+        start, shape = start + 1, shape if marked is not None else "quoted"
+        end = marked_title_end(unread, start, close, vocabulary)
+    elif marked is not None:
+        close = marked.end
+        end = marked_title_end(unread, start, close, vocabulary)
+    else:
+        close = len(unread)
+        end = unmarked_title_end(unread, start, plain, vocabulary)
+    titles = [Title(shape, TextRange(start, end.offset), link=link, authors=authors, proved=False)]
+    if shape != "quoted":
+        for boundary in (", ", ". "):
+            if (title := _title_before_tail(boundary, unread, start, close, vocabulary)) is not None:
+                titles.append(title._replace(shape=shape, link=link, authors=authors))
+    best = max(titles, key=lambda title: _score(title, Line(plain, unread, start, title), vocabulary))
     return best if best.range is not None and best.range.end > start else None
 
 
-def _title_before_tail(boundary: str, unread: str, start: int, vocabulary: Vocabulary) -> Title | None:
-    """Return the title that people, a venue and a year follow, each after the same separator."""
-    end = min(
-        (at for at in (unread.find(CONSUMED, start), unread.find("\n", start)) if at >= 0),
-        default=len(unread),
-    )
+def _title_before_tail(
+    boundary: str, unread: str, start: int, end: int, vocabulary: Vocabulary
+) -> Title | None:
+    """Return the title that people, a venue and a year follow, each after the same separator or in brackets."""
+    ends = (unread.find(CONSUMED, start, end), unread.find("\n", start, end))
+    end = min((offset for offset in ends if offset >= 0), default=end)
     cuts = [match.span() for match in _BOUNDARIES[boundary].finditer(unread, start, end)]
+    if boundary == "(":
+        for before, after in cuts:
+            cited = unread[after:end].partition(")")[0]
+            if before > start and (_YEAR_AT_END.search(cited) or are_authors(cited, minimum=2)):
+                return Title("plain", TextRange(start, before), proved=False)
+        return None
     starts = [start, *(after for _, after in cuts)]
-    ends = [*(before for before, _ in cuts), end]
-    count = len(starts)
-
-    def part(index: int) -> str:
-        return unread[starts[index] : ends[index]].strip(_EDGE)
-
+    ends_of_parts = [*(before for before, _ in cuts), end]
+    parts = [unread[a:b].strip(_EDGE) for a, b in zip(starts, ends_of_parts, strict=True)]
+    count = len(parts)
     is_dated = False
-    if count > 1 and (DATE.fullmatch(part(count - 1)) or not part(count - 1)):
-        is_dated = bool(part(count - 1))
+    if count > 1 and (DATE.fullmatch(parts[-1]) or not parts[-1]):
+        is_dated = bool(parts[-1])
         count -= 1
-    last = part(count - 1)
-    may_cite = (
+    last = parts[count - 1]
+    cites = (
         len(last.split()) <= 8 if is_dated else _YEAR_AT_END.search(last) or find_mentions(last, vocabulary)
     )
-    if count > 1 and may_cite:
+    if count > 1 and cites and not last.startswith("and "):
         count -= 1
-    tail = count
-    while count > 1 and " " in part(count - 1).removeprefix("and ") and are_authors(part(count - 1)):
+    while count > 1 and " " in parts[count - 1].removeprefix("and ") and are_authors(parts[count - 1]):
         count -= 1
-    if count == len(starts) or (count == tail == len(starts)):
+    if count == len(parts):
         return None
-    title_end = start + len(unread[start : ends[count - 1]].rstrip(" ,;:-–—"))
-    return Title("plain", TextRange(start, title_end), proved=False)
+    length = len(unread[start : ends_of_parts[count - 1]].rstrip(" ,;:-–—"))
+    return Title("plain", TextRange(start, start + length), proved=False)
 
 
 def _end_of_people(unread: str, start: int) -> int:
@@ -234,57 +256,98 @@ def _end_of_people(unread: str, start: int) -> int:
 
 
 def _next_mark(mark: str, unread: str, start: int, plain: PlainText) -> TextRange | None:
-    """Return the first text of some words in a markup from an offset on."""
+    """Return the first text of some letters in a markup from an offset on."""
     if mark == "quote":
-        for offset in range(start, min(len(unread), start + _MAX_HEAD)):
-            if closing := QUOTES.get(unread[offset]):
-                close = unread.find(closing, offset + 1)
-                return TextRange(offset, close) if close - offset > 6 else None
-        return None
-    ranges = plain.links if mark == "link" else plain.strong if mark == "strong" else plain.emphasis
-    for marked in ranges:
-        if (
-            marked.start >= start
-            and CONSUMED not in unread[marked.start : marked.end]
-            and marked.end - marked.start > 3
-        ):
+        quote = next(
+            (i for i in range(start, min(len(unread), start + _MAX_HEAD)) if unread[i] in QUOTES), None
+        )
+        close = unread.find(QUOTES[unread[quote]], quote + 1) if quote is not None else -1
+        return TextRange(quote, close) if quote is not None and close - quote > 6 else None
+    ranges: dict[str, Sequence[TextRange | TextLink]] = {
+        "link": plain.links,
+        "strong": plain.strong,
+        "emphasis": plain.emphasis,
+        "code": plain.code,
+    }
+    for marked in ranges[mark]:
+        text = unread[marked.start : marked.end]
+        is_unread = CONSUMED not in text and "://" not in text
+        if marked.start >= start and marked.end - marked.start > 3 and is_unread:
             return TextRange(marked.start, marked.end)
     return None
 
 
-def _score(title: Title, plain: PlainText, unread: str, start: int, vocabulary: Vocabulary) -> float:
+def _skip(pattern: re.Pattern[str], text: str, offset: int) -> int:
+    match = pattern.match(text, offset)
+    return match.end() if match else offset
+
+
+def _name_several(titles: Sequence[Title | None], lines: Sequence[Line]) -> bool:
+    """Return whether enough of what stands before the titles is lists of people."""
+    people = [
+        line.unread[title.authors.start : title.authors.end].strip(_EDGE)
+        for title, line in zip(titles, lines, strict=True)
+        if title is not None and title.authors is not None
+    ]
+    return sum(map(is_list_of_people, people)) >= _SEVERAL * len(people)
+
+
+def _score_of_series(titles: Sequence[Title], lines: Sequence[Line], vocabulary: Vocabulary) -> float:
+    """Return how well the lines of a series are read."""
+    shapes = Counter(title.shape for title in titles)
+    scores = (_score(title, line, vocabulary) for title, line in zip(titles, lines, strict=True))
+    return (sum(scores) + _SAME_MARKUP * max(shapes.values())) / len(lines)
+
+
+def _score(title: Title, line: Line, vocabulary: Vocabulary) -> float:
     """Return how well a line is read."""
-    if title.range is None:
+    text = _text(title, line)
+    if title.range is None or not text:
         return 0.0
-    text = unread[title.range.start : title.range.end].strip(_EDGE)
     words = len(text.split())
     score = _TITLE if 3 <= words <= 30 else _SHORT_TITLE if words < 3 else _LONG_TITLE
-    if not text:
-        return 0.0
-    if _YEAR_AT_END.search(text):
-        score += _STATES_YEAR
-    if find_mentions(text, vocabulary) and is_citation(text, vocabulary):
-        score += _IS_CITATION
-    first = _FIRST_WORDS.match(text)
-    if first is not None and " " in first[0] and are_authors(first[0]):
-        score += _BEGINS_WITH_PEOPLE
-    if _ENDS_SENTENCE.search(text):
-        score += _TWO_SENTENCES
-    marks = (*plain.strong, *plain.emphasis, *plain.code, *(TextRange(*link[:2]) for link in plain.links))
-    for marked in marks:
-        if (
-            title.range.start <= marked.start
-            and marked.end < title.range.end
-            and marked.start - title.range.start < 3
-        ):
-            score += _CROSSES_MARKUP
-            break
+    score += sum(_faults(title, text, line, vocabulary))
     if title.authors is not None:
-        people = unread[title.authors.start : title.authors.end].strip(_EDGE)
+        people = line.unread[title.authors.start : title.authors.end].strip(_EDGE)
         return score + (_PEOPLE if is_list_of_people(people) else _ONE_PERSON)
-    head = unread[start : title.range.start].strip(_EDGE + CONSUMED)
+    head = line.unread[line.start : title.range.start].strip(_EDGE + CONSUMED)
     if not head or title.name is not None:
         return score
     if find_mentions(head, vocabulary) or find_year(head):
         return score + _CITATION_BEFORE
-    return score + max(_UNREAD * len(head.split()), -0.4)
+    return score + _UNREAD * min(len(head.split()), 10)
+
+
+def _has_fault(title: Title, line: Line, vocabulary: Vocabulary) -> bool:
+    """Return whether anything speaks against a title."""
+    text = _text(title, line)
+    return not text or len(text.split()) > 30 or any(_faults(title, text, line, vocabulary))
+
+
+def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iterator[float]:
+    """Yield the weight of each thing that speaks against a title."""
+    if "://" in text:
+        yield _IS_URL
+    if _YEAR_AT_END.search(text):
+        yield _STATES_YEAR
+    if find_mentions(text, vocabulary) and is_citation(text, vocabulary):
+        yield _IS_CITATION
+    first = _FIRST_WORDS.match(text)
+    if first is not None and " " in first[0] and are_authors(first[0]):
+        yield _BEGINS_WITH_PEOPLE
+    if _ENDS_SENTENCE.search(text):
+        yield _TWO_SENTENCES
+    start, end = title.range or (0, 0)
+    plain = line.plain
+    marks: tuple[TextRange | TextLink, ...] = (*plain.strong, *plain.emphasis, *plain.code, *plain.links)
+    for begin, close in ((marked.start, marked.end) for marked in marks):
+        is_begun = start <= begin < start + 3 and close + 2 < end
+        if is_begun or (start + 3 <= begin and end <= close + 1 and 2 * (close - begin) > end - start):
+            yield _CROSSES_MARKUP
+            break
+    if (match := _YEAR_FOLLOWS.match(line.unread, end)) and match.end() > end and "," in text:
+        yield _PRECEDES_YEAR
+
+
+def _text(title: Title, line: Line) -> str:
+    return line.unread[title.range.start : title.range.end].strip(_EDGE) if title.range is not None else ""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED, LinkLabel, badge_mention, blank_out, find_labels
 from shelfread.document.entry.prefix import read_prefix
-from shelfread.document.entry.readings import Reading, choose_reading, find_title_as
+from shelfread.document.entry.readings import Line, Reading, choose_reading, find_title_as
 from shelfread.document.entry.title_ends import TitleEnd
 from shelfread.document.entry.titles import extended_end, find_title, is_attribution
 from shelfread.document.model import Citation
@@ -155,7 +155,7 @@ def reading_of(lines: Iterable[PlainText], vocabulary: Vocabulary) -> Reading | 
         labels, cited = find_labels(plain, vocabulary, False) if plain.links else ([], [])
         unread = blank_out(plain.text, labels, cited) if labels or cited else plain.text
         start = read_prefix(unread, vocabulary).title_start
-        series.append((plain, unread, start, find_title(unread, start, plain, vocabulary)))
+        series.append(Line(plain, unread, start, find_title(unread, start, plain, vocabulary)))
     return choose_reading(series, vocabulary)
 
 
