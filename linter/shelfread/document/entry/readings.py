@@ -82,8 +82,9 @@ _LONG_TITLE = 0.3  # more than thirty words: other fields are in it
 _IS_URL = -1.0  # a URL is no title
 _STATES_YEAR = -0.5  # a year at a title's end is that of the citation
 _IS_CITATION = -0.8  # a venue is no title
+_IS_PEOPLE = -0.8  # nor are people
 _BEGINS_WITH_PEOPLE = -0.5  # authors are in the title
-_PRECEDES_YEAR = -0.2  # what stands between a comma and a year may be the venue
+_PRECEDES_YEAR = -0.4  # what stands between a comma and a year may be the venue
 _TWO_SENTENCES = -0.2  # a title and what follows it
 _CROSSES_MARKUP = -0.5  # a title begins and ends where its markup does
 _PEOPLE = 0.3  # what stands before the title is surely people
@@ -91,7 +92,7 @@ _ONE_PERSON = 0.1
 _CITATION_BEFORE = 0.2  # what stands before the title is a venue or a date
 _UNREAD = -0.04  # for each word before the title that nothing reads, ten at most
 _SAME_MARKUP = 0.3  # titles of a series are marked alike
-_MARGIN = 0.1
+_MARGIN = 0.05
 """So much better than the reading of each line by itself: within that, the line's own marks decide."""
 _PLAUSIBLE = 0.9
 """Most titles of a reading are titles, and what stands before them is known."""
@@ -332,6 +333,8 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _STATES_YEAR
     if find_mentions(text, vocabulary) and is_citation(text, vocabulary):
         yield _IS_CITATION
+    if is_list_of_people(text):
+        yield _IS_PEOPLE
     first = _FIRST_WORDS.match(text)
     if first is not None and " " in first[0] and are_authors(first[0]):
         yield _BEGINS_WITH_PEOPLE
@@ -342,7 +345,7 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     marks: tuple[TextRange | TextLink, ...] = (*plain.strong, *plain.emphasis, *plain.code, *plain.links)
     for begin, close in ((marked.start, marked.end) for marked in marks):
         is_begun = start <= begin < start + 3 and close + 2 < end
-        if is_begun or (start + 3 <= begin and end <= close + 1 and 2 * (close - begin) > end - start):
+        if is_begun or (start + 3 <= begin < end <= close + 1 and 2 * (close - begin) > end - start):
             yield _CROSSES_MARKUP
             break
     if (match := _YEAR_FOLLOWS.match(line.unread, end)) and match.end() > end and "," in text:
