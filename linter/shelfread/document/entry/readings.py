@@ -135,7 +135,9 @@ def find_title_as(
     """Return the title of a line that is read as its series is, or None if the line does not allow it."""
     unread = unread[:_MAX_LINE]
     if reading.order == "title":
-        return _title_before_tail(reading.boundary, unread, start, len(unread), vocabulary)
+        title = _title_before_tail(reading.boundary, unread, start, len(unread), vocabulary)
+        is_torn = title is not None and title.range is not None and unread[slice(*title.range)].count('"') % 2
+        return None if is_torn else title
     if reading.order == "marked":
         marked = _next_mark(reading.boundary, unread, start, plain)
         return _title_at(marked.start, unread, plain, vocabulary) if marked and marked.start > start else None
@@ -146,14 +148,14 @@ def find_title_as(
     if reading.order == "citation":
         if len(text) > _MAX_CITATION or not (find_mentions(text, vocabulary) or find_year(text)):
             return None
-        title = _skip(_AFTER_CITATION, unread, head.end)
-        link = next((link for link in plain.links if link.start <= start < link.end <= title), None)
-        read = _title_at(title, unread, plain, vocabulary)
+        offset = _skip(_AFTER_CITATION, unread, head.end)
+        link = next((link for link in plain.links if link.start <= start < link.end <= offset), None)
+        read = _title_at(offset, unread, plain, vocabulary)
         return read._replace(link=read.link or link) if read is not None else None
     if CONSUMED in text or not are_authors(text, minimum=0 if "et al" in text or "." in text else 1):
         return None
-    title = _skip(_AFTER_PEOPLE, unread, head.end)
-    return _title_at(title, unread, plain, vocabulary, TextRange(start, head.start))
+    offset = _skip(_AFTER_PEOPLE, unread, head.end)
+    return _title_at(offset, unread, plain, vocabulary, TextRange(start, head.start))
 
 
 def _head(reading: Reading, unread: str, start: int, plain: PlainText) -> TextRange | None:
