@@ -265,7 +265,7 @@ LEFT = {
     ),
     "half an HTML element": (
         "linked-title",
-        f"- A Paper of Many Words, <ins>arXiv, 2024/ins> [[Paper]({URL}1)]\n",
+        f"- A Paper <ins>of Many Words [[Paper]({URL}1)]\n",
         "an HTML element would begin or end within its title's link",
     ),
     "an element of nothing else": (
