@@ -12,13 +12,12 @@ from shelfread.changes.review import Review, review
 from shelfread.changes.revisions import Texts, find_revisions, read_texts
 from shelfread.core.errors import InputError
 from shelfread.core.git import need_root
-from shelfread.engine.model import RunRequest
+from shelfread.engine.model import CheckOptions, request_of
 from shelfread.engine.policy_changes import changes_between, find_policy_changes, policy_files
 from shelfread.project.config_file import ConfigTree
 from shelfread.project.files import Project, SkippedFile, group_files, relative_path
 from shelfread.project.named_inputs import configurations
 from shelfread.rulebook.selection import select
-from shelfread.taxonomy.load import load
 
 
 class DiffOptions(NamedTuple):
@@ -65,13 +64,7 @@ def _diff(
     config = Path(options.config) if options.config else None
     projects = group_files(sorted(known), config, options.isolated, tree, named)
     requests = [
-        RunRequest(
-            reported=project.reported,
-            others=(),
-            selection=select(project.config),
-            taxonomy=load(options.taxonomy or project.config.taxonomy),
-            slugs=project.config.slugs,
-        )
+        request_of(project, select(project.config), CheckOptions(taxonomy=options.taxonomy))
         for project in projects
     ]
     with waiting(f"reading {len(known)} files ..." if len(known) >= 100 else ""):

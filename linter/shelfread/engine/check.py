@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from shelfread.core import git
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
-from shelfread.engine.model import CheckOptions, FileResult, RunRequest, RunResult
+from shelfread.engine.model import CheckOptions, FileResult, RunResult, request_of
 from shelfread.project.files import Project
 from shelfread.project.named_inputs import configurations, find_inputs
 
@@ -125,20 +125,10 @@ def _run(
 ) -> RunResult:
     from shelfread.engine.run import run
     from shelfread.rulebook.selection import select
-    from shelfread.taxonomy.load import load
 
-    config = project.config
     base = read_base(project, options.since, unsaved)
-    request = RunRequest(
-        reported=project.reported,
-        others=project.others,
-        selection=select(config, options.presets, options.select, options.ignore),
-        taxonomy=load(options.taxonomy or config.taxonomy),
-        slugs=config.slugs,
-        options=options,
-        unsaved=unsaved,
-        base=base,
-    )
+    selection = select(project.config, options.presets, options.select, options.ignore)
+    request = request_of(project, selection, options, base)._replace(unsaved=unsaved)
     files = len(project.reported) + len(project.others)
     with waiting(f"reading {files} files ..." if files >= _MANY_FILES else ""):
         result = run(request, options.jobs or count_jobs(project), baseline)

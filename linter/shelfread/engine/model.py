@@ -13,6 +13,7 @@ from shelfread.document.file_kind import FileKind
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.fixes.rounds import FixResult
+    from shelfread.project.files import Project
     from shelfread.project.history import BaseRevision
     from shelfread.rulebook.selection import Selection
     from shelfread.taxonomy.taxonomy import Taxonomy
@@ -80,6 +81,20 @@ class RunRequest(NamedTuple):
     """Contents that replace those of files, by path."""
     base: BaseRevision | None = None
     """The commit since which findings are reported."""
+
+
+def request_of(
+    project: Project,
+    selection: Selection,
+    options: CheckOptions,
+    base: BaseRevision | None = None,
+) -> RunRequest:
+    """Return the request for a project; the taxonomy is that of the options, else of the configuration."""
+    from shelfread.taxonomy.load import load
+
+    config = project.config
+    taxonomy = load(options.taxonomy or config.taxonomy)
+    return RunRequest(project.reported, project.others, selection, taxonomy, config.slugs, options, base=base)
 
 
 class FileResult(NamedTuple):

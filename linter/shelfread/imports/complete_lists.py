@@ -9,7 +9,7 @@ from shelfread.document.identity import fold_title, title_key
 from shelfread.document.model import Entry
 from shelfread.engine.batch import Batch
 from shelfread.engine.check import merge_results
-from shelfread.engine.model import CheckOptions, RunRequest, RunResult
+from shelfread.engine.model import CheckOptions, RunRequest, RunResult, request_of
 from shelfread.engine.run import finish_run
 from shelfread.engine.save import save
 from shelfread.imports.services.look_up import Network, Paper, Services, ask_cache, ask_services, look_up
@@ -18,7 +18,6 @@ from shelfread.index.known_works import is_same
 from shelfread.project.files import Project
 from shelfread.project.named_inputs import find_inputs
 from shelfread.rulebook.selection import select_of_command
-from shelfread.taxonomy.load import load
 
 
 class CompleteOptions(NamedTuple):
@@ -81,15 +80,8 @@ def complete(options: CompleteOptions, network: Network) -> CompleteResult:
 
 
 def _request(options: CheckOptions, project: Project) -> RunRequest:
-    config = project.config
-    return RunRequest(
-        reported=project.reported,
-        others=project.others,
-        selection=select_of_command("complete", config, options.select, options.ignore),
-        taxonomy=load(config.taxonomy),
-        slugs=config.slugs,
-        options=options._replace(unsafe_fixes=True, show_info=False),
-    )
+    selection = select_of_command("complete", project.config, options.select, options.ignore)
+    return request_of(project, selection, options._replace(unsafe_fixes=True, show_info=False))
 
 
 def _is_known(entry: Entry, keys: Iterable[str], works: Mapping[str, Sequence[Work]]) -> bool:

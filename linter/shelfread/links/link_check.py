@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from shelfread.core.wording import counted
 from shelfread.engine.batch import Batch
 from shelfread.engine.check import count_jobs, merge_results, read_base
-from shelfread.engine.model import CheckOptions, RunRequest, RunResult
+from shelfread.engine.model import CheckOptions, RunRequest, RunResult, request_of
 from shelfread.engine.run import finish_run, run
 from shelfread.engine.save import save
 from shelfread.index.answers import Answers, LinkRecord, Trouble
@@ -30,7 +30,6 @@ from shelfread.project.config import IgnoredUrl
 from shelfread.project.files import Project
 from shelfread.project.named_inputs import configurations, find_inputs
 from shelfread.rulebook.selection import select_of_command
-from shelfread.taxonomy.load import load
 
 if TYPE_CHECKING:
     from shelfread.links.cache.record_cache import RecordCache
@@ -143,16 +142,9 @@ def _saved(options: CheckOptions, result: RunResult) -> RunResult:
 
 def _request(options: LinkOptions, project: Project) -> RunRequest:
     check, config = options.check, project.config
-    files = project.reported or project.others
-    return RunRequest(
-        reported=project.reported,
-        others=project.others,
-        selection=select_of_command("links", config, check.select, check.ignore, options.offline),
-        taxonomy=load(config.taxonomy),
-        slugs=config.slugs,
-        options=check,
-        base=read_base(project, check.since, {}) if files else None,
-    )
+    selection = select_of_command("links", config, check.select, check.ignore, options.offline)
+    has_files = project.reported or project.others
+    return request_of(project, selection, check, read_base(project, check.since, {}) if has_files else None)
 
 
 class _ProjectLinks(NamedTuple):

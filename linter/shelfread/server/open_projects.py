@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from shelfread.core.errors import UserError
 from shelfread.engine.load import read_document
-from shelfread.engine.model import CheckOptions, RunRequest
+from shelfread.engine.model import CheckOptions, RunRequest, request_of
 from shelfread.engine.policy_changes import policy_files
 from shelfread.index.facts import Facts, facts
 from shelfread.project.config_file import NAME, PYPROJECT
@@ -18,7 +18,6 @@ from shelfread.project.named_inputs import find_inputs
 from shelfread.rulebook.selection import select
 from shelfread.server.open_documents import OpenDocument
 from shelfread.taxonomy.chain import read_chain
-from shelfread.taxonomy.load import load
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _OWN = ".shelfread"
@@ -125,14 +124,8 @@ def _read_settings(document: OpenDocument, options: ServerOptions) -> ProjectSet
     file = path if document.is_file else ""
     # Outside of git and without a configuration each file is a project, as a document that is no file.
     alone = (document.uri,) if project.pattern_root is None else ()
-    request = RunRequest(
-        reported=(),
-        others=tuple(sorted({*project.reported, *project.others})),
-        selection=select(project.config),
-        taxonomy=load(project.config.taxonomy),
-        slugs=project.config.slugs,
-        options=CheckOptions(show_info=options.show_info),
-    )
+    request = request_of(project, select(project.config), CheckOptions(show_info=options.show_info))
+    request = request._replace(reported=(), others=tuple(sorted({*project.reported, *project.others})))
     return ProjectSettings(
         project,
         request,
