@@ -86,9 +86,7 @@ _OTHER = lazy(
 """Pictures, code, words in brackets, ratings, dates."""
 ET_AL = lazy(r"(?P<place>\s?\([^()\n]{1,80}\))?(?P<others>,?\s(?:\*|_)?(?:et\.?\s?al\b\.?|and others))")
 """What stands for the authors that are not named, behind the place of the last one that is."""
-_PAIRS = {"(": ")", "[": "]", "（": "）", "*": "*", "_": "_", "`": "`", '"': '"'}
-_OPENING_TAG = lazy(r"<(b|i|u|em|ins|strong|sub|sup|code|small)>\Z")
-_LONGEST_TAG = 8
+_PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "*": "*", "_": "_", "`": "`", '"': '"'}
 
 
 class Piece(NamedTuple):
@@ -104,19 +102,11 @@ def is_inside(inner: Span, outer: Span) -> bool:
 
 
 def around(span: Span, text: str) -> Span:
-    """Return a span with the brackets, marks and tags that hold nothing else."""
+    """Return a span with the brackets and marks that hold nothing else."""
     start, end = span
     while start and _PAIRS.get(text[start - 1]) == text[end : end + 1]:
         start, end = start - 1, end + 1
-    return with_tags(Span(start, end), text)
-
-
-def with_tags(span: Span, text: str) -> Span:
-    """Return a span with the tags that hold nothing else."""
-    tag = _OPENING_TAG.search(text, max(0, span.start - _LONGEST_TAG), span.start)
-    if tag is None or not text.startswith(f"</{tag[1]}>", span.end):
-        return span
-    return Span(tag.start(), span.end + len(tag[1]) + 3)
+    return Span(start, end)
 
 
 def field(kind: str, span: Span, text: str) -> Piece:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry, LabelledLink
-from shelfread.format.entries.title_parts import Label, label_rows, parse_label, with_venue_brackets
+from shelfread.format.entries.title_parts import Label, label_rows, parse_label
 from shelfread.imports.insert.entry_form import (
     ET_AL,
     REPOSITORY,
@@ -21,7 +21,6 @@ from shelfread.imports.insert.entry_form import (
     literal,
     literal_parts,
     states_year,
-    with_tags,
 )
 from shelfread.index.conventions.line_style import main_link
 from shelfread.index.conventions.paper_style import find_venue_form
@@ -124,8 +123,7 @@ def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
     notes = _link_of_notes(entry, cited.span, text)
     if notes is not None:
         inner = [Piece(notes, group(cited.span, inner, text).part)]
-    whole, _ = with_venue_brackets(notes or cited.span, text)
-    return group(with_tags(whole, text), inner, text)
+    return group(around(notes or cited.span, text), inner, text)
 
 
 def _link_of_notes(entry: Entry, cited: Span, text: str) -> Span | None:
