@@ -13,6 +13,7 @@ from shelfread.document.entry.sub_lines import read_labelled_field
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import NonEntry
 from shelfread.document.plain_text import PlainText, plain_text
+from shelfread.document.recognizers.venues import is_citation
 from shelfread.document.years import MONTH
 from shelfread.markdown.node import Block, Link
 from shelfread.taxonomy.label_forms import fold
@@ -101,12 +102,10 @@ _TITLES = (
 POINTERS = ("here", "this", "link", "this link", "website")
 """Texts of links in sentences, which name nothing."""
 _MID_SENTENCE = tuple(f" {word}" for word in "of the a an by to on in with from at for and see".split())
-_WITH_NAMES = lazy(r"[^\W\d_][^()\d,]{1,60}\(([^()\d]+)\)\s*")
 _VERB = lazy(
     r"[\s*_]{0,3}(?:is|are|was|were|has|have|can|uses|used|contains|consists|provides|describes|"
     r"measures|evaluates|introduced|proposed|presents|released|denotes)\s\w"
 )
-_YEAR = lazy(r"\W*(?:19|20)\d\d\W*")
 _PROSE = lazy(r"\s*[a-z]+(?: [\w'’-]+){3,}")
 
 
@@ -252,20 +251,7 @@ def is_name_with_links(title_line: TitleLine) -> bool:
 
 def is_venue_index(title_line: TitleLine, vocabulary: Vocabulary) -> bool:
     """Return whether a line is a venue and its years: `[ICML](u) [2025](v), [2024](w)`."""
-    years = sum(
-        1 for link in title_line.plain.links if _YEAR.fullmatch(title_line.plain.text, link.start, link.end)
-    )
-    return years > 1 and vocabulary.venue(title_line.title_text) is not None
-
-
-def names_venues_only(title_line: TitleLine, vocabulary: Vocabulary) -> bool:
-    """Return whether a line is a subject and its venues: `Data Mining (KDD, WSDM)`."""
-    match = _WITH_NAMES.fullmatch(title_line.plain.text) if not title_line.plain.links else None
-    if match is None:
-        return False
-    names = [name for part in match[1].split(",") if (name := part.strip())]
-    known = sum(1 for name in names if vocabulary.venue(name) is not None)
-    return known > 1 and known * 2 >= len(names)
+    return len(title_line.plain.links) > 2 and is_citation(title_line.plain.text, vocabulary)
 
 
 def is_prose(title_line: TitleLine) -> bool:

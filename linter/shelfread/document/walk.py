@@ -317,8 +317,6 @@ class DocumentWalk:
             self.outline.close(section)
         elif item.is_paper and non_entries.is_prose(line):
             self.skip(item.block, non_entries.PROSE)
-        elif item.is_paper and non_entries.names_venues_only(line, self.vocabulary):
-            self.skip(item.block, non_entries.VENUES)
         elif (item.is_paper and not links_internally(line)) or (mostly_papers and may_be_paper(item)):
             self.add_paper(line, item.sub_lines, item.block)
             self.read_further_papers(item)
