@@ -25,13 +25,6 @@ def test_full_names_are_info() -> None:
     assert [diagnostic.place.severity for diagnostic in found] == [Severity.INFO]
 
 
-def test_a_second_venue_has_a_form_of_its_own() -> None:
-    line = '- **{}**: "Tidy Shelves for Many Readers", {} (*Acme*). [[Paper](https://arxiv.org/abs/2301.00001)]\n'
-    usual = "".join(line.format(f"Shelf-{number}", "ICCV, 2019") for number in range(40))
-    assert run(venue_form, usual + line.format("Room", "ICCVW, 2019 (& TPAMI 2020)")) == []
-    assert len(run(venue_form, usual + line.format("Room", "TPAMI 2020"))) == 1
-
-
 def test_a_publisher_before_the_venue_is_in_its_brackets() -> None:
     papers = [
         f"- A Study of Jobs {number} [[OSDI 2020]](https://example.org/{number})\n" for number in range(120)

@@ -22,7 +22,7 @@ from shelfread.index.conventions.line_style import Gap, gaps
 from shelfread.index.conventions.observations import GAP
 
 _SPACES = lazy(" {2,}")
-_MESSAGES = {"": "missing", "–": "en-dash", "&ndash;": "en-dash", "—": "em-dash", "&mdash;": "em-dash"}
+_MESSAGES = {"": "missing", "–": "en-dash", "—": "em-dash"}
 """Dashes have messages of their own, because they look like hyphens."""
 _PARTS = {"link": "name", "label": "link", "text": "description"}
 """The parts of an entry as its readers call them: the main link is its name."""

@@ -20,7 +20,6 @@ BLANKS = " \t\n\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2
 _MARKS = "-‐‑‒–—―−－:：|｜→~,"
 # What most entries have after a link's destination; checked first for speed.
 _USUAL = ") - "
-_ENTITIES = ("&ndash;", "&mdash;", "&#8211;", "&#8212;")
 _OPENING = "*_`~["
 _CLOSING = "*_~`]"
 _STOPS = ".!?…。！？．"
@@ -81,10 +80,7 @@ def separator(entry: Entry, text: str) -> Separator | None:
     if ":" in text[first:end] and (emoji := _SHORTCODES.search(text, first, end)):
         end = emoji.start()
     after = _skip_back(text, first, end, BLANKS)
-    if text.endswith(_ENTITIES, first, after):
-        middle = text.rindex("&", first, after)
-    else:
-        middle = _skip_back(text, first, after, _MARKS)
+    middle = _skip_back(text, first, after, _MARKS)
     start = _skip_back(text, first, middle, BLANKS)
     if middle == after and _ATTACHED.match(text, end):
         middle, after, end = end, end + 1, end + 1  # `[Foo](u) -Text`

@@ -164,8 +164,6 @@ def find_venue_form(entry: Entry, text: str) -> VenueForm | None:
     match = _YEAR.match(text, end, last) if text[start:end] == name else None
     if match is None or match.end() != last or int(match[2]) % 100 != cited.year % 100:
         return None
-    if text[max(0, start - 2) : start] == "& ":
-        return None  # a second venue, in a form of its own: `ICCVW, 2019 (& TPAMI 2020)`
     kind = "preprint" if cited.venue.kind == "preprint" else "words" if " " in name else "name"
     opening = _OPENED.search(text, max(0, start - _LONGEST_LEAD), start)
     bracket = _OPENING[opening[1]] if opening is not None else ""
