@@ -116,8 +116,11 @@ class ItemReader:
 
     def has_parts(self, item: ListItem) -> bool:
         """Return whether an item without a link is an entry, as most of what is nested in it are parts of it."""
-        if item.title_link is not None or not self._part_labels or len(item.plain.text.split()) > 14:
+        text = item.plain.text
+        if item.title_link is not None or not self._part_labels or len(text.split()) > 14:
             return False
+        if not any(map(str.isalpha, text)):
+            return False  # a date
         nested = [self.read(block) for child in item.lists for block in child.blocks]
         parts = [
             child for child in nested if not child.lists and part_label(child.plain) in self._part_labels

@@ -157,11 +157,12 @@ def _name(title_line: TitleLine) -> TextRange:
     )
     if mark := next(marked, None):
         return TextRange(title.start, min(mark.end, title.end))
+    if plain.text.startswith("[", title.start) and len(plain.text) > title.start + 1:
+        title = title._replace(start=title.start + ("]" not in plain.text[title.start : title.end]))
     first = next((link.start for link in plain.links if link.start > title.start), title.end)
     end = min(title.end, first)
-    separator = (
-        None if title_line.shape == "quoted" else _NAME_END.search(title_line.unread, title.start + 1, end)
-    )
+    start = next((index for index in range(title.start, end) if plain.text[index].isalnum()), end)
+    separator = None if title_line.shape == "quoted" else _NAME_END.search(title_line.unread, start, end)
     if separator is not None:
         words, rest = (
             len(plain.text[title.start : separator.start()].split()),
