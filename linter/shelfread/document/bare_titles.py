@@ -14,9 +14,11 @@ _CAPITALS = 0.6
 """The share of the longer words that begin with a capital."""
 
 
-def lists_titles(blocks: tuple[Block, ...]) -> bool:
-    """Return whether the items of a document are titles without links, not prose and not contents."""
+def lists_titles(blocks: tuple[Block, ...], links: int) -> bool:
+    """Return whether the items of a document, which has so many links, are titles without links, and no prose."""
     items = [item for block in blocks if block.kind == "list" for item in leaves(block)]
+    if links > len(items):
+        return False  # most lists
     bare = [item for item in items if not all_links((item,))]
     others = [item for item in items if all_links((item,)) and all_links((item,))[0].url[:1] != "#"]
     if len(bare) < _MIN_TITLES or len(others) > _MAX_LINKED * (len(bare) + len(others)):

@@ -70,7 +70,7 @@ class DocumentWalk:
     @cached_property
     def lists_titles(self) -> bool:
         """Whether the document lists titles without links, which are papers."""
-        return lists_titles(self._blocks)
+        return lists_titles(self._blocks, len(self.links))
 
     def titles(self) -> frozenset[str]:
         """Return the titles of the document's headings, folded; most lists need none."""
