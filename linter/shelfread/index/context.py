@@ -84,6 +84,10 @@ class RuleContext:
         """Return whether the project has a file."""
         return path in self.project.facts
 
+    def files_in(self, folder: str) -> Sequence[str]:
+        """Return the paths of the project's files in a folder."""
+        return self.project.location.by_folder.get(folder, ())
+
     def is_generated(self, path: str) -> bool:
         """Return whether a list says that it is generated, or a contributing guide does."""
         return path in self.project.generated

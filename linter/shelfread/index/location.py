@@ -74,3 +74,11 @@ class Location:
     def folder(self) -> str:
         """The absolute path of the folder that holds all files, symbolic links resolved."""
         return common_folder(self.paths)
+
+    @cached_property
+    def by_folder(self) -> dict[str, list[str]]:
+        """The paths of the files in each folder."""
+        folders: dict[str, list[str]] = {}
+        for path in self.paths:
+            folders.setdefault(os.path.dirname(path), []).append(path)
+        return folders

@@ -195,3 +195,21 @@ def test_many_missing_anchors_beside_many_files_take_no_time() -> None:
     write({**files, "list.md": links})
     found = find(ANCHOR, "list.md", others=tuple(files))
     assert len(found) == 3000
+
+
+def test_a_file_beside_it_has_the_anchor() -> None:
+    write(
+        {
+            "guide.md": "## Domain Analysis\n",
+            "guide-it.md": "## Domain Analysis\n",
+            "guide-fr.md": "[A](#domain-analysis) [B](guide-es.md#domain-analysis) [C](#toc)\n",
+            "guide-es.md": "## Dominio\n\n## toc x\n",
+        }
+    )
+    found = find(ANCHOR, "guide-fr.md", others=("guide.md", "guide-it.md", "guide-es.md"))
+    assert messages(found) == [
+        "no heading or anchor for '#domain-analysis'; 'guide.md' has one",
+        "no heading or anchor for 'guide-es.md#domain-analysis'; 'guide.md' has one",
+        "no heading or anchor for '#toc'",
+    ]
+    assert all(one.fix is None for one in found)

@@ -16,6 +16,7 @@ LINE = "- {} [[Paper](https://arxiv.org/abs/1907.01488)]\n"
     "title",
     [
         r"ARCH: A $\underline{A}$nswer to $\underline{R}$eaders of $\underline{Ch}$apters",
+        r"Readers of \underline{Ch}apters on Shelves",
         r"Searching $\mathcal{O}(n)$ Shelves in {0, 1}$^n$",
     ],
 )
@@ -35,6 +36,7 @@ def test_a_price_is_no_formula() -> None:
 @pytest.mark.parametrize(
     ("title", "applicability"),
     [
+        ("Training on Many {GPUs}Quickly and Well", Applicability.UNSAFE),
         ("Training on Many {GPUs} Quickly and Well", Applicability.SAFE),
         ("Pretraining {B}ERT on Many {GPU}s Well", Applicability.SAFE),
     ],

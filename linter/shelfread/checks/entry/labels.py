@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from shelfread.checks.common.styles import LocalStyles
-from shelfread.core.diagnostics import MOVED, Edit, RawDiagnostic, Span
+from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.differences import is_slip
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
@@ -67,7 +67,17 @@ def label_case(
         edits = (Edit.reword(span, word, form),) if start >= 0 else ()
         values = {"label": word, "usual": form, "count": convention.cases, "total": convention.total}
         raw = RawDiagnostic(span, values, edits, message="case")
+        if when == "learned" and _is_own_spelling(document, context, word, form):
+            raw = raw._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
         yield styles.lower(raw, label, folded, word, form, when)
+
+
+def _is_own_spelling(document: Document, context: RuleContext, word: str, usual: str) -> bool:
+    """Return whether a file has a spelling of its own."""
+    facts, question = context.own_facts(document), Question(LABEL, word.casefold())
+    if facts is None:
+        return False
+    return facts.observations[question, word] > 3 * facts.observations[question, usual] + 1
 
 
 def _swapped(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:

@@ -1,19 +1,25 @@
-"""What a missing anchor may mean: one that resembles it, the top of the page, or one in a file beside it."""
+"""What a missing anchor may mean: one that resembles it, or one in a file beside it."""
 
 from __future__ import annotations
 
+import posixpath
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
+from itertools import takewhile
 from unicodedata import normalize
+from urllib.parse import unquote
 
 from shelfread.core.patterns import lazy
 from shelfread.index.anchors import Landmark
-from shelfread.index.heading_names import core
+from shelfread.index.context import RuleContext
+from shelfread.index.heading_names import CONTENTS, core, fold
 
 _COUNT = lazy(r"-\d+$")
 _COUNTED = lazy(r"[(（\[]\s*\d+\s*[)）\]]\W*$")
 _JOINERS = "-\ufe0f\u200d"
+_MOST_FILES = 50
+_LEAST_LETTERS = 4
 
 
 class AnchoredPage:
@@ -110,3 +116,31 @@ def _may_be_meant(anchor: str, other: str) -> bool:
     if not left or not right:
         return True
     return not (left.isdigit() or right.isdigit()) and SequenceMatcher(None, left, right).ratio() >= 0.5
+
+
+def anchors_beside(path: str, written: str, context: RuleContext) -> dict[str, str]:
+    """Return the anchors of the files beside a file, beside the one that its link names, and above, with their file.
+
+    `written` is the URL in the link without its fragment.
+    """
+    folder = posixpath.dirname(path)
+    named = posixpath.normpath(posixpath.join(folder, unquote(written))) if written else path
+    found: dict[str, str] = {}
+    for place in dict.fromkeys((posixpath.dirname(named), folder, posixpath.dirname(folder))):
+        beside = context.files_in(place)
+        for file in sorted(beside, key=lambda file: _remoteness(file, named))[:_MOST_FILES]:
+            for anchor in context.anchors(file) or () if file != named else ():
+                found.setdefault(anchor, file)
+    return found
+
+
+def is_telling(anchor: str) -> bool:
+    """Return whether an anchor is no short one that many files have."""
+    return len(fold(anchor)) >= _LEAST_LETTERS and fold(anchor) not in CONTENTS
+
+
+def _remoteness(file: str, path: str) -> tuple[bool, int, str]:
+    """Return a key by which files with a similar name come first: of `guide-fr.md` `guide.md`, then `guide-it.md`."""
+    stem, own = (posixpath.splitext(posixpath.basename(name))[0] for name in (file, path))
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(stem, own, strict=False)))
+    return not own.startswith(stem), -common, file

@@ -8,9 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from shelfread.checks.link.anchor_hints import (
-    AnchoredPage,
-)
+from shelfread.checks.link.anchor_hints import AnchoredPage, anchors_beside, is_telling
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.list_addresses import Address, odd_addresses
@@ -36,6 +34,8 @@ _FILLED_IN = lazy(r"(?:^|[^\\\w{$^`])\{[a-z]+(?:_[a-z]+)+\}(?!`)")
 _LEAST_FILLED_IN = 2
 _FEW = 10
 """A page is a template if one of so many URLs has a placeholder."""
+_MOST_FILES = 20
+"""The most files with missing anchors that one file links to, beside which other files are looked at."""
 _MOST_COMPARED = 10_000_000
 """The most pairs of characters of missing anchors and of all others that are compared for one file, which is slow."""
 
@@ -46,6 +46,7 @@ class _Hint(NamedTuple):
     message: str
     anchor: str = ""
     is_certain: bool = False
+    file: str = ""
 
 
 def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -55,7 +56,7 @@ def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
     linked = [address for address in local if "#" in address.url]
     is_template = bool(linked) and _is_template(document)
     path = document.source.path or ""
-    hints = _Hints(document)
+    hints = _Hints(document, context)
     for address in linked:
         url = address.url
         if is_template and url[0] == "#":
@@ -89,8 +90,10 @@ def _is_template(document: Document) -> bool:
 class _Hints:
     """What a missing anchor of a file may mean."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, context: RuleContext) -> None:
         self.document = document
+        self.context = context
+        self.beside: dict[str, dict[str, str]] = {}
         self.budget = _MOST_COMPARED
 
     def find(self, address: Address, anchor: str, page: AnchoredPage) -> _Hint:
@@ -106,7 +109,14 @@ class _Hints:
             self.budget -= cost
             if near := page.similar(anchor, self._taken(link, text, anchor)):
                 return _Hint("similar", near)
-        return _Hint("missing")
+        file = self._beside(address.url.partition("#")[0]).get(anchor) if is_telling(anchor) else None
+        return _Hint("elsewhere", file=file) if file is not None else _Hint("missing")
+
+    def _beside(self, written: str) -> dict[str, str]:
+        path = self.document.source.path or ""
+        if written not in self.beside and len(self.beside) < _MOST_FILES:
+            self.beside[written] = anchors_beside(path, written, self.context)
+        return self.beside.get(written, {})
 
     def _taken(self, link: Link | None, text: str, anchor: str) -> frozenset[str]:
         """Return the anchors that other links beside a link name, if its own text names its anchor."""
@@ -151,7 +161,8 @@ def _diagnostic(address: Address, hint: _Hint, text: str) -> RawDiagnostic:
     file, _, fragment = address.url.partition("#")
     message, near = hint.message, hint.anchor
     if not near:
-        return RawDiagnostic(address.span, {"target": visible(address.url)}, message=message)
+        values = {"target": visible(address.url), "file": hint.file}
+        return RawDiagnostic(address.span, values, message=message)
     anchor = quote(near, safe="") if "%" in fragment or re.search(r"[\s()<>%\\]", near) else near
     start, end = address.span
     edit = Edit.relink(Span(end - len(fragment), end), address.url, f"{file}#{anchor}", anchor)

@@ -35,6 +35,7 @@ _COMMAND = lazy(
 )
 _ENTITY = lazy(r"(?i)&(?:amp;)?(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#\d{2,5}|#x[0-9a-f]{2,5});")
 _MATHEMATICS = lazy(r"(?<!\\)\$(?![\s$])[^$\n]*[^$\s\\]\$(?!\d)")
+_ARGUMENT = lazy(r"\\[A-Za-z]{2,20}$")
 _COMBINING = dict(
     zip("\"'`^~=.uvHc", "\u0308\u0301\u0300\u0302\u0303\u0304\u0307\u0306\u030c\u030b\u0327", strict=True)
 )
@@ -146,9 +147,14 @@ def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagn
 
 def _residues(text: str, start: int, end: int, shown: str) -> Iterator[RawDiagnostic]:
     for match in _BRACES.finditer(text, start, end):
+        if _ARGUMENT.search(text, max(start, match.start() - 21), match.start()):
+            continue  # `\underline{User}`
         inner = Span(*match.span(1))
         edits = (Edit(match.start(), inner.start, "", MARKUP), Edit(inner.end, match.end(), "", MARKUP))
-        yield _residue("braces", match, match[1], edits, Applicability.SAFE)
+        # `{GPUs}ATC'22`: two words that only the brace parts; `{B}ERT` and `{GPU}s` are one.
+        glued = match[1][-1:].islower() and text[match.end() : match.end() + 1].isupper()
+        applicability = Applicability.UNSAFE if glued else Applicability.SAFE
+        yield _residue("braces", match, match[1], edits, applicability)
     for match in _ACCENT.finditer(text, start, end):
         letter = normalize("NFC", match["letter"] + _COMBINING[match["accent"]])
         if len(letter) == 1 and letter.isalpha():
