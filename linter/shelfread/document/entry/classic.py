@@ -157,8 +157,6 @@ def _name(title_line: TitleLine) -> TextRange:
     )
     if mark := next(marked, None):
         return TextRange(title.start, min(mark.end, title.end))
-    if plain.text.startswith("[", title.start) and len(plain.text) > title.start + 1:
-        title = title._replace(start=title.start + ("]" not in plain.text[title.start : title.end]))
     first = next((link.start for link in plain.links if link.start > title.start), title.end)
     end = min(title.end, first)
     start = next((index for index in range(title.start, end) if plain.text[index].isalnum()), end)
