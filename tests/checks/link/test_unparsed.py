@@ -26,6 +26,8 @@ BELOW = "".join(f"- [Tool {name}](https://example.org/{name}) - Does it.\n" for 
         (f"打开[问题]({URL}）开始", f"打开[问题]({URL})开始"),
         (f"[Tool]（{URL}） - Does this.", f"[Tool]({URL}) - Does this."),
         (f"[Tool]（{URL}) - Does this.", f"[Tool]({URL}) - Does this."),
+        (f"A Study of Tools [[paper]]{URL})", f"A Study of Tools [[paper]]({URL})"),
+        (f"[Tool]{URL}) - Does (this).", f"[Tool]({URL}) - Does (this)."),
         (f"Tool]({URL}) - Cleans `${{HOME}}`.", f"[Tool]({URL}) - Cleans `${{HOME}}`."),
         (f"[![b]({URL}.svg]({URL})", f"[![b]({URL}.svg)]({URL})"),
         (f"[![b]({URL}.svg)]({URL}", f"[![b]({URL}.svg)]({URL})"),

@@ -191,6 +191,9 @@ def find_unpaired_quotes(nodes: Sequence[Text], straight: bool) -> UnpairedQuote
         return UnpairedQuotes(_odd_quote(plain), None, None)
     if len(curly) % 2:
         return UnpairedQuotes(_odd_quote(curly), None, None)
+    for first, second in zip(curly[::2], curly[1::2], strict=True):
+        if first.sign == "”" and second.sign == "“" and first.opens and second.closes:
+            return UnpairedQuotes(first, second, ("“", "”"))
     return None
 
 

@@ -16,6 +16,7 @@ from shelfread.document.model import Document
 from shelfread.document.passages import opening
 from shelfread.index.context import RuleContext
 
+_NO_PARENTHESIS = lazy(r"(?i)\]https?://[^\s()<>\[\]]+\)")
 _SPACE_BEFORE = lazy(r"(?i)\]([ \t]+)\((https?://[^\s()<>]+)\)")
 # A task's check box, or a number.
 _TAG = lazy(r"\[[ xX]$|\[\d+$")
@@ -43,6 +44,8 @@ def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
             yield RawDiagnostic(address.span, fault.values, edits, applicability, message=fault.message)
     yield from shown
     yield from _apart(document, context)
+    if "]http" in text:
+        yield from _without_opening(document)
 
 
 def _find_hosts(document: Document) -> frozenset[str]:
@@ -79,6 +82,21 @@ def _apart(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             Applicability.SAFE if is_label or _begins_item(document.source, close) else Applicability.UNSAFE
         )
         yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), applicability, message="space-before")
+
+
+def _without_opening(document: Document) -> Iterator[RawDiagnostic]:
+    """Yield links without the `(` before their URL: `[text]https://example.org)`."""
+    text = document.source.text
+    blocked = find_blocked(document)
+    for match in _NO_PARENTHESIS.finditer(text):
+        close, end = match.start(), match.end()
+        line = document.source.starts[document.source.line_at(close)]
+        before = text[max(line, close - _LONGEST_TEXT) : end]
+        start = opening(text, close, "[]", _LONGEST_TEXT)
+        if not 0 <= start < close - 1 or is_blocked(blocked, close) or before.count(")") <= before.count("("):
+            continue  # its `)` may be that of a parenthesis around it
+        edit = Edit(close + 1, close + 1, "(", STRUCTURE)
+        yield RawDiagnostic(Span(end - 1, end), {}, (edit,), message="no-parenthesis")
 
 
 def _begins_item(source: Source, close: int) -> bool:

@@ -19,6 +19,7 @@ from shelfread.index.heading_names import fold
 from shelfread.index.local_links import TEMPLATE, linked_page, visible
 from shelfread.markdown.node import Link
 
+_TOP = lazy(r"(?i)[\W_]*(?:(?:back|go|return|jump|scroll) )?(?:to (?:the )?)?top(?: of (?:the )?page)?[\W_]*")
 # Anchors that GitHub adds to every page.
 _BUILT_IN = lazy(
     r"(?i)top|readme|[\w-]+-ov-file|start-of-content|repo-content-\w+-container|js-repo-pjax-container|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?"
@@ -109,6 +110,8 @@ class _Hints:
             self.budget -= cost
             if near := page.similar(anchor, self._taken(link, text, anchor)):
                 return _Hint("similar", near)
+        if address.url[0] == "#" and _TOP.fullmatch(text):
+            return _Hint("top", "top")
         file = self._beside(address.url.partition("#")[0]).get(anchor) if is_telling(anchor) else None
         return _Hint("elsewhere", file=file) if file is not None else _Hint("missing")
 
