@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
+from shelfread.document.entry.prefix import MAX_NAME_WORDS
 from shelfread.document.entry.title_ends import marked_title_end, unmarked_title_end
 from shelfread.document.entry.titles import QUOTES, Title
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
@@ -25,9 +26,9 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 class Reading(NamedTuple):
     """How the fields lie in a line.
 
-    `order` is `people` (they stand before the title), `citation` (a venue or a date does), `marked` (the title is the
-    first text in a markup, whatever stands before it) or `title` (it comes first). `boundary` is the separator after
-    the first field, or the markup of the title or of what stands before it.
+    `order` is `people` (they stand before the title), `citation` (a venue or a date does), `name` (a short name does),
+    `marked` (the title is the first text in a markup, whatever stands before it) or `title` (it comes first).
+    `boundary` is the separator after the first field, or the markup of the title or of what stands before it.
     """
 
     order: str
@@ -52,12 +53,14 @@ _BOUNDARIES = {
     ", ": lazy(r",\s+"),
     "et al": lazy(r"\bet\.? al\.?[.,:]?\s+"),
     " ": lazy(r"\s+"),
+    "label": lazy(r"\s*\0"),
     "(": lazy(r"\s*[(（]"),
 }
 _MARKS = ("link", "strong", "emphasis", "quote", "code")
 READINGS = (
     *(Reading("people", boundary) for boundary in (": ", ". ", ", ", " - ", "\n", "year", "et al", *_MARKS)),
     *(Reading("citation", boundary) for boundary in (": ", " - ", " ", *_MARKS)),
+    *(Reading("name", boundary) for boundary in (*_MARKS, ": ", " - ", ". ", "label")),
     *(Reading("title", boundary) for boundary in (", ", ". ", "(")),
     *(Reading("marked", mark) for mark in _MARKS),
 )
@@ -67,9 +70,11 @@ _AFTER_PEOPLE = lazy(
     r"[\s,]*(?:[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s*)?(?:[-–—:]+\s*)?"
 )
 _AFTER_CITATION = lazy(r"[\s\])）】.,:|–—-]*")
+_AFTER_NAME = lazy(r"[\s\0\])）】.,:|–—-]*")
 _FIRST_WORDS = lazy(r"[^,:;.]{3,60}(?=[,:;])")
 _YEAR_AT_END = lazy(r"\b(?:19[5-9]|20[0-3])\d\W*$")
 _YEAR_FOLLOWS = lazy(r",\s+(?:19[5-9]|20[0-3])\d\b")
+_NEXT_WORDS = lazy(r"[\s\0\])）】.,:|\"“–—-]*\w+[ -]\w+[ -]\w+")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
 _MAX_HEAD = 500
 _MAX_CITATION = 60
@@ -82,6 +87,7 @@ _LONG_TITLE = 0.3  # more than thirty words: other fields are in it
 _IS_URL = -1.0  # a URL is no title
 _STATES_YEAR = -0.5  # a year at a title's end is that of the citation
 _IS_CITATION = -0.8  # a venue is no title
+_NAME_ALONE = -0.4  # a short name, and the words of a title between it and the citation
 _IS_PEOPLE = -0.8  # nor are people
 _BEGINS_WITH_PEOPLE = -0.5  # authors are in the title
 _PRECEDES_YEAR = -0.4  # what stands between a comma and a year may be the venue
@@ -152,6 +158,15 @@ def find_title_as(
         link = next((link for link in plain.links if link.start <= start < link.end <= offset), None)
         read = _title_at(offset, unread, plain, vocabulary)
         return read._replace(link=read.link or link) if read is not None else None
+    if reading.order == "name":
+        if not 0 < len(text.split()) <= MAX_NAME_WORDS or find_mentions(text, vocabulary) or find_year(text):
+            return None
+        offset = _skip(_AFTER_NAME, unread, head.end)
+        link = next((link for link in plain.links if link.start <= start < link.end <= offset), None)
+        read = _title_at(offset, unread, plain, vocabulary)
+        if read is None or not _is_cited_after(unread, read, vocabulary):
+            return None
+        return read._replace(link=read.link or link, name=TextRange(start, head.start))
     if CONSUMED in text or not are_authors(text, minimum=0 if "et al" in text or "." in text else 1):
         return None
     offset = _skip(_AFTER_PEOPLE, unread, head.end)
@@ -166,7 +181,7 @@ def _head(reading: Reading, unread: str, start: int, plain: PlainText) -> TextRa
             return None
         if reading.order == "people":
             return TextRange(marked.start, marked.start)
-        return TextRange(marked.end, marked.end) if marked.start <= start + 1 else None
+        return TextRange(marked.end, marked.end) if marked.start <= start + 2 else None
     if reading.order == "people" and reading.boundary == ", ":
         end = _end_of_people(unread, start)
         return TextRange(end, end)
@@ -206,7 +221,7 @@ def _title_at(
         end = unmarked_title_end(unread, start, plain, vocabulary)
     titles = [Title(shape, TextRange(start, end.offset), link=link, authors=authors, proved=False)]
     if shape != "quoted":
-        for boundary in (", ", ". "):
+        for boundary in (", ", ". ", " - "):
             if (title := _title_before_tail(boundary, unread, start, close, vocabulary)) is not None:
                 titles.append(title._replace(shape=shape, link=link, authors=authors))
     best = max(titles, key=lambda title: _score(title, Line(plain, unread, start, title), vocabulary))
@@ -344,6 +359,9 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _TWO_SENTENCES
     start, end = title.range or (0, 0)
     plain = line.plain
+    is_short = len(text.split()) < 3 and title.name is None
+    if is_short and _NEXT_WORDS.match(line.unread, end) and _is_cited_after(line.unread, title, vocabulary):
+        yield _NAME_ALONE
     marks: tuple[TextRange | TextLink, ...] = (*plain.strong, *plain.emphasis, *plain.code, *plain.links)
     for begin, close in ((marked.start, marked.end) for marked in marks):
         is_begun = start <= begin < start + 3 and close + 2 < end
@@ -352,6 +370,12 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
             break
     if (match := _YEAR_FOLLOWS.match(line.unread, end)) and match.end() > end and "," in text:
         yield _PRECEDES_YEAR
+
+
+def _is_cited_after(unread: str, title: Title, vocabulary: Vocabulary) -> bool:
+    """Return whether a venue or a year follows a title."""
+    after = unread[title.range.end : title.range.end + _MAX_HEAD] if title.range is not None else ""
+    return find_year(after) is not None or bool(find_mentions(after, vocabulary))
 
 
 def _text(title: Title, line: Line) -> str:
