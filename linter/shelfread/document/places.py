@@ -36,6 +36,8 @@ _JOINTS = frozenset("and by in et al the to appear with from of on at eds".split
 _EDGE = " ,.*_'’()[]"
 _MAX_VENUE_WORDS = 12
 _MAX_LINE = 1000
+_SAMPLE = 200
+"""Of so many entries, spread over the list, what its places hold is decided."""
 _MIN_VALUES = 3
 """So many lines have to hold something in a place before the place says anything."""
 _STRONG_AGREEMENT = 0.75
@@ -63,8 +65,6 @@ class Place(NamedTuple):
 class Value(NamedTuple):
     """What a line has in a place: its range and its words, of which a known venue is blanked."""
 
-    number: int
-    """The index of the entry."""
     plain: PlainText
     range: TextRange
     text: str
@@ -78,27 +78,53 @@ class Value(NamedTuple):
 
 def read_places(entries: list[Entry], vocabulary: Vocabulary) -> list[Entry]:
     """Return entries with the fields that only their place in the line shows, which are uncertain."""
-    if len(entries) < _MIN_VALUES:
+    decided = _decide_places(entries[:: -(-len(entries) // _SAMPLE) or 1], vocabulary)
+    if not decided:
         return entries
+    fields = {field for roles, _ in decided.values() for field in roles}
+    return [_reread(entry, decided, vocabulary) if _lacks(entry, fields) else entry for entry in entries]
+
+
+def _decide_places(entries: Sequence[Entry], vocabulary: Vocabulary) -> dict[Place, tuple[Roles, float]]:
+    """Return what those places hold that some lines leave unread or read differently, and how much agrees."""
     places: defaultdict[Place, list[Value]] = defaultdict(list)
-    for index, entry in enumerate(entries):
-        for place, value in _values(index, entry, vocabulary):
+    for entry in entries:
+        for place, value in _values(entry, vocabulary):
             places[place].append(value)
-    read = list(entries)
-    for values in places.values():
-        if len(values) < _MIN_VALUES or len({value.roles for value in values if value.is_read}) == 1 == len(
-            {value.is_read for value in values}
+    decided: dict[Place, tuple[Roles, float]] = {}
+    for place, values in places.items():
+        if (
+            len(values) < _MIN_VALUES
+            or len({(value.roles, value.is_read) for value in values}) == 1 == values[0].is_read
         ):
             continue
         roles, share = _roles_of(values, vocabulary)
-        for value in values:
-            if value.is_read and (value.roles == roles or share < _STRONG_AGREEMENT):
-                continue
-            fields = _parse(value, roles, vocabulary) if roles else None
-            if fields is not None and not (
-                value.is_read and fields.authors and fields.citation and not fields.year
-            ):
-                read[value.number] = _with_fields(read[value.number], fields, set(value.roles) - set(roles))
+        if roles:
+            decided[place] = roles, share
+    return decided
+
+
+def _lacks(entry: Entry, fields: set[str]) -> bool:
+    """Return whether an entry has not all of some fields, or a venue that is not known."""
+    return (
+        ("venue" in fields and not _is_known(entry))
+        or ("authors" in fields and not entry.authors)
+        or ("year" in fields and (entry.year is None or entry.year_from_arxiv_id))
+        or ("affiliations" in fields and not entry.affiliations)
+    )
+
+
+def _reread(entry: Entry, decided: dict[Place, tuple[Roles, float]], vocabulary: Vocabulary) -> Entry:
+    """Return an entry with what the places of its line hold."""
+    read = entry
+    for place, value in _values(entry, vocabulary):
+        roles, share = decided.get(place, ((), 0.0))
+        if not roles or (value.is_read and (value.roles == roles or share < _STRONG_AGREEMENT)):
+            continue
+        fields = _parse(value, roles, vocabulary)
+        if fields is None or (value.is_read and fields.authors and fields.citation and not fields.year):
+            continue
+        read = _with_fields(read, fields, set(value.roles) - set(roles))
     return read
 
 
@@ -125,7 +151,7 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
     return best, best_share
 
 
-def _values(index: int, entry: Entry, vocabulary: Vocabulary) -> Iterator[tuple[Place, Value]]:
+def _values(entry: Entry, vocabulary: Vocabulary) -> Iterator[tuple[Place, Value]]:
     """Yield what an entry's first lines have in each place outside of the title and the labels."""
     if entry.kind == "classic" and entry.description is not None:
         return
@@ -154,7 +180,7 @@ def _values(index: int, entry: Entry, vocabulary: Vocabulary) -> Iterator[tuple[
                 key = (side, mark, separator)
                 yield (
                     Place(*key, done[key]),
-                    _value(index, entry, plain, piece, inside),
+                    _value(entry, plain, piece, inside),
                 )
                 done[key] += 1
 
@@ -163,9 +189,7 @@ def _within(span: Span, plain: PlainText) -> TextRange:
     return TextRange(plain.offset(span.start), plain.offset(span.end))
 
 
-def _value(
-    index: int, entry: Entry, plain: PlainText, piece: TextRange, fields: list[tuple[TextRange, str]]
-) -> Value:
+def _value(entry: Entry, plain: PlainText, piece: TextRange, fields: list[tuple[TextRange, str]]) -> Value:
     """Return what an entry has in a piece of its line."""
     text = rest = plain.text[piece.start : piece.end]
     inside = sorted(
@@ -185,7 +209,7 @@ def _value(
         roles.append("year")
     words = {word.casefold() for word in _WORD.findall(rest)}
     is_read = bool(roles) and words <= CITATION_WORDS | _JOINTS
-    return Value(index, plain, piece, text, tuple(roles), is_read, is_cited)
+    return Value(plain, piece, text, tuple(roles), is_read, is_cited)
 
 
 def _lines(block: Block) -> list[tuple[Inline, ...]]:

@@ -121,9 +121,8 @@ def choose_reading(lines: Sequence[Line], vocabulary: Vocabulary) -> Reading | N
         return None
     best, best_score = None, max(_score_of_series(own, lines, vocabulary) + _MARGIN, _PLAUSIBLE)
     for reading in READINGS:
-        found = [find_title_as(reading, line.unread, line.start, line.plain, vocabulary) for line in lines]
-        fitting = sum(title is not None for title in found)
-        if fitting < _MIN_SHARE * len(lines):
+        found = _read_all(reading, lines, vocabulary)
+        if found is None:
             continue
         titles = [title or by_itself for title, by_itself in zip(found, own, strict=True)]
         score = _score_of_series(titles, lines, vocabulary)
@@ -133,6 +132,18 @@ def choose_reading(lines: Sequence[Line], vocabulary: Vocabulary) -> Reading | N
         if score > best_score and (reading.order != "people" or _name_several(found, lines)):
             best, best_score = reading, score
     return best
+
+
+def _read_all(reading: Reading, lines: Sequence[Line], vocabulary: Vocabulary) -> list[Title | None] | None:
+    """Return the titles of lines by a reading, or None as soon as too many do not allow it."""
+    misses = (1 - _MIN_SHARE) * len(lines)
+    found: list[Title | None] = []
+    for line in lines:
+        found.append(find_title_as(reading, line.unread, line.start, line.plain, vocabulary))
+        misses -= found[-1] is None
+        if misses < 0:
+            return None
+    return found
 
 
 def find_title_as(
