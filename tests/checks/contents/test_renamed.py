@@ -96,3 +96,8 @@ def test_a_second_list_of_the_page_has_its_own_findings() -> None:
     line = " · ".join(f'<a href="#{name.lower()}-of-old">{name}</a>' for name in LISTED[:4])
     text = page(f"<p>{line}</p>\n\n{contents(*LISTED).replace(')', '-of-old)')}", *LISTED)
     assert len(run(sync, text)) == 4 + len(LISTED)
+
+
+def test_a_name_that_the_page_has_below_many_headings_is_no_section_that_is_missed() -> None:
+    headings = tuple(heading for name in LISTED for heading in (name, "^Surveys"))
+    assert run(sync, page(contents(*LISTED), *headings)) == []

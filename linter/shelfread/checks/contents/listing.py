@@ -12,6 +12,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.contents.item_style import Writer
 from shelfread.index.contents.table_of_contents import Contents, Item, is_section
+from shelfread.index.heading_names import fold
 
 # Headings at the beginning or end of a page that it may omit too.
 _OPTIONAL_AROUND = lazy(
@@ -22,6 +23,7 @@ _LEAST_LISTED = 3
 _LEAST_LISTED_AROUND = 5
 _LEAST_LEVEL = 4
 _MANY = 9
+_OFTEN = 3
 
 
 class ListedHeadings:
@@ -85,13 +87,18 @@ def omitted(listing: ListedHeadings) -> list[int]:
     found = _omitted(listing)
     if not found:
         return []
+    unlisted = Counter(
+        fold(heading.title) for index, heading in enumerate(listing.headings) if index not in listing.listed
+    )
+    listed = {fold(listing.headings[index].title) for index in listing.listed if index >= 0}
     blocks = listing.document.tree.blocks
 
     def is_missed(index: int) -> bool:
-        start = listing.headings[index].span.start
+        name, start = fold(listing.headings[index].title), listing.headings[index].span.start
         around = blocks[bisect_right(blocks, start, key=lambda block: block.start) - 1]
+        is_subtitle = unlisted[name] >= _OFTEN and name not in listed  # `2021`, `Papers` below many headings
         # A rule that is indented makes a heading of an item; a quote is a note.
-        return around.kind not in ("list", "quote")
+        return not is_subtitle and around.kind not in ("list", "quote")
 
     return [index for index in sorted(found) if is_missed(index)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 from urllib.parse import unquote
 
@@ -26,6 +27,8 @@ _MARKS = lazy(r"[\W_]+")
 _OF_ONE_SITE = frozenset(("amzn.to", "wp.me"))
 """Shorteners that lead to one site only, amzn.to mostly as a link that pays the list."""
 _LONGEST = 60
+_MANY = 10
+"""From so many short URLs on, half of them repeated, they are the style of the list."""
 _CANDIDATE = lazy(rf"(?i)[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=")
 _OF_HOST = [
     (names, lazy(rf"(?i)https?://(?:[\w-]+\.)*{hosts}[/?]")) for names, hosts in TRACKING_OF_HOST.items()
@@ -36,14 +39,20 @@ _AGREED = lazy(r"(?i)git-?hub|awesome|sponsor|readme|affiliat|referral|partner")
 
 def shortener(document: Document, context: RuleContext, *, allow: tuple[str, ...] = ()) -> RawDiagnostics:
     """Yield links through a URL shortener; `allow` names the hosts of shorteners that are accepted."""
-    found = (each for each in _short_urls(document) if each[1] not in allow)
-    for span, host, chosen in found:
-        severity = Severity.INFO if host in _OF_ONE_SITE or chosen else Severity.ERROR
+    found = [each for each in _short_urls(document) if each[2] not in allow]
+    if not found:
+        return
+    counts = Counter(url for url, *_ in found)
+    is_style = len(found) >= _MANY and len(counts) * 2 <= len(found)
+    for url, span, host, chosen in found:
+        if is_style and not counts.pop(url, 0):
+            continue  # each URL is reported once
+        severity = Severity.INFO if is_style or host in _OF_ONE_SITE or chosen else Severity.ERROR
         yield RawDiagnostic(span, {"host": host}, severity=severity)
 
 
-def _short_urls(document: Document) -> Iterator[tuple[Span, str, bool]]:
-    """Yield the spans and hosts of the short URLs that readers follow, not those of pictures.
+def _short_urls(document: Document) -> Iterator[tuple[str, Span, str, bool]]:
+    """Yield the short URLs that readers follow, not those of pictures, with their spans and hosts.
 
     The last value is whether the words of the URL were chosen.
     """
@@ -53,10 +62,10 @@ def _short_urls(document: Document) -> Iterator[tuple[Span, str, bool]]:
             pictures.add(link.label)
         elif link.destination is not None and len(link.url) < _LONGEST and (host := _shortener_of(link.url)):
             chosen = _is_chosen(link.url, document.source.text[slice(*link.text)])
-            yield link.destination, host, chosen
+            yield link.url, link.destination, host, chosen
     for definition in document.tree.definitions:
         if definition.label not in pictures and (host := _shortener_of(definition.url)):
-            yield definition.destination, host, _is_chosen(definition.url, definition.label)
+            yield definition.url, definition.destination, host, _is_chosen(definition.url, definition.label)
 
 
 def _is_chosen(url: str, text: str) -> bool:

@@ -174,10 +174,12 @@ def _diagnostic(entry: Entry, listing: Listing, other: Listing, key: str, text: 
     if cited is None:
         return RawDiagnostic(entry.title.span, values, severity=Severity.INFO, message="uncited")
     values["here"] = cited.text
-    certain = is_renamed(listing, other) and not (key.startswith(NEAR) or there.from_heading)
+    late = bool(cited.year and there.year and there.year < cited.year - 1)
+    certain = is_renamed(listing, other) and not (key.startswith(NEAR) or there.from_heading or late)
     if there.kind == "minor" or not certain:
         return RawDiagnostic(cited.span, values, severity=Severity.INFO, message="cited")
-    edits = restate(entry, cited, there, text)
+    same_section = other.path == listing.path and other.section == listing.section  # one of the two has to go
+    edits = () if same_section else restate(entry, cited, there, text)
     return RawDiagnostic(cited.span, values, edits, Applicability.UNSAFE, message="cited")
 
 
