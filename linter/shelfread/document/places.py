@@ -34,6 +34,10 @@ _WORD = lazy(r"[^\W\d_]{2,}")
 _ENDS_WITH_YEAR = lazy(r"[\s,'’(\[-]{0,3}\b(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2}){0,2}[\s.)\]]{0,3}$")
 _JOINTS = frozenset("and by in et al the to appear with from of on at eds".split())
 _EDGE = " ,.*_'’()[]"
+_YEAR_FOLLOWS = lazy(r"\W{0,6}(?:19[5-9]|20[0-3])\d\b")
+_VENUE_WORD = lazy(
+    r"\b(?:conference|conf|journal|proceedings|proc|transactions|trans|symposium|workshop|letters|review)\b"
+)
 _MAX_VENUE_WORDS = 12
 _MAX_LINE = 1000
 _SAMPLE = 200
@@ -44,6 +48,8 @@ _STRONG_AGREEMENT = 0.75
 """So large a share outvotes what a line alone seemed to say."""
 _STATED = 0.1
 """So large a share of the values has to state the field by itself: a known venue, a list of people, an organisation."""
+_REPEATED = 0.3
+"""So large a share of unknown venues repeats others, or has a word of venues: papers of a list share venues, tags have no year."""
 _MIN_UNSTATED = 6
 """So many lines have to have names of people in a place where no line is surely a list of people."""
 _AGREEMENT = 0.6
@@ -93,15 +99,18 @@ def _decide_places(entries: Sequence[Entry], vocabulary: Vocabulary) -> dict[Pla
             places[place].append(value)
     decided: dict[Place, tuple[Roles, float]] = {}
     for place, values in places.items():
-        if (
-            len(values) < _MIN_VALUES
-            or len({(value.roles, value.is_read) for value in values}) == 1 == values[0].is_read
-        ):
-            continue
-        roles, share = _roles_of(values, vocabulary)
-        if roles:
-            decided[place] = roles, share
+        if len(values) >= _MIN_VALUES and not _is_settled(values):
+            roles, share = _roles_of(values, vocabulary)
+            if roles:
+                decided[place] = roles, share
     return decided
+
+
+def _is_settled(values: Sequence[Value]) -> bool:
+    """Return whether all lines have the same fields in a place, of which none may be a venue: `Ann Lee, ACGS 2017`."""
+    if not all(value.is_read and value.roles == values[0].roles for value in values):
+        return False
+    return "venue" in values[0].roles or {"authors", "name"}.isdisjoint(values[0].roles)
 
 
 def _lacks(entry: Entry, fields: set[str]) -> bool:
@@ -137,6 +146,9 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
         candidates = [("affiliations",)]
     elif sum(vocabulary.venue(value.text.strip(_EDGE)) is not None for value in values) >= least:
         candidates.append(("venue",))
+    else:
+        cited = (("authors", "venue"), ("venue",))
+        candidates = [roles for roles in cited if _cite_venues(values, roles, vocabulary)] + candidates
     candidates += [roles for roles in (("year",), ("authors",)) if roles not in candidates]
     best: Roles = ()
     best_share = _AGREEMENT
@@ -149,6 +161,38 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
         if fitting > best_share * len(values):
             best, best_share = roles, fitting / len(values)
     return best, best_share
+
+
+def _cite_venues(values: Sequence[Value], roles: Roles, vocabulary: Vocabulary) -> bool:
+    """Return whether a place holds venues that nobody knows: beside years, and repeated or of the form of a venue."""
+    names: Counter[str] = Counter()
+    people = 0
+    for value in values:
+        start, end = value.range
+        fields = _parse(value, roles, vocabulary) if not value.is_cited else None
+        beside = value.plain.text[max(start - 8, 0) : start], value.plain.text[end : end + 12]
+        is_dated = fields is not None and (
+            fields.year or find_year(beside[0]) or _YEAR_FOLLOWS.match(beside[1])
+        )
+        if (
+            fields is not None
+            and fields.citation is not None
+            and fields.citation.name is not None
+            and is_dated
+        ):
+            name = fields.citation.name.value
+            names[name.casefold()] += 1
+            people += are_authors(name)
+    total = names.total()
+    formed = sum(count for name, count in names.items() if _VENUE_WORD.search(name))
+    repeated = total - len(names)
+    if (
+        roles == ("venue",)
+        and 2 * sum(value.is_read and "authors" in value.roles for value in values) > total
+    ):
+        return False
+    are_many = total >= max(_AGREEMENT * len(values), _MIN_VALUES) and people <= 0.5 * total
+    return are_many and max(repeated, formed) >= _REPEATED * total
 
 
 def _values(entry: Entry, vocabulary: Vocabulary) -> Iterator[tuple[Place, Value]]:
