@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text
@@ -16,12 +16,18 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
             continue  # as nearly all
         if not url and link.form != "reference":
             message = "no-picture" if link.image else "no-url"
-            yield RawDiagnostic(Span(link.start, link.end), message=message)
+            # GitHub links a picture that is in no link to its own file, so this is often on purpose.
+            severity = Severity.INFO if _has_picture(link) else Severity.ERROR
+            yield RawDiagnostic(Span(link.start, link.end), severity=severity, message=message)
         elif (not link.image and not link.children and link.form != "autolink") or _is_blank(link):
             tag = document.source.text[link.start : link.text.start].lower() if link.form == "html" else ""
             is_anchor = url.startswith("#") or "id=" in tag or "name=" in tag
             if (url == "#" and link.form == "inline") or not is_anchor:
                 yield RawDiagnostic(Span(link.start, link.end), message="no-text")
+
+
+def _has_picture(link: Link) -> bool:
+    return any(isinstance(child, Link) and child.image for child in link.children)
 
 
 def _is_blank(link: Link) -> bool:

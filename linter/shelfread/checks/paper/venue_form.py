@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from shelfread.checks.common.restated_citation import year_span
@@ -32,10 +33,13 @@ def venue_form(
         return
     written = list(_written(document))
     styles = LocalStyles(document, ((entry, form.group, form.text) for entry, form in written))
+    counts = Counter((form.group, form.text) for _, form in written)
     for entry, form in written:
         convention = usual.get(form.group)
         if convention is None or convention.form == form.text:
             continue
+        if counts[form.group, form.text] > counts[form.group, convention.form]:
+            continue  # this file has a form of its own
         if entry.block.kind != "heading":  # other words in a heading change its anchor
             for raw in _diagnostic(entry, form, convention, text, when):
                 yield styles.lower(raw, entry, form.group, form.text, convention.form, when)

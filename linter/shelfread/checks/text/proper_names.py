@@ -24,7 +24,9 @@ _JOINS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 _AFTER = r"(?![A-Za-z0-9_@]|\.[A-Za-z0-9])"
 _PATH_BEFORE = lazy(r"([A-Za-z.]+)/$")
 _PATH_AFTER = lazy(r"/([A-Za-z.]+)")
+_OLD_SYSTEM = lazy(r"\s(?:X|[789])\b")
 _LONGEST_QUOTE = 500
+_CISCO = lazy(r"cisco|junos", re.IGNORECASE)
 
 
 @cache
@@ -57,7 +59,7 @@ def proper_names(document: Document, context: RuleContext, *, names: Sequence[st
             found[span.start + offset - starts[index]] = wrong
     own_title = document.sections[0].title if document.sections else ""
     for start, wrong in sorted(found.items()):
-        if _is_prose(document, start):
+        if _is_prose(document, start) and not _is_other(text, start, wrong):
             right = rights[wrong]
             span = Span(start, start + len(wrong))
             edit, values = Edit.reword(span, wrong, right), {"wrong": wrong, "right": right}
@@ -142,3 +144,10 @@ def _is_prose(document: Document, offset: int) -> bool:
     index = offset - position.text.start
     before = position.text.value[max(0, index - _LONGEST_QUOTE) : index]
     return before.count('"') % 2 == 0 and before.count("“") <= before.count("”")
+
+
+def _is_other(text: str, offset: int, wrong: str) -> bool:
+    """Return whether a word is the right name of another thing: the old Mac OS, or Cisco IOS."""
+    if wrong.casefold() == "macos":
+        return _OLD_SYSTEM.match(text, offset + len(wrong)) is not None
+    return wrong == "IOS" and _CISCO.search(text) is not None
