@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
+from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
 from shelfread.document.entry.readings import Reading
 from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_field_name, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line, reading_of
 from shelfread.document.identity import is_paper_url
 from shelfread.document.non_entries import links_internally
 from shelfread.document.paragraphs import split_entries
-from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
+from shelfread.document.plain_text import PlainText, TextLink, plain_text, render_plain_text
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.markdown.node import Block, Code, Emphasis, Inline, Link, Text
 from shelfread.taxonomy.hosts import CODE_HOSTS
@@ -60,6 +61,7 @@ class ItemReader:
         self.vocabulary = vocabulary
         self._readings = _choose_readings(blocks, vocabulary)
         self._part_labels = _find_part_labels(blocks)
+        self._titles_below = _have_titles_below(blocks, vocabulary)
         self._items: dict[int, ListItem] = {}  # by the start of the block
 
     def read(self, block: Block) -> ListItem:
@@ -113,6 +115,22 @@ class ItemReader:
         if title_line.title_link is None or len(title_line.title_text.split()) < 5:
             return False
         return is_paper_url(title_line.title_link.link.url, self.vocabulary)
+
+    def title_below(self, item: ListItem) -> ListItem | None:
+        """Return the nested paper whose title is that of a name above it: `**TS**` and below it `Paper: [Tidy ...](u)`."""
+        if not self._titles_below or item.title_link is not None or item.title_line is None:
+            return None
+        if len(item.title_line.title_text.split()) > MAX_NAME_WORDS or names_nothing(
+            item.title_line.title_text
+        ):
+            return None
+        papers = [
+            block
+            for child in item.lists
+            for block in child.blocks
+            if _links_to_title(first_inlines(block), self.vocabulary)
+        ]
+        return self.read(papers[0]) if len(papers) == 1 else None
 
     def has_parts(self, item: ListItem) -> bool:
         """Return whether an item without a link is an entry, as most of what is nested in it are parts of it."""
@@ -177,6 +195,8 @@ class ItemReader:
         if not item.lists or title_line is None or title_line.title_link is not None:
             return False
         if title_line.attribution is not None or len(text.split()) > 14 or self.has_parts(item):
+            return False
+        if self.title_below(item) is not None:
             return False
         if any(label.role is not None for label in title_line.labels):
             return False
@@ -250,6 +270,28 @@ def _find_part_labels(blocks: Iterable[Block]) -> frozenset[str]:
             counts.update({label for plain in plains if (label := part_label(plain))})
     least = max(_MIN_PARENTS, _MIN_SHARE * parents)
     return frozenset(label for label, count in counts.items() if count >= least)
+
+
+def _have_titles_below(blocks: Iterable[Block], vocabulary: Vocabulary) -> bool:
+    """Return whether most items without a link that have papers nested in them have one each: its name is above it."""
+    one = several = 0
+    waiting = [block for block in blocks if block.kind == "list"]
+    while waiting:
+        for item in waiting.pop().blocks:
+            lists = [child for child in item.blocks if child.kind == "list"]
+            waiting += lists
+            if lists and not any(isinstance(node, Link) and not node.image for node in first_inlines(item)):
+                nested = (child for block in lists for child in block.blocks)
+                papers = sum(_links_to_title(first_inlines(child), vocabulary) for child in nested)
+                one += papers == 1
+                several += papers > 1
+    return one >= _MIN_PARENTS and several <= 0.5 * one
+
+
+def _links_to_title(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
+    """Return whether a line has one link with the words of a title to a paper."""
+    links = [node for node in inlines if isinstance(node, Link) and len(plain_text((node,)).split()) >= 3]
+    return len(links) == 1 and is_paper_url(links[0].url, vocabulary)
 
 
 def part_label(plain: PlainText) -> str:

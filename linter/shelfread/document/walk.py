@@ -13,7 +13,7 @@ from shelfread.core.source import Source
 from shelfread.document import non_entries
 from shelfread.document.bare_titles import leaves, lists_titles
 from shelfread.document.entry.classic import build_classic, further_links
-from shelfread.document.entry.entry_fields import Setting
+from shelfread.document.entry.entry_fields import Setting, clean_field
 from shelfread.document.entry.kind import is_field_line, is_paper
 from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.sub_lines import SubLine, collect_labelled_fields
@@ -39,7 +39,8 @@ from shelfread.document.non_entries import (
 )
 from shelfread.document.outline import Outline, bold_title, inlines_span, read_html_headings, title_of
 from shelfread.document.paragraphs import find_series, lead_in, read_paragraph, sub_block
-from shelfread.document.plain_text import render_plain_text
+from shelfread.document.plain_text import TextRange, render_plain_text
+from shelfread.document.recognizers.venues import to_citation
 from shelfread.document.record_headings import Record, find_records, read_record
 from shelfread.markdown.node import Block, Break, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.label_forms import fold
@@ -315,6 +316,8 @@ class DocumentWalk:
             section = self.outline.open_nested(title_of(inlines), span, "item")
             self.read_nested(item)
             self.outline.close(section)
+        elif (below := self.items.title_below(item)) is not None and below.title_line is not None:
+            self.add_named_paper(item, line, below, below.title_line)
         elif item.is_paper and non_entries.is_prose(line):
             self.skip(item.block, non_entries.PROSE)
         elif (item.is_paper and not links_internally(line)) or (mostly_papers and may_be_paper(item)):
@@ -342,6 +345,24 @@ class DocumentWalk:
             elif (mostly_linked or len(line.plain.links) > 1) and non_entries.is_name_with_links(line):
                 self.add_classic(line, item.block, "plain-name")
             self.read_nested(item)
+
+    def add_named_paper(self, item: ListItem, name: TitleLine, below: ListItem, line: TitleLine) -> None:
+        """Add a paper whose name is above its title: `**TS** (KDD 2014)`, and below it `Paper: [Tidy Shelves](u)`."""
+        link = next(
+            link for link in line.plain.links if len(line.plain.text[link.start : link.end].split()) > 2
+        )
+        title = line._replace(
+            title=TextRange(link.start, link.end), title_link=link, shape="linked", labels=[]
+        )
+        others = [sub_line for sub_line in item.sub_lines if sub_line.block.start != below.block.start]
+        self.add_paper(title, [*others, *below.sub_lines], item.block)
+        entry = self.entries[-1]
+        if entry.citation is None and name.mentions:
+            citation = to_citation(name.plain, name.mentions[0])
+            entry = entry._replace(citation=citation, year=citation.year or entry.year)
+        year = name.year.year if name.year is not None and entry.year is None else entry.year
+        named = clean_field(name.plain, name.title) if name.title is not None else entry.name
+        self.entries[-1] = entry._replace(name=named, year=year)
 
     def read_further_papers(self, item: ListItem) -> None:
         """Read the other papers of an item: those in its paragraph, and those nested in it."""
