@@ -1,4 +1,4 @@
-"""Headings that are shown as text, and text that is shown as a heading."""
+"""Headings that are shown as text."""
 
 from __future__ import annotations
 
