@@ -113,7 +113,7 @@ def test_the_configuration_is_valid(page: str, tmp_path: Path) -> None:
 
 def test_the_taxonomy_is_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    config, taxonomy, languages = yamls("docs/taxonomy.md")
+    config, taxonomy, languages, roles = yamls("docs/taxonomy.md")
     Path(".shelfread.yaml").write_text(config)
     Path("taxonomy.yaml").write_text(taxonomy)
     entry = "\n\n- [Fd](https://fd.example.org) - Finds files.\n\n"
@@ -125,6 +125,9 @@ def test_the_taxonomy_is_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "list.md:17:5: warning[taxonomy/section]" in done.output
     Path("languages.yaml").write_text(languages, "utf-8")
     assert not shelfread("export", "--format", "skos", "--taxonomy", "languages.yaml").exit_code
+    Path("roles.yaml").write_text(roles, "utf-8")
+    Path("list.md").write_text("- [Fd](https://git.example.org/a/fd) - Finds files.\n")
+    assert '"role": "code"' in shelfread("export", "--taxonomy", "roles.yaml").output
 
 
 def test_the_rule_of_ones_own_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
