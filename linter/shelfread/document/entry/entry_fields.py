@@ -88,7 +88,16 @@ def entry_links(line: TitleLine, labels: list[LinkLabel], vocabulary: Vocabulary
             continue
         if written.link.form in _WRITTEN_OUT:
             links.append(unlabelled_link(line.plain, written, vocabulary))
+        elif _is_cited_by(written, line):
+            link = unlabelled_link(line.plain, written, vocabulary)
+            links.append(link._replace(role=link.role or vocabulary.roles["paper"]))
     return tuple(links)
+
+
+def _is_cited_by(link: TextLink, line: TitleLine) -> bool:
+    """Return whether the text of a link to elsewhere is the citation: `Tidy Shelves. [arXiv 2022](u)`."""
+    cited = line.mentions[0] if line.mentions and link.link.url.startswith("http") else None
+    return cited is not None and link.start <= cited.start and cited.end == link.end
 
 
 def unlabelled_link(plain: PlainText, link: TextLink, vocabulary: Vocabulary) -> LabelledLink:
