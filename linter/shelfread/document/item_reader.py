@@ -88,7 +88,7 @@ class ItemReader:
         if len(entries) > 1:
             plain = render_plain_text(entries[0])
         title_line = read_title_line(plain, self.vocabulary, reading=reading)
-        paper = is_paper(title_line, sub_lines, self.vocabulary)
+        paper = is_paper(title_line, sub_lines, self.vocabulary) or _is_cited(title_line, reading)
         paper = paper and not is_field_line(title_line) and not is_byline(title_line)
         return ListItem(block, plain, title_line, sub_lines, lists, paper, entries[1:])
 
@@ -301,6 +301,12 @@ def part_label(plain: PlainText) -> str:
     if not label and first is not None and not plain.text[: first.start].strip(" [(*_"):
         label = plain.text[first.start : first.end] if not first.link.url.startswith("#") else ""
     return " ".join(_NOT_LETTERS.split(label.casefold())).strip() if len(label.split()) <= 4 else ""
+
+
+def _is_cited(line: TitleLine, reading: Reading | None) -> bool:
+    """Return whether the reading of its series shows that a line states a venue or a year of its title."""
+    states = line.year is not None or bool(line.mentions) or line.leading_authors is not None
+    return reading is not None and reading.order != "marked" and states and len(line.title_text.split()) > 2
 
 
 def may_be_paper(item: ListItem) -> bool:

@@ -18,7 +18,7 @@ from shelfread.document.entry.title_ends import marked_title_end, unmarked_title
 from shelfread.document.entry.titles import QUOTES, Title
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
-from shelfread.document.recognizers.venues import find_mentions, is_citation
+from shelfread.document.recognizers.venues import blank_mentions, find_mentions, is_citation
 from shelfread.document.years import DATE, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -47,7 +47,8 @@ class Line(NamedTuple):
 _BOUNDARIES = {
     ": ": lazy(r"[:：]\s*"),
     ". ": lazy(r"(?<!\b[A-Z])(?<!\bal)(?<!\bJr)\.\s+"),
-    " - ": lazy(r"\s+[-–—|]\s+"),
+    " - ": lazy(r"\s+(?:[-–—|/@]|--)\s+|;\s+"),
+    " in ": lazy(r"\s+in\s+(?=[A-Z])"),
     "\n": lazy(r"[.,]?\s*\n"),
     "year": lazy(r"[.,]?\s*[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s+"),
     ", ": lazy(r",\s+"),
@@ -55,13 +56,20 @@ _BOUNDARIES = {
     " ": lazy(r"\s+"),
     "label": lazy(r"\s*\0"),
     "(": lazy(r"\s*[(（]"),
+    "dated": lazy(r"(?<=(?:19|20)\d\d)[\s,.;:|/_)\]：–—-]+"),
+    "date first": lazy(
+        r"(?<=(?:19|20)\d\d)(?P<separator>\s*[,.;:|/_：–—-]\s*)[^,.;:|/_：–—]{2,40}?(?P=separator)"
+    ),
 }
 _MARKS = ("link", "strong", "emphasis", "quote", "code")
 READINGS = (
     *(Reading("people", boundary) for boundary in (": ", ". ", ", ", " - ", "\n", "year", "et al", *_MARKS)),
-    *(Reading("citation", boundary) for boundary in (": ", " - ", " ", *_MARKS)),
+    *(Reading("citation", boundary) for boundary in ("dated", "date first", ": ", " - ", " ", *_MARKS)),
     *(Reading("name", boundary) for boundary in (*_MARKS, ": ", " - ", ". ", "label")),
-    *(Reading("title", boundary) for boundary in (", ", ". ", "(")),
+    *(
+        Reading("title", boundary)
+        for boundary in (", ", ". ", "(", " - ", " in ", "strong", "emphasis", "code")
+    ),
     *(Reading("marked", mark) for mark in _MARKS),
 )
 _COMMA = lazy(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
@@ -73,6 +81,7 @@ _AFTER_CITATION = lazy(r"[\s\])）】.,:|–—-]*")
 _AFTER_NAME = lazy(r"[\s\0\])）】.,:|–—-]*")
 _FIRST_WORDS = lazy(r"[^,:;.]{3,60}(?=[,:;])")
 _YEAR_AT_END = lazy(r"\b(?:19[5-9]|20[0-3])\d\W*$")
+_YEAR_AT_START = lazy(r"[^:：]{0,40}?(?:19[5-9]|20[0-3])\d\W+\w+\W+\w+")
 _YEAR_FOLLOWS = lazy(r",\s+(?:19[5-9]|20[0-3])\d\b")
 _NEXT_WORDS = lazy(r"[\s\0\])）】.,:|\"“–—-]*\w+[ -]\w+[ -]\w+")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
@@ -85,7 +94,7 @@ _TITLE = 1.0  # a title of the length that titles have
 _SHORT_TITLE = 0.5  # one or two words: a name, or a piece of a title
 _LONG_TITLE = 0.3  # more than thirty words: other fields are in it
 _IS_URL = -1.0  # a URL is no title
-_STATES_YEAR = -0.5  # a year at a title's end is that of the citation
+_STATES_YEAR = -0.5  # a year at a title's end or beginning is that of the citation
 _IS_CITATION = -0.8  # a venue is no title
 _NAME_ALONE = -0.4  # a short name, and the words of a title between it and the citation
 _IS_PEOPLE = -0.8  # nor are people
@@ -151,6 +160,8 @@ def find_title_as(
 ) -> Title | None:
     """Return the title of a line that is read as its series is, or None if the line does not allow it."""
     unread = unread[:_MAX_LINE]
+    if reading.order == "title" and reading.boundary in _MARKS:
+        return _title_before_mark(reading.boundary, unread, start, plain, vocabulary)
     if reading.order == "title":
         title = _title_before_tail(reading.boundary, unread, start, len(unread), vocabulary)
         is_torn = title is not None and title.range is not None and unread[slice(*title.range)].count('"') % 2
@@ -199,7 +210,8 @@ def _head(reading: Reading, unread: str, start: int, plain: PlainText) -> TextRa
     match = _BOUNDARIES[reading.boundary].search(unread, start, start + _MAX_HEAD)
     if match is None:
         return None
-    return TextRange(match.end() if reading.boundary == "et al" else match.start(), match.end())
+    ends_within = reading.boundary in ("et al", "date first")
+    return TextRange(match.end() if ends_within else match.start(), match.end())
 
 
 def _title_at(
@@ -274,6 +286,20 @@ def _title_before_tail(
     return Title("plain", TextRange(start, start + length), proved=False)
 
 
+def _title_before_mark(
+    mark: str, unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
+) -> Title | None:
+    """Return the title that a citation in a markup follows."""
+    marked = _next_mark(mark, unread, start + 1, plain)
+    if marked is None:
+        return None
+    text = unread[marked.start : marked.end]
+    if not find_year(text) and not find_mentions(text, vocabulary):
+        return None
+    length = len(unread[start : marked.start].rstrip(" ,;:.-–—"))
+    return Title("plain", TextRange(start, start + length), proved=False) if length else None
+
+
 def _end_of_people(unread: str, start: int) -> int:
     """Return where the people that a line begins with end, all separated by commas."""
     end = start
@@ -342,9 +368,11 @@ def _score(title: Title, line: Line, vocabulary: Vocabulary) -> float:
     head = line.unread[line.start : title.range.start].strip(_EDGE + CONSUMED)
     if not head or title.name is not None:
         return score
-    if find_mentions(head, vocabulary) or find_year(head):
-        return score + _CITATION_BEFORE
-    return score + _UNREAD * min(len(head.split()), 10)
+    mentions = find_mentions(head, vocabulary)
+    if mentions or find_year(head):
+        score += _CITATION_BEFORE
+    unread = [word for word in blank_mentions(head, mentions).split() if any(map(str.isalpha, word))]
+    return score + _UNREAD * min(len(unread), 10)
 
 
 def _has_fault(title: Title, line: Line, vocabulary: Vocabulary) -> bool:
@@ -358,6 +386,8 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     if "://" in text:
         yield _IS_URL
     if _YEAR_AT_END.search(text):
+        yield _STATES_YEAR
+    if _YEAR_AT_START.match(text):
         yield _STATES_YEAR
     if find_mentions(text, vocabulary) and is_citation(text, vocabulary):
         yield _IS_CITATION
