@@ -19,9 +19,10 @@ def lists_titles(blocks: tuple[Block, ...], links: int) -> bool:
     items = [item for block in blocks if block.kind == "list" for item in leaves(block)]
     if links > len(items):
         return False  # most lists
-    bare = [item for item in items if not all_links((item,))]
-    others = [item for item in items if all_links((item,)) and all_links((item,))[0].url[:1] != "#"]
-    if len(bare) < _MIN_TITLES or len(others) > _MAX_LINKED * (len(bare) + len(others)):
+    firsts = [next(iter(all_links((item,))), None) for item in items]
+    bare = [item for item, link in zip(items, firsts, strict=True) if link is None]
+    others = sum(1 for link in firsts if link is not None and link.url[:1] != "#")
+    if len(bare) < _MIN_TITLES or others > _MAX_LINKED * (len(bare) + others):
         return False
     return sum(map(_is_title, bare)) >= _TITLES * len(bare)
 

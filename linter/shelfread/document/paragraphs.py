@@ -12,7 +12,7 @@ from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_lab
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.identity import is_paper_url
 from shelfread.document.non_entries import POINTERS, is_sentence, leads_elsewhere, links_internally
-from shelfread.document.plain_text import plain_text, render_plain_text
+from shelfread.document.plain_text import PlainText, plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text, all_links
@@ -176,10 +176,11 @@ def _named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tu
     The paragraph as a whole if few of its lines do, and none if its first line does not.
     """
     lines = _lines(inlines)
-    starts = [index for index, line in enumerate(lines) if _begins_with_name(line, vocabulary)]
-    if not starts or starts[0]:
+    plains = [render_plain_text(line) for line in lines]
+    if not _begins_with_name(plains[0], vocabulary):
         return []
-    linked = sum(1 for line in lines if any(link.end > link.start for link in render_plain_text(line).links))
+    starts = [index for index, plain in enumerate(plains) if _begins_with_name(plain, vocabulary)]
+    linked = sum(1 for plain in plains if any(link.end > link.start for link in plain.links))
     if len(starts) < _MOST * linked:
         return [inlines]
     return [_joined(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
@@ -193,9 +194,8 @@ def _joined(lines: list[tuple[Inline, ...]]) -> tuple[Inline, ...]:
     return tuple(nodes)
 
 
-def _begins_with_name(line: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
+def _begins_with_name(plain: PlainText, vocabulary: Vocabulary) -> bool:
     """Return whether a line is a link and perhaps its description or labels, or has a date or a name before them."""
-    plain = render_plain_text(line)
     link = next((link for link in plain.links if link.end > link.start), None)
     if link is None or not leads_elsewhere(link.link) or link.link.form in ("bare", "autolink"):
         return False

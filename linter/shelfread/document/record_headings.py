@@ -15,7 +15,7 @@ from shelfread.document.entry.title_line import read_title_line
 from shelfread.document.model import Entry, Field
 from shelfread.document.non_entries import leads_elsewhere
 from shelfread.document.plain_text import plain_text, render_plain_text
-from shelfread.markdown.node import Block, Html, all_links
+from shelfread.markdown.node import Block, Html, Link, all_links
 
 _KEY = lazy(r"\W{0,9}([^\W\d_][\w /-]{1,24})\s?[:：]")
 _HEADING_TAG = lazy(r"h[1-6]")
@@ -93,8 +93,11 @@ def _keys(body: tuple[Block, ...]) -> frozenset[str]:
     items = _items(body)
     if not 0 < len(items) <= _MAX_FIELDS:
         return frozenset()
-    plains = (render_plain_text(item.blocks[0].inlines if item.blocks else ()) for item in items)
+    lines = [item.blocks[0].inlines if item.blocks else () for item in items]
     # `[Name](u): text` has no label.
+    plains = [
+        render_plain_text(line) for line in lines if line and (type(line[0]) is not Link or line[0].image)
+    ]
     matches = [_KEY.match(plain.text) for plain in plains if not plain.links or plain.links[0].start > 3]
     keys = frozenset(match[1].casefold() for match in matches if match)
     return keys if len(keys) >= _MOST * len(items) else frozenset()

@@ -182,10 +182,12 @@ def _part_overviews(entries: list[Entry], doubted: Collection[int]) -> tuple[lis
         for entry in linked_entries
         if entry.dialect not in _TABLE_DIALECTS and entry.section not in doubted
     }
-    names = {fold(entry.title.value) for entry in linked_entries}
+    groups = list(_groups(entries, doubted))
+    unlinked = any(len(group) >= _MIN_ROWS and not any(entry.links for entry in group) for group in groups)
+    names = {fold(entry.title.value) for entry in linked_entries} if unlinked else set()
     kept: list[Entry] = []
     overviews: list[NonEntry] = []
-    for group in _groups(entries, doubted):
+    for group in groups:
         linked = sum(1 for entry in group if entry.links and entry.links[0].link.url in urls)
         named = 0
         if len(group) >= _MIN_ROWS and not any(entry.links for entry in group):

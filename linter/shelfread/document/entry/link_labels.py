@@ -31,6 +31,7 @@ _EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
 _EMPTY_GROUP = lazy(r"[\[(（【|]?[ \t]{0,9}\0[\0 \t,;|/·&+，、]*[\])）】|]?")
 _OPENED = lazy(r"[\[(（]")
 _CITED = lazy(r"\d\d|[A-Z]{2}")
+_BRACKET = lazy(r"[\])）(（]")
 _CLOSERS = (")", "]", "）", "】", "］", ",", ";", "|", "/", "·", "&")
 _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
 _CONTEXT = 100
@@ -202,8 +203,7 @@ def _is_bracketed(text: str, link: TextLink) -> bool:
         return after in _CLOSERS
     # a later link of a group: `[Paper, Code]`
     opening = before.rfind("[")
-    closing = max(before.rfind(bracket) for bracket in "])）")
-    return opening > max(closing, before.rfind("("), before.rfind("（")) and after in _GROUP_ENDS
+    return opening >= 0 and _BRACKET.search(before, opening + 1) is None and after in _GROUP_ENDS
 
 
 def _only_labels(text: str, links: list[TextLink], vocabulary: Vocabulary) -> bool:
