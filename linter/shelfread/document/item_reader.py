@@ -9,9 +9,16 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
-from shelfread.document.entry.readings import Reading
+from shelfread.document.entry.readings import Line, Reading, choose_reading
 from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_field_name, read_labelled_field
-from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line, reading_of
+from shelfread.document.entry.title_line import (
+    OpenLine,
+    TitleLine,
+    open_line,
+    read_open_line,
+    read_simple_title_line,
+)
+from shelfread.document.entry.titles import Title
 from shelfread.document.identity import is_paper_url
 from shelfread.document.non_entries import links_internally
 from shelfread.document.paragraphs import split_entries
@@ -59,7 +66,8 @@ class ItemReader:
     def __init__(self, vocabulary: Vocabulary, blocks: Iterable[Block]) -> None:
         """`blocks` are those of the whole document."""
         self.vocabulary = vocabulary
-        self._readings = _choose_readings(blocks, vocabulary)
+        self._opened: dict[int, OpenLine] = {}  # the lines by which readings were chosen
+        self._readings = self._choose_readings(blocks)
         self._part_labels = _find_part_labels(blocks)
         self._titles_below = _have_titles_below(blocks, vocabulary)
         self._items: dict[int, ListItem] = {}  # by the start of the block
@@ -78,19 +86,51 @@ class ItemReader:
             return ListItem(block, render_plain_text(()), None, [], lists, False, [])
         inlines = first.inlines
         sub_lines = self._sub_lines(block, lists) if len(block.blocks) > 1 else []
-        plain = render_plain_text(inlines)
-        reading = self._readings.get(block.start)
-        title_line = read_simple_title_line(inlines, plain, self.vocabulary) if reading is None else None
+        reading, opened = self._readings.get(block.start), self._opened.get(block.start)
+        plain = render_plain_text(inlines) if opened is None else opened.plain
+        is_simple = reading is None and opened is None
+        title_line = read_simple_title_line(inlines, plain, self.vocabulary) if is_simple else None
         if title_line is not None:
             paper = is_paper(title_line, sub_lines, self.vocabulary)
             return ListItem(block, plain, title_line, sub_lines, lists, paper, [])
         entries = split_entries(inlines, self.vocabulary) if len(inlines) > 2 else []
         if len(entries) > 1:
-            plain = render_plain_text(entries[0])
-        title_line = read_title_line(plain, self.vocabulary, reading=reading)
+            plain, opened = render_plain_text(entries[0]), None
+        title_line = read_open_line(opened or open_line(plain, self.vocabulary), self.vocabulary, reading)
         paper = is_paper(title_line, sub_lines, self.vocabulary) or _is_cited(title_line, reading)
         paper = paper and not is_field_line(title_line) and not is_byline(title_line)
         return ListItem(block, plain, title_line, sub_lines, lists, paper, entries[1:])
+
+    def _choose_readings(self, blocks: Iterable[Block]) -> dict[int, Reading]:
+        """Return how items are read, by their offsets; those are left out that are best read each by itself.
+
+        The items of a form in one list are a series. Small ones are read as that form is elsewhere in the document, and
+        so are lines that begin with a link, which mostly is the title.
+        """
+        readings: dict[int, Reading] = {}
+        small: defaultdict[str, list[Block]] = defaultdict(list)
+        for form, items in _series(blocks):
+            if len(items) < _MIN_SERIES or form == "link":
+                small[form] += items
+                continue
+            readings |= self._choose_reading(items)
+        for items in small.values():
+            readings |= self._choose_reading(items)
+        return readings
+
+    def _choose_reading(self, items: list[Block]) -> dict[int, Reading]:
+        lines: list[Line] = []
+        for item in items[:: -(-len(items) // _SAMPLE)]:
+            inlines = first_inlines(item)
+            plain = render_plain_text(inlines)
+            if simple := read_simple_title_line(inlines, plain, self.vocabulary):
+                title = Title(simple.shape, simple.title, link=simple.title_link)
+                lines.append(Line(plain, plain.text, 0, title))
+                continue
+            opened = self._opened[item.start] = open_line(plain, self.vocabulary)
+            lines.append(Line(plain, opened.unread, opened.prefix.title_start, opened.title))
+        reading = choose_reading(lines, self.vocabulary)
+        return dict.fromkeys((item.start for item in items), reading) if reading is not None else {}
 
     def _sub_lines(self, block: Block, lists: list[Block]) -> list[SubLine]:
         """Return the lines below an item's first paragraph, except those that are papers of their own."""
@@ -207,30 +247,6 @@ class ItemReader:
         if title_line.labels and any(map(_is_only_link, nested)):
             return False  # with more labels below it, it is an entry
         return len(entries) > 0.5 * len(nested)
-
-
-def _choose_readings(blocks: Iterable[Block], vocabulary: Vocabulary) -> dict[int, Reading]:
-    """Return how items are read, by their offsets; those are left out that are best read each by itself.
-
-    The items of a form in one list are a series. Small ones are read as that form is elsewhere in the document, and so
-    are lines that begin with a link, which mostly is the title.
-    """
-    readings: dict[int, Reading] = {}
-    small: defaultdict[str, list[Block]] = defaultdict(list)
-    for form, items in _series(blocks):
-        if len(items) < _MIN_SERIES or form == "link":
-            small[form] += items
-            continue
-        readings |= _choose_reading(items, vocabulary)
-    for items in small.values():
-        readings |= _choose_reading(items, vocabulary)
-    return readings
-
-
-def _choose_reading(items: list[Block], vocabulary: Vocabulary) -> dict[int, Reading]:
-    sample = items[:: -(-len(items) // _SAMPLE)]
-    reading = reading_of((render_plain_text(first_inlines(item)) for item in sample), vocabulary)
-    return dict.fromkeys((item.start for item in items), reading) if reading is not None else {}
 
 
 def _series(blocks: Iterable[Block]) -> Iterator[tuple[str, list[Block]]]:

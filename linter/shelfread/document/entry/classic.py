@@ -221,7 +221,8 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
         linked = blank_out(plain.text, [], plain.links)
         groups = (TextRange(*group.span()) for group in _GROUP.finditer(linked, start))
         others += [group for group in groups if CONSUMED in masked[group.start : group.end]]
-    masked = blank_out(masked, [], [*behind, *others])
+    if behind or others:
+        masked = blank_out(masked, [], [*behind, *others])
     for code in plain.code:
         if code.start >= start:
             masked = masked[: code.start] + _TAG * (code.end - code.start) + masked[code.end :]
@@ -248,8 +249,10 @@ def _text_end(plain: PlainText, masked: str, start: int) -> int:
 
 def _visible(text: str, masked: str, start: int, end: int) -> str:
     """Return a range of a line without its labels in brackets. A label within a sentence is one of its words."""
-    kept = list(text[start:end])
     offset = masked.find(CONSUMED, start, end)
+    if offset < 0:
+        return _tidy(text[start:end])
+    kept = list(text[start:end])
     while offset >= 0:
         stop = offset
         while stop < end and masked[stop] == CONSUMED:
@@ -257,7 +260,11 @@ def _visible(text: str, masked: str, start: int, end: int) -> str:
         if text[offset] in "([（":
             kept[offset - start : stop - start] = " " * (stop - offset)
         offset = masked.find(CONSUMED, stop, end)
-    value = " ".join("".join(kept).split())
+    return _tidy("".join(kept))
+
+
+def _tidy(text: str) -> str:
+    value = " ".join(text.split())
     return _SPACE_BEFORE_STOP.sub(r"\1", value).replace("( ", "(").strip("\u200b\u200e\u200f ")
 
 

@@ -84,8 +84,9 @@ def entry_links(line: TitleLine, labels: list[LinkLabel], vocabulary: Vocabulary
     listed = {link.link.start for link in links}
     title_end = line.title.end if line.title is not None else 0
     for written in line.plain.links:
-        is_further = written.start >= title_end and written.link.start not in listed
-        if written.link.form in _WRITTEN_OUT and is_further:
+        if written.start < title_end or written.link.start in listed:
+            continue
+        if written.link.form in _WRITTEN_OUT:
             links.append(unlabelled_link(line.plain, written, vocabulary))
         elif _is_cited_by(written, line):
             link = unlabelled_link(line.plain, written, vocabulary)

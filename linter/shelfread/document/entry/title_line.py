@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED, LinkLabel, badge_mention, blank_out, find_labels
-from shelfread.document.entry.prefix import read_prefix
-from shelfread.document.entry.readings import Line, Reading, choose_reading, find_title_as
+from shelfread.document.entry.prefix import TitlePrefix, read_prefix
+from shelfread.document.entry.readings import Reading, find_title_as
 from shelfread.document.entry.title_ends import TitleEnd
-from shelfread.document.entry.titles import extended_end, find_title, is_attribution
+from shelfread.document.entry.titles import Title, extended_end, find_title, is_attribution
 from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.unlisted_venues import (
@@ -77,26 +76,45 @@ class TitleLine(NamedTuple):
         return self.plain.text[self.title.start : self.title.end] if self.title else ""
 
 
-def read_title_line(
-    plain: PlainText, vocabulary: Vocabulary, named: bool = False, reading: Reading | None = None
-) -> TitleLine:
+class OpenLine(NamedTuple):
+    """The labels of a line, what stands before its title, and the title by its own marks: what series are told by."""
+
+    plain: PlainText
+    labels: list[LinkLabel]
+    cited: list[TextLink]
+    unread: str
+    prefix: TitlePrefix
+    title: Title
+
+
+def open_line(plain: PlainText, vocabulary: Vocabulary, named: bool = False) -> OpenLine:
+    """Read the beginning of a title line. `named` is that of `read_title_line`."""
+    labels, cited = find_labels(plain, vocabulary, named) if plain.links else ([], [])
+    unread = blank_out(plain.text, labels, cited) if labels or cited else plain.text
+    prefix = read_prefix(unread, vocabulary)
+    title = find_title(unread, prefix.title_start, plain, vocabulary)
+    return OpenLine(plain, labels, cited, unread, prefix, title)
+
+
+def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = False) -> TitleLine:
     """Parse a title line. Text that belongs to no field stays in `unread`.
 
     With `named`, a link at the beginning of the line is a name even if its text could be a label (`GitLab`).
-    `reading` is that of the series, if the line has one.
     """
+    return read_open_line(open_line(plain, vocabulary, named), vocabulary)
+
+
+def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | None = None) -> TitleLine:
+    """Parse a title line of which the beginning is read. `reading` is that of the series, if the line has one."""
+    plain, labels, cited, unread, prefix, own_title = line
     text = plain.text
-    labels, cited = find_labels(plain, vocabulary, named) if plain.links else ([], [])
-    unread = blank_out(text, labels, cited) if labels or cited else text
     mentions: list[Mention] = []
     for link in cited:
         mentions += [found.shift(link.start) for found in _cited(text[link.start : link.end], vocabulary)]
-    start, name, prefix_mentions, year, organisation = read_prefix(unread, vocabulary)
+    start, name, prefix_mentions, year, organisation = prefix
     mentions += prefix_mentions
     read_as = find_title_as(reading, unread, start, plain, vocabulary) if reading is not None else None
-    shape, title, stated_name, title_link, authors, proved = read_as or find_title(
-        unread, start, plain, vocabulary
-    )
+    shape, title, stated_name, title_link, authors, proved = read_as or own_title
     if shape in ("none", "plain") and (picture := _link_of_picture(plain, labels)) is not None:
         shape, title, title_link = "linked", TextRange(picture.start, picture.end), picture
     after_title = title.end if title else start
@@ -146,17 +164,6 @@ def read_title_line(
         title_proved=proved,
         organisation=organisation,
     )
-
-
-def reading_of(lines: Iterable[PlainText], vocabulary: Vocabulary) -> Reading | None:
-    """Return the reading of a series, or None if each line is best read by itself."""
-    series = []
-    for plain in lines:
-        labels, cited = find_labels(plain, vocabulary, False) if plain.links else ([], [])
-        unread = blank_out(plain.text, labels, cited) if labels or cited else plain.text
-        start = read_prefix(unread, vocabulary).title_start
-        series.append(Line(plain, unread, start, find_title(unread, start, plain, vocabulary)))
-    return choose_reading(series, vocabulary)
 
 
 def read_simple_title_line(
