@@ -28,7 +28,7 @@ LIST = """\
 
 ## Training
 
-More about this is [elsewhere](https://blog.example.org/more).
+- More about this is [elsewhere](https://blog.example.org/more).
 
 - Tofu: Supporting Very Large Models using Automatic Dataflow Graph Partitioning ([EuroSys 2019](https://doi.org/10.1145/3302424.3303953)) [[Paper](https://arxiv.org/abs/1807.08887)]
 - [Horovod](https://github.com/horovod/horovod) - Distributed training.
@@ -90,7 +90,7 @@ def test_a_list_with_what_was_read(papers: Path, doubt: None) -> None:
         "",
         "6      section       ## Training",
         "",
-        "8      not read:     | More about this is [elsewhere](https://blog.example.org/more).",
+        "8      not read:     | - More about this is [elsewhere](https://blog.example.org/more).",
         "",
         "10     paper         | - Tofu: Supporting Very Large Models using Automatic Dataflow Graph Partitioning ([EuroSys 2019](https://do"
         " … 3303953)) [[Paper](https://arxiv.org/abs/1807.08887)]",

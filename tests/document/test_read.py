@@ -70,7 +70,7 @@ def test_one_paragraph_in_a_list_of_other_forms_is_a_note() -> None:
     )
     document = read_text(text)
     assert [entry.dialect for entry in document.entries] == ["classic"] * 30
-    assert [(part.line, part.reason) for part in document.non_entries] == [(1, "a sentence")]
+    assert [(part.line, part.reason) for part in document.non_entries] == [(1, "prose")]
 
 
 def _stated(entry: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from types import FrameType
 
 import pytest
 
+from shelfread.document.file_kind import FileKind
 from shelfread.exports.annotated import annotated as render
 from shelfread.exports.annotated import excerpt
 from shelfread.report.terminal import TerminalStyle
@@ -162,3 +163,9 @@ def test_entries_in_one_long_line_repeat_little_of_it() -> None:
     row = "<td><a href='https://arxiv.org/abs/2001.00001'>Tidy Shelves: A Study of Rows</a></td>"
     text = "<table>" + f"<tr>{row}</tr>" * 300 + "</table>\n"
     assert _work(text)[1] < 600 * 300
+
+
+def test_a_file_that_is_no_list_says_only_what_it_is() -> None:
+    licence = dataclasses.replace(read_text("- [A](https://a.org) - B.\n"), kind=FileKind.LICENCE, entries=())
+    _, _, *shown = render([licence], TerminalStyle())
+    assert [line.partition(",")[0] for line in shown] == ["- no list but a licence"]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry_data import citation_and_year
+from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Citation, Document, Entry, Field, LabelledLink, Section
 from shelfread.exports.unread import ReadingCounts, UnreadLinks, find_unread
 from shelfread.markdown.node import Link
@@ -157,13 +158,17 @@ def annotated(documents: Iterable[Document], style: TerminalStyle) -> Iterator[s
 
 
 def _list(document: Document, total: ReadingCounts, style: TerminalStyle) -> Iterator[str]:
-    """Yield a heading, the rows of a list, and its counts."""
+    """Yield a heading, the rows of a list, and its counts; of another file only what it is."""
+    yield style.paint(f"# {code(document.source.path or '-')}", "bold")
+    yield ""
+    if document.kind is not FileKind.LIST:
+        total.files += 1
+        yield f"- no list but a {document.kind.value}, in which nothing is an entry; `<!-- shelfread-list -->` in it makes it one"
+        return
     unread = find_unread(document)
     tally = ReadingCounts()
     for counts in (tally, total):
         counts.add(document, unread)
-    yield style.paint(f"# {code(document.source.path or '-')}", "bold")
-    yield ""
     blocks = _blocks(document, unread)
     if blocks:
         # No row can end the fence, as each begins with a number.

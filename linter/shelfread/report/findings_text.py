@@ -52,7 +52,9 @@ def _scope(run: RunResult) -> str:
         result = run.files[0]
         return f"{entries} of {printable(result.path)} ({', '.join(result.presets)})."
     presets = Counter(preset for result in run.files if result.entries for preset in result.presets)
-    kinds = ", ".join(f"{n} {name}" for name, n in presets.most_common() if name not in _GENERAL_PRESETS)
+    kinds = ", ".join(
+        f"{name}: {counted(n, 'file')}" for name, n in presets.most_common() if name not in _GENERAL_PRESETS
+    )
     return f"{entries} of {counted(len(run.files), 'file')}{f' ({kinds})' if kinds else ''}."
 
 
