@@ -74,6 +74,11 @@ def test_the_width_is_that_of_the_words_and_sure_where_it_is_the_lists_too() -> 
     assert mixed.place.applicability is Applicability.UNSAFE
 
 
+def test_which_of_two_brackets_closes_a_third_is_a_guess() -> None:
+    first = run(brackets, f"{LINE}Serves (mod）els fast)\n{LINE}Trains (slowly)\n")[0]
+    assert first.place.applicability is Applicability.UNSAFE
+
+
 def test_what_holds_many_lone_brackets_is_no_prose() -> None:
     assert faults(f"{LINE}Eats ( ( ( ( ( (") == []
 

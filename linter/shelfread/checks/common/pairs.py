@@ -154,6 +154,11 @@ def same_kind(bracket: Bracket, other: Bracket) -> bool:
     return _KIND[bracket.sign] == _KIND[other.sign]
 
 
+def count_of_kind(text: str, bracket: Bracket) -> int:
+    """Return how many brackets of a text differ from one at most in direction and width."""
+    return sum(_KIND.get(character) == _KIND[bracket.sign] for character in text)
+
+
 class Quote(NamedTuple):
     """A quote, its offset, and whether its neighbours let it open or close a quotation."""
 

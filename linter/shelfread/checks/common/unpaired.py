@@ -11,6 +11,7 @@ from shelfread.checks.common.pairs import (
     Bracket,
     Unpaired,
     UnpairedQuotes,
+    count_of_kind,
     curly_quotes,
     find_uneven_lines,
     find_unpaired,
@@ -97,7 +98,9 @@ def _match(
     wide = _WIDE_WORD.search(text[opening.end : closing.start]) is not None
     keep, change = (opening, closing) if (opening.sign in FULL_WIDTH) is wide else (closing, opening)
     edit = Edit(change.start, change.end, PARTNER[keep.sign], MARKUP)
-    return (edit,), Applicability.SAFE if wide is _is_wide(document) else Applicability.UNSAFE
+    # Among an odd number of them, a third one may be the partner of one of the two.
+    is_safe = wide is _is_wide(document) and count_of_kind(text[block.start : block.end], opening) % 2 == 0
+    return (edit,), Applicability.SAFE if is_safe else Applicability.UNSAFE
 
 
 @lru_cache(maxsize=1)
