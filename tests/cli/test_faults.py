@@ -132,7 +132,7 @@ def killed_worker() -> None:
 
 def vanished_list() -> None:
     put({"list.md": OLD, "other.md": OLD})
-    code = f"{BESIDE}import shelfread.engine.run as c; run = c.run; c.run = lambda *a: (os.remove('other.md'), run(*a))[1]; "
+    code = f"{BESIDE}import shelfread.engine.results as c; find = c.find_key; c.find_key = lambda *a: (os.remove('other.md'), find(*a))[1]; "
     done = run("check", code=code + MAIN)
     assert done.returncode == 2 and b"utm_source" in done.stdout
     assert done.stderr == b"shelfread: other.md: cannot be read: no such file or directory\n"
@@ -140,7 +140,7 @@ def vanished_list() -> None:
 
 def changed_list() -> None:
     put({"list.md": OLD, "other.md": OLD})
-    code = f"{BESIDE}import shelfread.engine.check as c; save = c.save; c.save = lambda *a: (open('other.md', 'a').write('x'), save(*a))[1]; "
+    code = f"{BESIDE}import shelfread.engine.save as c; save = c.save; c.save = lambda *a: (open('other.md', 'a').write('x'), save(*a))[1]; "
     done = run("fix", code=code + MAIN)
     assert done.returncode == 2
     assert done.stderr == b"shelfread: other.md: changed since it was read: run again\n"

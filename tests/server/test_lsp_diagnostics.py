@@ -22,7 +22,7 @@ LIST = """\
 
 ## Tools
 
-- [Foo](http://dx.doi.org/10.1145/3302424.3303953) - 中文 😀 finds books.
+- [Foo](http://github.com/example/foo) - 中文 😀 finds books.
 - 😀 [Bar]() - Sorts books.
 - [Baz](https://baz.example/?utm_source=x) - Counts books.
 """
@@ -70,7 +70,7 @@ def test_what_the_fix_removes_is_faded(client: LanguageClient) -> None:
     text = f"{LIST}\n<!-- shelfread-disable-line link/insecure -->\n"
     found = client.published(client.open(client.folder / "list.md", text), 1)
     assert {diagnostic["code"]: diagnostic.get("tags") for diagnostic in found} == {
-        "paper/doi-form": None,
+        "link/insecure": None,
         "link/empty": None,
         "link/tracking": None,
         "suppression/unused": [1],
@@ -82,7 +82,7 @@ def test_the_newest_text_is_the_one_that_counts(client: LanguageClient) -> None:
     for version in range(2, 40):
         here = {"line": 5, "character": 11 + version - 2}
         client.change(uri, version, {"range": {"start": here, "end": here}, "text": "a"})
-    assert rules(client.published(uri, 39)) == ["paper/doi-form", "link/missing-file", "link/tracking"]
+    assert rules(client.published(uri, 39)) == ["link/insecure", "link/missing-file", "link/tracking"]
     assert "link/empty" not in rules(client.published(uri, 39))
     published = [
         message["params"]["version"]
@@ -143,7 +143,7 @@ def test_a_document_without_a_file_is_checked(own_client: LanguageClient) -> Non
     own_client.initialize()
     first = own_client.open("untitled:Untitled-1", LIST)
     second = own_client.open("untitled:Untitled-2", "# A\n\n- [b]() - c.\n")
-    assert rules(own_client.published(first, 1)) == ["paper/doi-form", "link/empty"]
+    assert rules(own_client.published(first, 1)) == ["link/insecure", "link/empty"]
     assert rules(own_client.published(second, 1)) == ["link/empty"]
 
 
@@ -175,8 +175,8 @@ def test_folders_have_their_own_configurations(own_client: LanguageClient) -> No
     folders = [{"uri": (own_client.folder / name).as_uri(), "name": name} for name in ("one", "two")]
     own_client.initialize(workspaceFolders=folders)
     one, two = (own_client.open(own_client.folder / name / "list.md", LIST) for name in ("one", "two"))
-    assert rules(own_client.published(one, 1)) == ["paper/doi-form", "link/tracking"]
-    assert rules(own_client.published(two, 1)) == ["paper/doi-form", "link/empty"]
+    assert rules(own_client.published(one, 1)) == ["link/insecure", "link/tracking"]
+    assert rules(own_client.published(two, 1)) == ["link/insecure", "link/empty"]
 
 
 @pytest.mark.parametrize("watches", [True, False], ids=["the client watches", "the server looks"])
@@ -231,7 +231,7 @@ def test_a_broken_configuration_is_shown_once_and_where_it_is(own_client: Langua
     assert there["range"]["start"] == {"line": 1, "character": 0} and there["severity"] == 1
     config.write_text("ignore: [link/empty]\n")
     own_client.change(uri, 9, {"text": LIST})
-    assert rules(own_client.published(uri, 9)) == ["paper/doi-form", "link/tracking"]
+    assert rules(own_client.published(uri, 9)) == ["link/insecure", "link/tracking"]
     own_client.wait(lambda: own_client.diagnostics[config.as_uri()]["diagnostics"] == [])
     config.write_text("incl: []\n")
     own_client.change(uri, 10, {"text": LIST})
@@ -284,10 +284,10 @@ def test_a_configuration_can_be_named_or_ignored(own_client: LanguageClient) -> 
     (own_client.folder / "other.yaml").write_text("ignore: [link/tracking]\n")
     own_client.initialize(initializationOptions={"isolated": True, "config": 3})
     uri = own_client.open(own_client.folder / "list.md", LIST)
-    assert rules(own_client.published(uri, 1)) == ["paper/doi-form", "link/empty", "link/tracking"]
+    assert rules(own_client.published(uri, 1)) == ["link/insecure", "link/empty", "link/tracking"]
     own_client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"config": "other.yaml"}})
     own_client.wait(
-        lambda: rules(own_client.diagnostics[uri]["diagnostics"]) == ["paper/doi-form", "link/empty"]
+        lambda: rules(own_client.diagnostics[uri]["diagnostics"]) == ["link/insecure", "link/empty"]
     )
     own_client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"config": "none.yaml"}})
     own_client.wait(lambda: own_client.diagnostics[uri]["diagnostics"] == [])
