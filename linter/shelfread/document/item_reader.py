@@ -281,9 +281,11 @@ def _find_part_labels(blocks: Iterable[Block]) -> frozenset[str]:
         for item in waiting.pop().blocks:
             lists = [child for child in item.blocks if child.kind == "list"]
             waiting += lists
-            parents += bool(lists)
-            plains = (render_plain_text(first_inlines(child)) for nested in lists for child in nested.blocks)
-            counts.update({label for plain in plains if (label := part_label(plain))})
+            if lists:
+                parents += 1
+                children = (child for nested in lists for child in nested.blocks)
+                labels = {part_label(render_plain_text(first_inlines(child))) for child in children}
+                counts.update(labels - {""})
     least = max(_MIN_PARENTS, _MIN_SHARE * parents)
     return frozenset(label for label, count in counts.items() if count >= least)
 

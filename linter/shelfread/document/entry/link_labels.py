@@ -131,10 +131,12 @@ def find_labels(
             after = text[link.end : link.end + 200].strip(_EDGE + " ")
             is_first = text.startswith(",", link.end)  # `[website](u), Tidy Shelves`
             is_bracketed = _is_bracketed(text, link)
-            cites = is_citation(label, vocabulary) or (
-                is_bracketed and text[: link.start].endswith(tuple(OPENING)) and len(after.split()) > 2
+            is_bracketed_first = is_bracketed and text[: link.start].endswith(tuple(OPENING))
+            may_lead = short and after and (is_first or is_bracketed)
+            cites = may_lead and (
+                (is_bracketed_first and len(after.split()) > 2) or is_citation(label, vocabulary)
             )
-            if short and after and ((is_first and role) or (cites and (is_first or is_bracketed))):
+            if cites or (may_lead and is_first and role):
                 labels.append(LinkLabel(label, role or _paper_role(link.link, vocabulary), link))
                 if cites:
                     cited.append(link)
