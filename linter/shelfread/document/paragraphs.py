@@ -176,9 +176,9 @@ def _named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tu
     The paragraph as a whole if few of its lines do, and none if its first line does not.
     """
     lines = _lines(inlines)
-    plains = [render_plain_text(line) for line in lines]
-    if not _begins_with_name(plains[0], vocabulary):
+    if not _begins_with_name(render_plain_text(lines[0]), vocabulary):
         return []
+    plains = [render_plain_text(line) for line in lines]
     starts = [index for index, plain in enumerate(plains) if _begins_with_name(plain, vocabulary)]
     linked = sum(1 for plain in plains if any(link.end > link.start for link in plain.links))
     if len(starts) < _MOST * linked:

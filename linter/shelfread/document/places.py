@@ -7,7 +7,7 @@ prose. Where the same place of its siblings holds people or known venues, it is 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -32,7 +32,7 @@ _CUT = lazy(
 _IN = lazy(r"[\s,.*_]*[Ii]n:?\s+")
 _WORD = lazy(r"[^\W\d_]{2,}")
 _ENDS_WITH_YEAR = lazy(r"[\s,'’(\[-]{0,3}\b(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2}){0,2}[\s.)\]]{0,3}$")
-_JOINTS = frozenset("and by in et al the to appear with from of on at eds".split())
+_BESIDE_FIELDS = CITATION_WORDS | frozenset("and by in et al the to appear with from of on at eds".split())
 _EDGE = " ,.*_'’()[]"
 _YEAR_FOLLOWS = lazy(r"\W{0,6}(?:19[5-9]|20[0-3])\d\b")
 _VENUE_WORD = lazy(
@@ -126,9 +126,9 @@ def _lacks(entry: Entry, fields: set[str]) -> bool:
 def _reread(entry: Entry, decided: dict[Place, tuple[Roles, float]], vocabulary: Vocabulary) -> Entry:
     """Return an entry with what the places of its line hold."""
     read = entry
-    for place, value in _values(entry, vocabulary):
-        roles, share = decided.get(place, ((), 0.0))
-        if not roles or (value.is_read and (value.roles == roles or share < _STRONG_AGREEMENT)):
+    for place, value in _values(entry, vocabulary, decided):
+        roles, share = decided[place]
+        if value.is_read and (value.roles == roles or share < _STRONG_AGREEMENT):
             continue
         fields = _parse(value, roles, vocabulary)
         if fields is None or (value.is_read and fields.authors and fields.citation and not fields.year):
@@ -195,8 +195,10 @@ def _cite_venues(values: Sequence[Value], roles: Roles, vocabulary: Vocabulary) 
     return are_many and max(repeated, formed) >= _REPEATED * total
 
 
-def _values(entry: Entry, vocabulary: Vocabulary) -> Iterator[tuple[Place, Value]]:
-    """Yield what an entry's first lines have in each place outside of the title and the labels."""
+def _values(
+    entry: Entry, vocabulary: Vocabulary, wanted: Collection[Place] | None = None
+) -> Iterator[tuple[Place, Value]]:
+    """Yield what an entry's first lines have in each place outside of the title and the labels, or in `wanted` ones."""
     if entry.kind == "classic" and entry.description is not None:
         return
     fields = [("authors", author.span) for author in entry.authors]
@@ -207,11 +209,11 @@ def _values(entry: Entry, vocabulary: Vocabulary) -> Iterator[tuple[Place, Value
         fields.append(("name", entry.name.span))
     if entry.description is not None:
         fields.append(("description", entry.description.span))
+    links = {link.link.start for link in entry.links if vocabulary.role(link.label) is not None}
     for number, inlines in enumerate(_lines(entry.block)):
         plain = render_plain_text(inlines)
         if len(plain.text) > _MAX_LINE:
             return
-        links = {link.link.start for link in entry.links if vocabulary.role(link.label) is not None}
         labels = [TextRange(link.start, link.end) for link in plain.links if link.link.start in links]
         title = _within(entry.title.span, plain)
         inside = [(found, role) for role, span in fields if (found := _within(span, plain)).end > found.start]
@@ -222,11 +224,10 @@ def _values(entry: Entry, vocabulary: Vocabulary) -> Iterator[tuple[Place, Value
                 side = "after"
             elif not any(_overlap(piece, label) for label in labels):
                 key = (side, mark, separator)
-                yield (
-                    Place(*key, done[key]),
-                    _value(entry, plain, piece, inside),
-                )
+                place = Place(*key, done[key])
                 done[key] += 1
+                if wanted is None or place in wanted:
+                    yield place, _value(entry, plain, piece, inside)
 
 
 def _within(span: Span, plain: PlainText) -> TextRange:
@@ -251,8 +252,7 @@ def _value(entry: Entry, plain: PlainText, piece: TextRange, fields: list[tuple[
     roles = list(dict.fromkeys(role for _, role in inside))
     if entry.year is not None and "venue" not in roles and str(entry.year) in rest:
         roles.append("year")
-    words = {word.casefold() for word in _WORD.findall(rest)}
-    is_read = bool(roles) and words <= CITATION_WORDS | _JOINTS
+    is_read = bool(roles) and _BESIDE_FIELDS.issuperset(map(str.casefold, _WORD.findall(rest)))
     return Value(plain, piece, text, tuple(roles), is_read, is_cited)
 
 

@@ -50,19 +50,19 @@ def settle(
     `title_lines` are those of the papers, by the index of the entry, `doubted` the sections such as news, by index.
     With `only_titles` the document lists papers without links.
     """
-    papers = sum(entry.kind == "paper" and _is_certain(entry, vocabulary) for entry in entries)
-    lists_papers = only_titles or papers >= _MIN_PAPERS * len(entries)
+    certain = [entry.kind == "paper" and _is_certain(entry, vocabulary) for entry in entries]
+    lists_papers = only_titles or sum(certain) >= _MIN_PAPERS * len(entries)
     kinds = Counter((entry.section, entry.kind) for entry in entries)
     settled: list[Entry] = []
     left_out: list[NonEntry] = []
-    for index, entry in enumerate(entries):
+    for index, (entry, is_certain) in enumerate(zip(entries, certain, strict=True)):
         if entry.kind == "classic":
             settled.append(entry)
             continue
-        named = entry.section is not None and _TOOLS.search(sections[entry.section].title) is not None
         among_tools = kinds[entry.section, "classic"] >= _MOST_TOOLS * kinds[entry.section, "paper"]
-        is_certain = _is_certain(entry, vocabulary)
-        if (among_tools and _is_tool(entry)) or (named and not is_certain and _may_be_tool(entry)):
+        title = sections[entry.section].title if entry.section is not None else ""
+        may_be_tool = not is_certain and _may_be_tool(entry) and _TOOLS.search(title) is not None
+        if may_be_tool or (among_tools and _is_tool(entry)):
             settled.append(_as_classic(entry, title_lines.get(index), source, vocabulary))
         elif lists_papers or is_certain:
             settled.append(entry)
