@@ -479,4 +479,7 @@ def test_what_fix_mends_unseen_is_counted(tmp_path: Path) -> None:
     done = shelfread(
         "check", "--isolated", "--select", "entry/glued,link/insecure", str(tmp_path / "list.md")
     )
-    assert "2 can be fixed with 'shelfread fix'." in done.output and "1 info hidden" in done.output
+    assert (
+        "2 can be fixed with 'shelfread fix' (1 of them hidden)." in done.output
+        and "1 info hidden" in done.output
+    )

@@ -350,7 +350,9 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
         return None  # a date
     first = start + text.index(name, first)
     last = start + len(text.rstrip(_EDGE)) if year_end else first + len(name)
-    known = vocabulary.venue(name)
+    known, role = vocabulary.venue(name), vocabulary.role(name)
+    if known is None and role is not None and role.id != "paper":
+        return None  # the label of a link that got lost: `[Repo]`
     field = Field(" ".join(words), plain.span(first, first + len(name)))
     cited = " ".join(plain.text[first:last].split())
     return _Fields(people, citation=Citation(cited, plain.span(first, last), known, year, field), year=year)

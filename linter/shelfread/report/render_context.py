@@ -74,18 +74,23 @@ class Tally(NamedTuple):
 
     def fixable(self) -> tuple[int, int]:
         """Return the number of safe fixes of all findings, and of unsafe ones of those shown."""
-        safe, unsafe = (
-            sum(item.fix.applicability is kind for item in group if item.fix and item not in self.dropped)
-            for kind, group in ((Applicability.SAFE, self.diagnostics), (Applicability.UNSAFE, self.shown))
+        return self._count(Applicability.SAFE, self.diagnostics), self._count(
+            Applicability.UNSAFE, self.shown
         )
-        return safe, unsafe
+
+    def _count(self, kind: Applicability, findings: Sequence[Diagnostic]) -> int:
+        return sum(
+            item.fix.applicability is kind for item in findings if item.fix and item not in self.dropped
+        )
 
     def fixable_lines(self, command: str, unsafe_command: str) -> Iterator[str]:
         """Yield how many findings the commands can fix."""
         safe, unsafe = self.fixable()
         if safe:
+            hidden = safe - self._count(Applicability.SAFE, self.shown)
+            infos = f" ({hidden} of them hidden)" if hidden else ""
             more = f", {unsafe} more with '--unsafe-fixes'" if unsafe else ""
-            yield f"{safe} can be fixed with '{command}'{more}."
+            yield f"{safe} can be fixed with '{command}'{infos}{more}."
         elif unsafe:
             yield f"{unsafe} can be fixed with '{unsafe_command}'."
 
