@@ -20,6 +20,8 @@ _WORDS = lazy(r"\(([^()\[\]<>\r\n]{1,300})\)")
 # What follows a link, and would not go on in a URL with spaces.
 _END_OF_LINK = lazy(r"[ \t]*(?:$|[\r\n|\[]|<(?:br|/))|[ \t]+[-–—:|•·][ \t]", re.IGNORECASE)
 _GOES_ON = lazy(r"[ \t]+(?![\"'(])\S")
+# What a template's engine is to replace.
+_PLACEHOLDER = lazy(r"\{\{|\{%|<%|\$\{")
 _CLOSED_BELOW = lazy(r"[ \t]*(?:\r\n|[\r\n])[ \t>]*[^\s()\[\]]+\)")
 _MARKS = ".,;:!?。，；："
 _LONGEST_TEXT = 500
@@ -78,6 +80,9 @@ def _judge(document: Document, context: RuleContext, joint: _Joint) -> RawDiagno
     text = document.source.text
     after = joint.close + 1
     address = _ADDRESS.match(text, after, joint.line_end)
+    shown = address.end() + 2 if address else min(joint.line_end, after + _LONGEST_TEXT)
+    if _PLACEHOLDER.search(text, joint.open if joint.open >= 0 else joint.close, shown):
+        return None
     if joint.open < 0:
         return unopened(document, context, joint.close) if address else None
     if joint.open == joint.close - 1:
