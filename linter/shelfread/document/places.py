@@ -88,7 +88,17 @@ def read_places(entries: list[Entry], vocabulary: Vocabulary) -> list[Entry]:
     if not decided:
         return entries
     fields = {field for roles, _ in decided.values() for field in roles}
-    return [_reread(entry, decided, vocabulary) if _lacks(entry, fields) else entry for entry in entries]
+    only_before = all(place.side == "before" for place in decided)
+    return [
+        _reread(entry, decided, vocabulary)
+        if _lacks(entry, fields) and not (only_before and _begins_with_title(entry))
+        else entry
+        for entry in entries
+    ]
+
+
+def _begins_with_title(entry: Entry) -> bool:
+    return entry.title.span.start <= entry.title_line.start + 1
 
 
 def _decide_places(entries: Sequence[Entry], vocabulary: Vocabulary) -> dict[Place, tuple[Roles, float]]:
@@ -218,14 +228,14 @@ def _values(
         title = _within(entry.title.span, plain)
         inside = [(found, role) for role, span in fields if (found := _within(span, plain)).end > found.start]
         side = f"line {number}" if number else "before"
-        done: Counter[tuple[str, str, str]] = Counter()
+        done: dict[tuple[str, str, str], int] = {}
         for piece, mark, separator in _pieces(plain, title):
             if title.start <= piece.start and piece.end <= title.end and title.end:
                 side = "after"
             elif not any(_overlap(piece, label) for label in labels):
                 key = (side, mark, separator)
-                place = Place(*key, done[key])
-                done[key] += 1
+                place = Place(*key, done.get(key, 0))
+                done[key] = place.ordinal + 1
                 if wanted is None or place in wanted:
                     yield place, _value(entry, plain, piece, inside)
 

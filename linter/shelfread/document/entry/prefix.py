@@ -38,7 +38,7 @@ def short_name_end(title: str) -> int | None:
     """Return the offset where the short name that a title begins with ends, or None if it states none."""
     if match := _DASH.match(title):
         return match.end("name")
-    match = _COLON.search(title)
+    match = _COLON.search(title) if ":" in title or "：" in title else None
     if match is None or not title[match.end() :].strip():
         return None
     words = title[: match.start()]
