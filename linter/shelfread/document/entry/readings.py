@@ -83,6 +83,7 @@ _FIRST_WORDS = lazy(r"[^,:;.]{3,60}(?=[,:;])")
 _YEAR_AT_END = lazy(r"\b(?:19[5-9]|20[0-3])\d\W*$")
 _YEAR_AT_START = lazy(r"[^:：]{0,40}?(?:19[5-9]|20[0-3])\d\W+\w+\W+\w+")
 _YEAR_FOLLOWS = lazy(r",\s+(?:19[5-9]|20[0-3])\d\b")
+_NEXT_NAME = lazy(r"(?:,|\s+and)\s+(?P<name>[^,.:;()\[\]\0]{3,40})(?=[,:.]|\s+and\b)")
 _NEXT_WORDS = lazy(r"[\s\0\])）】.,:|\"“–—-]*\w+[ -]\w+[ -]\w+")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
 _MAX_HEAD = 500
@@ -391,7 +392,9 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _STATES_YEAR
     if find_mentions(text, vocabulary) and is_citation(text, vocabulary):
         yield _IS_CITATION
-    if is_list_of_people(text):
+    _, end = title.range or (0, 0)
+    following = _NEXT_NAME.match(line.unread, end)
+    if is_list_of_people(text) or (following and are_authors(text) and are_authors(following["name"])):
         yield _IS_PEOPLE
     first = _FIRST_WORDS.match(text)
     if first is not None and " " in first[0] and are_authors(first[0]):
