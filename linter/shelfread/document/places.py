@@ -29,6 +29,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _CUT = lazy(
     r"\n|\s[-–—~•·]{1,3}\s|[|｜;；()\[\]（）【】\"“”]|(?<!\b[A-Z])(?<!\bet al)[.。](?=\s|$)|[:：]\s|(?<=\w)\sby\s"
 )
+_LISTED_BEFORE, _LISTED_AFTER = (", ", " and ", " & "), (", ", " and ", " & ", ", and ")
 _IN = lazy(r"[\s,.*_]*[Ii]n:?\s+")
 _WORD = lazy(r"[^\W\d_]{2,}")
 _ENDS_WITH_YEAR = lazy(r"[\s,'’(\[-]{0,3}\b(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2}){0,2}[\s.)\]]{0,3}$")
@@ -283,11 +284,12 @@ def _pieces(plain: PlainText, title: TextRange) -> Iterator[tuple[TextRange, str
     """Yield the title and the other pieces of a line that have words, the markup and the separator before each."""
     text = plain.text
     marks = [(*marked, name) for name in ("strong", "emphasis", "code") for marked in getattr(plain, name)]
-    marks += [(link.start, link.end, "link") for link in plain.links]
     cuts = {0: 0, len(text): len(text), title.start: title.start, title.end: title.end}
-    for start, end, _ in marks:
-        cuts.setdefault(start, start)
-        cuts.setdefault(end, end)
+    for start, end in ((marked[0], marked[1]) for marked in (*marks, *plain.links)):
+        if not text.endswith(_LISTED_BEFORE, 0, start):  # people may be linked each
+            cuts.setdefault(start, start)
+        if not text.startswith(_LISTED_AFTER, end):
+            cuts.setdefault(end, end)
     for match in _CUT.finditer(text):
         if not title.start <= match.start() < title.end:
             cuts[match.start()] = max(match.end(), cuts.get(match.start(), 0))
