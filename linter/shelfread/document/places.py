@@ -302,6 +302,7 @@ def _pieces(plain: PlainText, title: TextRange) -> Iterator[tuple[TextRange, str
         if begin >= end or not any(map(str.isalnum, text[begin:end])):
             continue
         names = [name for first, last, name in marks if first <= begin and end <= last]
+        names += ["link" for link in plain.links if link.start <= begin < link.end][:1]
         yield TextRange(begin, end), " ".join(sorted(names)), separator
         separator = " "
 
