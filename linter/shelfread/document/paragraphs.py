@@ -178,7 +178,8 @@ def _named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tu
     lines = _lines(inlines)
     if not _begins_with_name(render_plain_text(lines[0]), vocabulary):
         return []
-    plains = [render_plain_text(line) for line in lines]
+    may_link = (any(isinstance(node, Link | Emphasis) for node in line) for line in lines)
+    plains = [render_plain_text(line if may else ()) for line, may in zip(lines, may_link, strict=True)]
     starts = [index for index, plain in enumerate(plains) if _begins_with_name(plain, vocabulary)]
     linked = sum(1 for plain in plains if any(link.end > link.start for link in plain.links))
     if len(starts) < _MOST * linked:

@@ -127,18 +127,19 @@ def _render(
     offsets, source_offsets = plain.offsets, plain.source_offsets
     before: Inline | None = None
     for node in inlines:
-        behind_link, before = isinstance(before, Link), node
+        last, before = before, node
         if isinstance(node, Text):
-            if behind_link and node.value[:1] == "{" and (attributes := _ATTRIBUTES.match(node.value)):
-                end = attributes.end()
-                node = node._replace(value=node.value[end:], start=node.start + end)
-            if node.value.count(":") > 1:
+            value = node.value
+            if value[:1] == "{" and isinstance(last, Link) and (attributes := _ATTRIBUTES.match(value)):
+                value = value[attributes.end() :]
+                node = node._replace(value=value, start=node.start + attributes.end())
+            if value.count(":") > 1:
                 length = _render_with_shortcodes(node, parts, length, plain)
                 continue
             offsets.append(length)
             source_offsets.append(node.start)
-            parts.append(node.value)
-            length += len(node.value)
+            parts.append(value)
+            length += len(value)
         elif isinstance(node, Link):
             if node.image:
                 plain.images.append(node)
