@@ -79,6 +79,7 @@ _AFTER_PEOPLE = lazy(
 )
 _AFTER_CITATION = lazy(r"[\s\])）】.,:|–—-]*")
 _AFTER_NAME = lazy(r"[\s\0\])）】.,:|–—-]*")
+_COLON = lazy(r"\s*[:：]\s*(?=\S)")
 _FIRST_WORDS = lazy(r"[^,:;.]{3,60}(?=[,:;])")
 _YEAR_AT_END = lazy(r"\b(?:19[5-9]|20[0-3])\d\W*$")
 _YEAR_AT_START = lazy(r"[^:：]{0,40}?(?:19[5-9]|20[0-3])\d\W+\w+\W+\w+")
@@ -189,7 +190,8 @@ def find_title_as(
         read = _title_at(offset, unread, plain, vocabulary)
         if read is None or not _is_cited_after(unread, read, vocabulary):
             return None
-        return read._replace(link=read.link or link, name=TextRange(start, head.start))
+        read = read._replace(link=read.link or link, name=TextRange(start, head.start))
+        return _with_name(read, unread, start)
     if CONSUMED in text or not are_authors(text, minimum=0 if "et al" in text or "." in text else 1):
         return None
     offset = _skip(_AFTER_PEOPLE, unread, head.end)
@@ -249,7 +251,22 @@ def _title_at(
             if (title := _title_before_tail(boundary, unread, start, close, vocabulary)) is not None:
                 titles.append(title._replace(shape=shape, link=link, authors=authors))
     best = max(titles, key=lambda title: _score(title, Line(plain, unread, start, title), vocabulary))
-    return best if best.range is not None and best.range.end > start else None
+    if best.range is None or best.range.end <= start:
+        return None
+    colon = (
+        _COLON.match(unread, marked.end) if shape in ("strong", "emphasis") and marked is not None else None
+    )
+    if colon and len(unread[start : best.range.end].split()) <= MAX_NAME_WORDS:
+        rest = _title_at(colon.end(), unread, plain, vocabulary, authors)
+        return _with_name(rest._replace(name=best.range), unread, start) if rest is not None else best
+    return best
+
+
+def _with_name(title: Title, unread: str, start: int) -> Title:
+    """Return a title with the name before it if a colon joins them: `TS: Tidy Shelves` is a title."""
+    if title.range is None or ":" not in unread[start : title.range.start].replace("：", ":"):
+        return title
+    return title._replace(range=TextRange(start, title.range.end))
 
 
 def _title_before_tail(
