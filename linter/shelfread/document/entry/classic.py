@@ -60,7 +60,8 @@ _NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,;/·&•()\[\]\0]|$)")
 _TAIL = lazy(rf"(?:[\s\0\x01,;/|·&•–—{_SYMBOLS}-]|[kKM]?\d[\d.,]{{0,6}}\s?[{_SYMBOLS}])*")
 _ENDS = tuple(".!?。！？)）]…")
 _MARKS = ("|", "·", "•", " - ", " – ", " — ")
-_MID_SENTENCE = lazy(r"(?i)\b(?:an?|and|as|at|by|for|from|in|is|like|of|on|or|see|the|to|using|via|with)\s$")
+_MID_SHORT_NAME = lazy(r"\S+(?: \d+)?")  # `Amundsen: One Year Later`, `CS 202: Deep Shelves`
+_SENTENCE = lazy(r"(?i)\b(?:an?|and|as|at|by|for|from|in|is|like|of|on|or|see|the|to|using|via|with)\s$")
 _FIRST_WORDS = lazy(r"\s*[-–—:]\s")
 # What a link in prose leads to if its host has nothing else. Other hosts have anything: code of others, people.
 _TELLING_ROLES = frozenset({"paper", "video", "slides", "dataset", "demo", "model"})
@@ -118,7 +119,7 @@ def build_classic(
         affiliations = affiliations or organisations
     name = clean_field(plain, title, braces=True)
     short = short_name(plain, title) if is_linked else None
-    if short is not None and (" " in short.value or names_nothing(short.value)):
+    if short is not None and (not _SHORT_NAME.fullmatch(short.value) or names_nothing(short.value)):
         short = None  # the subject of a talk or a post
     uncertain = set()
     if not is_linked and title_line.shape not in ("strong", "emphasis", "quoted") and not links:
