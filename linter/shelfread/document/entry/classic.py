@@ -60,8 +60,8 @@ _NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,;/·&•()\[\]\0]|$)")
 _TAIL = lazy(rf"(?:[\s\0\x01,;/|·&•–—{_SYMBOLS}-]|[kKM]?\d[\d.,]{{0,6}}\s?[{_SYMBOLS}])*")
 _ENDS = tuple(".!?。！？)）]…")
 _MARKS = ("|", "·", "•", " - ", " – ", " — ")
-_MID_SHORT_NAME = lazy(r"\S+(?: \d+)?")  # `Amundsen: One Year Later`, `CS 202: Deep Shelves`
-_SENTENCE = lazy(r"(?i)\b(?:an?|and|as|at|by|for|from|in|is|like|of|on|or|see|the|to|using|via|with)\s$")
+_SHORT_NAME = lazy(r"\S+(?: \d+)?")  # `Amundsen: One Year Later`, `CS 202: Deep Shelves`
+_MID_SENTENCE = lazy(r"(?i)\b(?:an?|and|as|at|by|for|from|in|is|like|of|on|or|see|the|to|using|via|with)\s$")
 _FIRST_WORDS = lazy(r"\s*[-–—:]\s")
 # What a link in prose leads to if its host has nothing else. Other hosts have anything: code of others, people.
 _TELLING_ROLES = frozenset({"paper", "video", "slides", "dataset", "demo", "model"})
