@@ -108,17 +108,20 @@ class ItemReader:
         so are lines that begin with a link, which mostly is the title.
         """
         readings: dict[int, Reading] = {}
+        usual: dict[str, Reading] = {}
         small: defaultdict[str, list[Block]] = defaultdict(list)
         for form, items in _series(blocks):
             if len(items) < _MIN_SERIES or form == "link":
                 small[form] += items
-                continue
-            readings |= self._choose_reading(items)
-        for items in small.values():
-            readings |= self._choose_reading(items)
+            elif (reading := self._choose_reading(items, usual.get(form))) is not None:
+                usual[form] = reading
+                readings |= dict.fromkeys((item.start for item in items), reading)
+        for form, items in small.items():
+            if (reading := self._choose_reading(items, usual.get(form))) is not None:
+                readings |= dict.fromkeys((item.start for item in items), reading)
         return readings
 
-    def _choose_reading(self, items: list[Block]) -> dict[int, Reading]:
+    def _choose_reading(self, items: list[Block], usual: Reading | None) -> Reading | None:
         lines: list[Line] = []
         for item in items[:: -(-len(items) // _SAMPLE)]:
             inlines = first_inlines(item)
@@ -129,8 +132,7 @@ class ItemReader:
                 continue
             opened = self._opened[item.start] = open_line(plain, self.vocabulary)
             lines.append(Line(plain, opened.unread, opened.prefix.title_start, opened.title))
-        reading = choose_reading(lines, self.vocabulary)
-        return dict.fromkeys((item.start for item in items), reading) if reading is not None else {}
+        return choose_reading(lines, self.vocabulary, usual)
 
     def _sub_lines(self, block: Block, lists: list[Block]) -> list[SubLine]:
         """Return the lines below an item's first paragraph, except those that are papers of their own."""

@@ -124,14 +124,19 @@ _SEVERAL = 0.25
 """So many of the lists of people have to name several: `Two Words: a title` alone is a name."""
 
 
-def choose_reading(lines: Sequence[Line], vocabulary: Vocabulary) -> Reading | None:
-    """Return the reading that fits a series best, or None if its lines are best read each by itself."""
+def choose_reading(
+    lines: Sequence[Line], vocabulary: Vocabulary, usual: Reading | None = None
+) -> Reading | None:
+    """Return the reading that fits a series best, or None if its lines are best read each by itself.
+
+    If the `usual` one of the document leaves nothing against the titles, no other is tried.
+    """
     own = [line.title for line in lines]
     faulty = sum(_has_fault(line.title, line, vocabulary) for line in lines)
     if len(lines) < _MIN_LINES or faulty < _FAULTY * len(lines):
         return None
     best, best_score = None, max(_score_of_series(own, lines, vocabulary) + _MARGIN, _PLAUSIBLE)
-    for reading in READINGS:
+    for reading in (usual, *READINGS) if usual is not None else READINGS:
         found = _read_all(reading, lines, vocabulary)
         if found is None:
             continue
@@ -142,6 +147,8 @@ def choose_reading(lines: Sequence[Line], vocabulary: Vocabulary) -> Reading | N
             continue
         if score > best_score and (reading.order != "people" or _name_several(found, lines)):
             best, best_score = reading, score
+            if reading is usual and not left:
+                break
     return best
 
 
