@@ -60,7 +60,9 @@ _NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,;/·&•()\[\]\0]|$)")
 _TAIL = lazy(rf"(?:[\s\0\x01,;/|·&•–—{_SYMBOLS}-]|[kKM]?\d[\d.,]{{0,6}}\s?[{_SYMBOLS}])*")
 _ENDS = tuple(".!?。！？)）]…")
 _MARKS = ("|", "·", "•", " - ", " – ", " — ")
-_SHORT_NAME = lazy(r"\S+(?: \d+)?")  # `Amundsen: One Year Later`, `CS 202: Deep Shelves`
+_SHORT_NAME = lazy(
+    r"[\w.+#/-]{1,40}(?: [\w.+#/-]{1,40})?"
+)  # `Amundsen: One Year Later`, `CS 202: Deep Shelves`
 _MID_SENTENCE = lazy(r"(?i)\b(?:an?|and|as|at|by|for|from|in|is|like|of|on|or|see|the|to|using|via|with)\s$")
 _FIRST_WORDS = lazy(r"\s*[-–—:]\s")
 # What a link in prose leads to if its host has nothing else. Other hosts have anything: code of others, people.
@@ -121,7 +123,7 @@ def build_classic(
     short = short_name(plain, title) if is_linked else None
     if short is not None and (not _SHORT_NAME.fullmatch(short.value) or names_nothing(short.value)):
         short = None  # the subject of a talk or a post
-    uncertain = set()
+    uncertain = {"name"} if short is not None and " " in short.value else set()
     if not is_linked and title_line.shape not in ("strong", "emphasis", "quoted") and not links:
         uncertain |= {"title", "name"}
     if description is not None and not is_set_apart and not _SENTENCE.match(description.value):

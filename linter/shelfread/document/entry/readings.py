@@ -197,8 +197,7 @@ def find_title_as(
         read = _title_at(offset, unread, plain, vocabulary)
         if read is None or not _is_cited_after(unread, read, vocabulary):
             return None
-        read = read._replace(link=read.link or link, name=TextRange(start, head.start))
-        return _with_name(read, unread, start)
+        return read._replace(link=read.link or link, name=TextRange(start, head.start))
     if CONSUMED in text or not are_authors(text, minimum=0 if "et al" in text or "." in text else 1):
         return None
     offset = _skip(_AFTER_PEOPLE, unread, head.end)
@@ -265,11 +264,11 @@ def _title_at(
     )
     if colon and len(unread[start : best.range.end].split()) <= MAX_NAME_WORDS:
         rest = _title_at(colon.end(), unread, plain, vocabulary, authors)
-        return _with_name(rest._replace(name=best.range), unread, start) if rest is not None else best
+        return with_name(rest._replace(name=best.range), unread, start) if rest is not None else best
     return best
 
 
-def _with_name(title: Title, unread: str, start: int) -> Title:
+def with_name(title: Title, unread: str, start: int) -> Title:
     """Return a title with the name before it if a colon joins them: `TS: Tidy Shelves` is a title."""
     if title.range is None or ":" not in unread[start : title.range.start].replace("：", ":"):
         return title

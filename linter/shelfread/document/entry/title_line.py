@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED, LinkLabel, badge_mention, blank_out, find_labels
 from shelfread.document.entry.prefix import TitlePrefix, read_prefix
-from shelfread.document.entry.readings import Reading, find_title_as
+from shelfread.document.entry.readings import Reading, find_title_as, with_name
 from shelfread.document.entry.title_ends import TitleEnd
 from shelfread.document.entry.titles import Title, extended_end, find_title, is_attribution
 from shelfread.document.model import Citation
@@ -114,6 +114,8 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
     start, name, prefix_mentions, year, organisation = prefix
     mentions += prefix_mentions
     read_as = find_title_as(reading, unread, start, plain, vocabulary) if reading is not None else None
+    if read_as is not None and read_as.name is not None:
+        read_as = with_name(read_as, unread, read_as.name.start)
     shape, title, stated_name, title_link, authors, proved = read_as or own_title
     if shape in ("none", "plain") and (picture := _link_of_picture(plain, labels)) is not None:
         shape, title, title_link = "linked", TextRange(picture.start, picture.end), picture
