@@ -270,7 +270,11 @@ def _title_at(
 
 def with_name(title: Title, unread: str, start: int) -> Title:
     """Return a title with the name before it if only a colon is between them: `TS: Tidy Shelves` is a title."""
-    if title.range is None or title.shape != "plain" or ":" not in unread[start : title.range.start].replace("：", ":"):
+    if (
+        title.range is None
+        or title.shape != "plain"
+        or ":" not in unread[start : title.range.start].replace("：", ":")
+    ):
         return title
     return title._replace(range=TextRange(start, title.range.end))
 
