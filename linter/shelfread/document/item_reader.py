@@ -81,7 +81,7 @@ class ItemReader:
 
     def _parse(self, block: Block) -> ListItem:
         first = block.blocks[0] if block.blocks and block.blocks[0].kind == "paragraph" else None
-        lists = [child for child in block.blocks if child.kind == "list"]
+        lists = _lists_in(block)
         if first is None:
             return ListItem(block, render_plain_text(()), None, [], lists, False, [])
         inlines = first.inlines
@@ -253,13 +253,24 @@ class ItemReader:
 
 def _series(blocks: Iterable[Block]) -> Iterator[tuple[str, list[Block]]]:
     """Yield the items of each form in each list, nested ones too."""
-    waiting = [block for block in blocks if block.kind == "list"]
-    while waiting:
+    for block in _lists(blocks):
         series: defaultdict[str, list[Block]] = defaultdict(list)
-        for item in waiting.pop().blocks:
-            waiting += [child for child in item.blocks if child.kind == "list"]
+        for item in block.blocks:
             series[_form(first_inlines(item))].append(item)
         yield from ((form, items) for form, items in series.items() if form)
+
+
+def _lists(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield the lists among blocks, nested ones too."""
+    waiting = [block for block in blocks if block.kind == "list"]
+    while waiting:
+        block = waiting.pop()
+        waiting += [child for item in block.blocks for child in _lists_in(item)]
+        yield block
+
+
+def _lists_in(item: Block) -> list[Block]:
+    return [child for child in item.blocks if child.kind == "list"]
 
 
 def _form(inlines: tuple[Inline, ...]) -> str:
@@ -278,16 +289,12 @@ def _find_part_labels(blocks: Iterable[Block]) -> frozenset[str]:
     """Return the labels that nested items of many items begin with: what they label is a part of those items."""
     counts: Counter[str] = Counter()
     parents = 0
-    waiting = [block for block in blocks if block.kind == "list"]
-    while waiting:
-        for item in waiting.pop().blocks:
-            lists = [child for child in item.blocks if child.kind == "list"]
-            waiting += lists
-            if lists:
-                parents += 1
-                children = (child for nested in lists for child in nested.blocks)
-                labels = {part_label(render_plain_text(first_inlines(child))) for child in children}
-                counts.update(labels - {""})
+    for item in (item for block in _lists(blocks) for item in block.blocks):
+        if lists := _lists_in(item):
+            parents += 1
+            children = (child for nested in lists for child in nested.blocks)
+            labels = {part_label(render_plain_text(first_inlines(child))) for child in children}
+            counts.update(labels - {""})
     least = max(_MIN_PARENTS, _MIN_SHARE * parents)
     return frozenset(label for label, count in counts.items() if count >= least)
 
@@ -295,16 +302,13 @@ def _find_part_labels(blocks: Iterable[Block]) -> frozenset[str]:
 def _have_titles_below(blocks: Iterable[Block], vocabulary: Vocabulary) -> bool:
     """Return whether most items without a link that have papers nested in them have one each: its name is above it."""
     one = several = 0
-    waiting = [block for block in blocks if block.kind == "list"]
-    while waiting:
-        for item in waiting.pop().blocks:
-            lists = [child for child in item.blocks if child.kind == "list"]
-            waiting += lists
-            if lists and not any(isinstance(node, Link) and not node.image for node in first_inlines(item)):
-                nested = (child for block in lists for child in block.blocks)
-                papers = sum(_links_to_title(first_inlines(child), vocabulary) for child in nested)
-                one += papers == 1
-                several += papers > 1
+    for item in (item for block in _lists(blocks) for item in block.blocks):
+        lists = _lists_in(item)
+        if lists and not any(isinstance(node, Link) and not node.image for node in first_inlines(item)):
+            nested = (child for block in lists for child in block.blocks)
+            papers = sum(_links_to_title(first_inlines(child), vocabulary) for child in nested)
+            one += papers == 1
+            several += papers > 1
     return one >= _MIN_PARENTS and several <= 0.5 * one
 
 

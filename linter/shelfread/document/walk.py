@@ -51,9 +51,9 @@ class DocumentWalk:
     """One walk over the blocks of a document. `outline` has the sections, `entries` the entries so far."""
 
     def __init__(
-        self, source: Source, blocks: Sequence[Block], links: Sequence[Link], vocabulary: Vocabulary
+        self, source: Source, blocks: tuple[Block, ...], links: Sequence[Link], vocabulary: Vocabulary
     ) -> None:
-        """`links` are those of all blocks, in order."""
+        """`blocks` are those of the document, `links` those of all of them, in order."""
         self.source, self.links, self.vocabulary = source, links, vocabulary
         self._link_starts = [link.start for link in links]
         self.outline = Outline(source)
@@ -61,7 +61,7 @@ class DocumentWalk:
         self.non_entries: list[NonEntry] = []
         self.title_lines: dict[int, TitleLine] = {}  # of the papers, by the index of the entry
         self.items = ItemReader(vocabulary, blocks)
-        self._blocks: tuple[Block, ...] = ()
+        self._blocks = blocks
 
     @cached_property
     def _titles(self) -> frozenset[str]:
@@ -80,7 +80,6 @@ class DocumentWalk:
     # ------------------------------------------------------------------------------ blocks
     def read_blocks(self, blocks: tuple[Block, ...]) -> None:
         """Read blocks in order."""
-        self._blocks = self._blocks or blocks
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
         linked_headings = find_linked_headings(blocks)
         series = find_series(blocks, self.vocabulary)

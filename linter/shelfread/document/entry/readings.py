@@ -185,19 +185,13 @@ def find_title_as(
     if reading.order == "citation":
         if len(text) > _MAX_CITATION or not (find_mentions(text, vocabulary) or find_year(text)):
             return None
-        offset = _skip(_AFTER_CITATION, unread, head.end)
-        link = next((link for link in plain.links if link.start <= start < link.end <= offset), None)
-        read = _title_at(offset, unread, plain, vocabulary)
-        return read._replace(link=read.link or link) if read is not None else None
+        return _title_behind(start, _skip(_AFTER_CITATION, unread, head.end), unread, plain, vocabulary)
     if reading.order == "name":
         if not 0 < len(text.split()) <= MAX_NAME_WORDS or find_mentions(text, vocabulary) or find_year(text):
             return None
-        offset = _skip(_AFTER_NAME, unread, head.end)
-        link = next((link for link in plain.links if link.start <= start < link.end <= offset), None)
-        read = _title_at(offset, unread, plain, vocabulary)
-        if read is None or not _is_cited_after(unread, read, vocabulary):
-            return None
-        return read._replace(link=read.link or link, name=TextRange(start, head.start))
+        read = _title_behind(start, _skip(_AFTER_NAME, unread, head.end), unread, plain, vocabulary)
+        is_cited = read is not None and _is_cited_after(unread, read, vocabulary)
+        return read._replace(name=TextRange(start, head.start)) if read is not None and is_cited else None
     if CONSUMED in text or not are_authors(text, minimum=0 if "et al" in text or "." in text else 1):
         return None
     offset = _skip(_AFTER_PEOPLE, unread, head.end)
@@ -221,6 +215,18 @@ def _head(reading: Reading, unread: str, start: int, plain: PlainText) -> TextRa
         return None
     ends_within = reading.boundary in ("et al", "date first")
     return TextRange(match.end() if ends_within else match.start(), match.end())
+
+
+def _title_behind(
+    start: int, offset: int, unread: str, plain: PlainText, vocabulary: Vocabulary
+) -> Title | None:
+    """Return the title at an offset, with the link of what stands before it if it has none of its own."""
+    title = _title_at(offset, unread, plain, vocabulary)
+    if title is None or title.link is not None:
+        return title
+    return title._replace(
+        link=next((link for link in plain.links if link.start <= start < link.end <= offset), None)
+    )
 
 
 def _title_at(
