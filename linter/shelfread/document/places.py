@@ -388,13 +388,12 @@ def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
             entry = entry._replace(citation=None)  # it was cut out of the people
     if fields.authors:
         entry = entry._replace(authors=fields.authors)
-        changes.add("authors")
     if fields.affiliations and not entry.affiliations:
         entry = entry._replace(affiliations=fields.affiliations)
-        changes.add("affiliations")
     if fields.citation is not None and entry.citation is None:
         entry = entry._replace(citation=fields.citation)
-        changes.add("venue")
+        if fields.citation.venue is None:
+            changes.add("venue")
     if fields.year is not None and (entry.year is None or entry.year_from_arxiv_id):
         entry = entry._replace(year=fields.year, year_from_arxiv_id=False)
     return entry._replace(uncertain=entry.uncertain | changes)

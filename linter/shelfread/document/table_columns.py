@@ -106,10 +106,10 @@ class TableColumn(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """The columns of a table: the index of each field's column, and the fields whose column is a guess."""
+    """The columns of a table: the index of each field's column, and whether that of the titles is a guess."""
 
     indexes: Mapping[str, int]
-    guessed: frozenset[str]
+    title_guessed: bool
     columns: list[TableColumn]
     titles: tuple[int, ...] = ()
     """The columns that hold what a row lists, those first that are likeliest; further ones count where these are empty."""
@@ -136,24 +136,20 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
     others = [item for item in scored if item[1] != "title" and item[0] >= _ENOUGH]
     others.sort(key=lambda item: (-item[0], item[2]))
     if not told:
-        return Columns(_assign(columns, -1, others), frozenset(), columns)
+        return Columns(_assign(columns, -1, others), False, columns)
     # Titles are not in the column that looks most like them, but in that with which all columns are explained best.
     fields = {i: _assign(columns, i, others) for i in list(told)[:_MAX_TITLES]}
     for i, assigned in fields.items():
         told[i] += sum(columns[j].score(field) for field, j in assigned.items())
     title = max(fields, key=told.__getitem__)
     indexes = {**fields[title], "title": title}
-    guessed = set()
-    if not (is_title_header(columns[title].header) or columns[title].share("linked") > 0.5):
-        guessed.add("title")
-    if "description" in indexes and not columns[indexes["description"]].says("description"):
-        guessed.add("description")
+    is_guess = not (is_title_header(columns[title].header) or columns[title].share("linked") > 0.5)
     taken = {i for field, i in indexes.items() if field not in ("title", "name")}
     names = sorted(
         {*fields, indexes.get("name", title)} - taken,
         key=lambda i: (i != indexes.get("name"), -told.get(i, 0)),
     )
-    return Columns(indexes, frozenset(guessed), columns, tuple(names))
+    return Columns(indexes, is_guess, columns, tuple(names))
 
 
 def _assign(columns: list[TableColumn], title: int, scored: list[tuple[float, str, int]]) -> dict[str, int]:
@@ -240,7 +236,7 @@ def why_no_entries(
             return VENUES
         link_lists = any(column.share("links") > 0.5 for column in columns.columns)
         cited = {"venue", "year", "authors"} & columns.indexes.keys()
-        return LEGEND if (link_lists and "title" in columns.guessed) or not (links or cited) else None
+        return LEGEND if (link_lists and columns.title_guessed) or not (links or cited) else None
     return CONTENTS if is_contents_list(links) else LEGEND
 
 

@@ -167,7 +167,6 @@ def _entry(row: _Row, table: _Table, block: Block) -> Entry:
         description=_cell_field(cells.get("description")) or entry.description,
         links=links,
         identifiers={**entry_identifiers(links), **entry.identifiers},
-        uncertain=entry.uncertain | columns.guessed | ({"name"} if "title" in columns.guessed else set()),
     )
     return _add_citation(_add_byline(entry, row, vocabulary), cells, columns, vocabulary)
 

@@ -97,7 +97,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
                 authors = find_fields([name], plain, text, start + lead, end)
             else:
                 authors = find_people(plain, text, start + lead, end)
-            if not (are_surely_people(stripped) or (marked and len(authors) > 1)):
+            if len(authors) == 1 and not are_surely_people(stripped):
                 uncertain.add("authors")
             affiliations = organisations_in_brackets(plain, text, start, candidate.end)
         elif not affiliations and 1 < len(bare) < 80:

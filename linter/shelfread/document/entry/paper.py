@@ -66,8 +66,6 @@ def build_paper(
     if prose is None and not byline.authors and title_line.extended_end is None:
         prose = _remark(title_line, vocabulary)
     uncertain = set(byline.uncertain)
-    if prose is not None:
-        uncertain.add("description")
     if not byline.authors:
         uncertain |= fields.uncertain & {"authors"}
     if not byline.affiliations:
@@ -76,8 +74,6 @@ def build_paper(
         uncertain.add("title")
     if title_line.name is None and name is not None and not names_something(name.value):
         uncertain.add("name")
-    if citation is not None and citation.venue is None:
-        uncertain.add("venue")
     return Entry(
         kind="paper",
         dialect=setting.dialect,
