@@ -7,8 +7,8 @@ prose. Where the same place of its siblings holds people or known venues, it is 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
@@ -33,6 +33,7 @@ _LISTED_BEFORE, _LISTED_AFTER = (", ", " and ", " & "), (", ", " and ", " & ", "
 _IN = lazy(r"[\s,.*_]*[Ii]n:?\s+")
 _WORD = lazy(r"[^\W\d_]{2,}")
 _ENDS_WITH_YEAR = lazy(r"[\s,'’(\[-]{0,3}\b(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2}){0,2}[\s.)\]]{0,3}$")
+_MAX_YEAR = 17
 _BESIDE_FIELDS = CITATION_WORDS | frozenset("and by in et al the to appear with from of on at eds".split())
 _EDGE = " ,.*_'’()[]"
 _YEAR_FOLLOWS = lazy(r"\W{0,6}(?:19[5-9]|20[0-3])\d\b")
@@ -85,29 +86,34 @@ class Value(NamedTuple):
 
 def read_places(entries: list[Entry], vocabulary: Vocabulary) -> list[Entry]:
     """Return entries with the fields that only their place in the line shows, which are uncertain."""
-    decided = _decide_places(entries[:: -(-len(entries) // _SAMPLE) or 1], vocabulary)
+    step = -(-len(entries) // _SAMPLE) or 1
+    sample = [list(_values(entry, vocabulary)) for entry in entries[::step]]
+    decided = _decide_places(sample, vocabulary)
     if not decided:
         return entries
     fields = {field for roles, _ in decided.values() for field in roles}
     only_before = all(place.side == "before" for place in decided)
-    return [
-        _reread(entry, decided, vocabulary)
-        if _lacks(entry, fields) and not (only_before and _begins_with_title(entry))
-        else entry
-        for entry in entries
-    ]
+    read: list[Entry] = []
+    for index, entry in enumerate(entries):
+        if _lacks(entry, fields) and not (only_before and _begins_with_title(entry)):
+            number, rest = divmod(index, step)
+            values = _values(entry, vocabulary, decided) if rest else sample[number]
+            entry = _reread(entry, values, decided, vocabulary)
+        read.append(entry)
+    return read
 
 
 def _begins_with_title(entry: Entry) -> bool:
     return entry.title.span.start <= entry.title_line.start + 1
 
 
-def _decide_places(entries: Sequence[Entry], vocabulary: Vocabulary) -> dict[Place, tuple[Roles, float]]:
+def _decide_places(
+    lines: Iterable[Iterable[tuple[Place, Value]]], vocabulary: Vocabulary
+) -> dict[Place, tuple[Roles, float]]:
     """Return what those places hold that some lines leave unread or read differently, and how much agrees."""
     places: defaultdict[Place, list[Value]] = defaultdict(list)
-    for entry in entries:
-        for place, value in _values(entry, vocabulary):
-            places[place].append(value)
+    for place, value in chain.from_iterable(lines):
+        places[place].append(value)
     decided: dict[Place, tuple[Roles, float]] = {}
     for place, values in places.items():
         if len(values) >= _MIN_VALUES and not _is_settled(values):
@@ -134,12 +140,17 @@ def _lacks(entry: Entry, fields: set[str]) -> bool:
     )
 
 
-def _reread(entry: Entry, decided: dict[Place, tuple[Roles, float]], vocabulary: Vocabulary) -> Entry:
+def _reread(
+    entry: Entry,
+    values: Iterable[tuple[Place, Value]],
+    decided: dict[Place, tuple[Roles, float]],
+    vocabulary: Vocabulary,
+) -> Entry:
     """Return an entry with what the places of its line hold."""
     read = entry
-    for place, value in _values(entry, vocabulary, decided):
-        roles, share = decided[place]
-        if value.is_read and (value.roles == roles or share < _STRONG_AGREEMENT):
+    for place, value in values:
+        roles, share = decided.get(place, ((), 0.0))
+        if not roles or (value.is_read and (value.roles == roles or share < _STRONG_AGREEMENT)):
             continue
         fields = _parse(value, roles, vocabulary)
         if fields is None or (value.is_read and fields.authors and fields.citation and not fields.year):
@@ -153,9 +164,9 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
     stated = Counter(value.roles for value in values if value.is_read)
     least = max(_STATED * len(values), 2)
     candidates = [roles for roles, count in stated.most_common(3) if count >= least]
-    if sum(is_known_organisation(value.text) for value in values) >= max(least, stated.total()):
+    if _holds(is_known_organisation, values, max(least, stated.total())):
         candidates = [("affiliations",)]
-    elif sum(vocabulary.venue(value.text.strip(_EDGE)) is not None for value in values) >= least:
+    elif _holds(lambda text: vocabulary.venue(text.strip(_EDGE)) is not None, values, least):
         candidates.append(("venue",))
     else:
         cited = (("authors", "venue"), ("venue",))
@@ -174,36 +185,37 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
     return best, best_share
 
 
+def _holds(test: Callable[[str], bool], values: Sequence[Value], least: float) -> bool:
+    """Return whether a test of the words holds for so many values at least."""
+    found = 0
+    for index, value in enumerate(values):
+        if found >= least or found + len(values) - index < least:
+            break
+        found += test(value.text)
+    return found >= least
+
+
 def _cite_venues(values: Sequence[Value], roles: Roles, vocabulary: Vocabulary) -> bool:
     """Return whether a place holds venues that nobody knows: beside years, and repeated or of the form of a venue."""
-    names: Counter[str] = Counter()
-    people = 0
+    names: list[str] = []
     for value in values:
         start, end = value.range
-        fields = _parse(value, roles, vocabulary) if not value.is_cited else None
-        beside = value.plain.text[max(start - 8, 0) : start], value.plain.text[end : end + 12]
-        is_dated = fields is not None and (
-            fields.year or find_year(beside[0]) or _YEAR_FOLLOWS.match(beside[1])
-        )
-        if (
-            fields is not None
-            and fields.citation is not None
-            and fields.citation.name is not None
-            and is_dated
-        ):
-            name = fields.citation.name.value
-            names[name.casefold()] += 1
-            people += are_authors(name)
-    total = names.total()
-    formed = sum(count for name, count in names.items() if _VENUE_WORD.search(name))
-    repeated = total - len(names)
-    if (
-        roles == ("venue",)
-        and 2 * sum(value.is_read and "authors" in value.roles for value in values) > total
-    ):
+        before, after = value.plain.text[max(start - 8, 0) : start], value.plain.text[end : end + 12]
+        if value.is_cited or not (find_year(value.text) or find_year(before) or _YEAR_FOLLOWS.match(after)):
+            continue
+        fields = _parse(value, roles, vocabulary)
+        if fields is not None and fields.citation is not None and fields.citation.name is not None:
+            names.append(fields.citation.name.value)
+    if len(names) < max(_AGREEMENT * len(values), _MIN_VALUES):
         return False
-    are_many = total >= max(_AGREEMENT * len(values), _MIN_VALUES) and people <= 0.5 * total
-    return are_many and max(repeated, formed) >= _REPEATED * total
+    people = sum(value.is_read and "authors" in value.roles for value in values)
+    if roles == ("venue",) and 2 * people > len(names):
+        return False
+    repeated = len(names) - len(set(map(str.casefold, names)))
+    formed = sum(_VENUE_WORD.search(name.casefold()) is not None for name in names)
+    if max(repeated, formed) < _REPEATED * len(names):
+        return False
+    return sum(map(are_authors, names)) <= 0.5 * len(names)
 
 
 def _values(
@@ -221,14 +233,23 @@ def _values(
     if entry.description is not None:
         fields.append(("description", entry.description.span))
     links = {link.link.start for link in entry.links if vocabulary.role(link.label) is not None}
+    sides = None if wanted is None else {place.side for place in wanted}
     for number, inlines in enumerate(_lines(entry.block)):
+        side = f"line {number}" if number else "before"
+        start, end = (inlines[0].start, inlines[-1].end) if inlines else (0, 0)
+        has_title = start <= entry.title.span.start < end
+        if sides is not None and side not in sides and not (has_title and "after" in sides):
+            continue
         plain = render_plain_text(inlines)
         if len(plain.text) > _MAX_LINE:
-            return
+            continue
         labels = [TextRange(link.start, link.end) for link in plain.links if link.link.start in links]
         title = _within(entry.title.span, plain)
-        inside = [(found, role) for role, span in fields if (found := _within(span, plain)).end > found.start]
-        side = f"line {number}" if number else "before"
+        inside = [
+            (found, role)
+            for role, span in fields
+            if span.start < end and start < span.end and (found := _within(span, plain)).end > found.start
+        ]
         done: dict[tuple[str, str, str], int] = {}
         for piece, mark, separator in _pieces(plain, title):
             if title.start <= piece.start and piece.end <= title.end and title.end:
@@ -290,7 +311,7 @@ def _pieces(plain: PlainText, title: TextRange) -> Iterator[tuple[TextRange, str
             cuts.setdefault(start, start)
         if not text.startswith(_LISTED_AFTER, end):
             cuts.setdefault(end, end)
-    for match in _CUT.finditer(text):
+    for match in _CUT.finditer(text, 0 if title.start else title.end):
         if not title.start <= match.start() < title.end:
             cuts[match.start()] = max(match.end(), cuts.get(match.start(), 0))
     offsets = sorted(at for at in cuts if not title.start < at < title.end)
@@ -329,10 +350,11 @@ class _Fields(NamedTuple):
 def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None:
     """Return the fields of a value if it can hold what a place holds, else None."""
     text, start, plain = value.text, value.range.start, value.plain
-    stated, year_end = find_year(text), _ENDS_WITH_YEAR.search(text)
-    first, end = 0, year_end.start() if year_end else len(text.rstrip(_EDGE))
+    stated = find_year(text)
     if roles == ("year",):
         return _Fields(year=stated.year) if stated and DATE.fullmatch(text.strip(_EDGE)) else None
+    year_end = _ENDS_WITH_YEAR.search(text, max(len(text) - _MAX_YEAR, 0))
+    first, end = 0, year_end.start() if year_end else len(text.rstrip(_EDGE))
     if value.is_cited:
         if "venue" not in roles:
             return None
@@ -373,27 +395,23 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
 
 def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
     """Return an entry with what its place in the line shows, known as uncertain, and without `wrong` fields."""
-    changes: set[str] = set()
     if fields.citation is None and len(fields.authors) < len(entry.authors):
         return entry  # some of them stand elsewhere in the line
-    entry = entry._replace(
+    citation = entry.citation
+    if fields.authors and citation is not None and not _is_known(entry):
+        first, last = fields.authors[0].span.start, fields.authors[-1].span.end
+        if citation.span.start < last and first < citation.span.end:
+            citation = None  # it was cut out of the people
+    has_year = entry.year is not None and not entry.year_from_arxiv_id
+    affiliations = () if "affiliations" in wrong else entry.affiliations
+    is_new = fields.citation is not None and fields.citation.venue is None and citation is None
+    return entry._replace(
         name=None if "name" in wrong else entry.name,
         description=None if "description" in wrong else entry.description,
-        authors=() if "authors" in wrong else entry.authors,
-        affiliations=() if "affiliations" in wrong else entry.affiliations,
+        authors=fields.authors or (() if "authors" in wrong else entry.authors),
+        affiliations=affiliations or fields.affiliations,
+        citation=citation or fields.citation,
+        year=entry.year if has_year else fields.year or entry.year,
+        year_from_arxiv_id=entry.year_from_arxiv_id and fields.year is None,
+        uncertain=entry.uncertain | {"venue"} if is_new else entry.uncertain,
     )
-    if fields.authors and entry.citation is not None and not _is_known(entry):
-        first, last = fields.authors[0].span.start, fields.authors[-1].span.end
-        if entry.citation.span.start < last and first < entry.citation.span.end:
-            entry = entry._replace(citation=None)  # it was cut out of the people
-    if fields.authors:
-        entry = entry._replace(authors=fields.authors)
-    if fields.affiliations and not entry.affiliations:
-        entry = entry._replace(affiliations=fields.affiliations)
-    if fields.citation is not None and entry.citation is None:
-        entry = entry._replace(citation=fields.citation)
-        if fields.citation.venue is None:
-            changes.add("venue")
-    if fields.year is not None and (entry.year is None or entry.year_from_arxiv_id):
-        entry = entry._replace(year=fields.year, year_from_arxiv_id=False)
-    return entry._replace(uncertain=entry.uncertain | changes)

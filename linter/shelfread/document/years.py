@@ -32,6 +32,8 @@ class YearMention(NamedTuple):
 
 def find_year(text: str) -> YearMention | None:
     """Return the first four-digit year of a text."""
+    if "19" not in text and "20" not in text:
+        return None
     match = YEAR.search(text) or _YEAR_AFTER_PAGES.search(text)
     if match is not None and match.lastgroup:
         return YearMention(int(match["year"]), *match.span("year"))

@@ -72,6 +72,7 @@ _SENTENCE = lazy(r"[A-Z]\S* (?:.* )?\S+[.!?]$")
 _PRICE = lazy(r"(?i)\W*(?:(?:usd|eur)? ?\d[\d.,]*\+?(?: ?(?:usd|eur))?|free|paid)(?: ?(?:/|per) ?\w+)?\W*")
 _ADDRESS = lazy(r"https?://\S+")
 _BRACKETS = lazy(r"[(\[（][^()\[\]（）]*[)\]）]|@[\w-]+")
+_SPACED_STOPS = (" .", " ,", " ;", " :", " !", " ?")
 _SPACE_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
 
 
@@ -111,10 +112,10 @@ def build_classic(
         links += tuple(unlabelled_link(plain, link, vocabulary) for link in others)
     links += further_links(plain, links, vocabulary)
     identifiers = entry_identifiers(links)
-    links += parts
-    links += tuple(LabelledLink(label.label, label.role, label.link.link) for label in fields.labels)
-    if "github" not in identifiers and (repository := entry_identifiers(links).get("github")):
+    below = (*parts, *(LabelledLink(label.label, label.role, label.link.link) for label in fields.labels))
+    if below and "github" not in identifiers and (repository := entry_identifiers(below).get("github")):
         identifiers["github"] = repository
+    links += below
     authors, affiliations = fields.authors, fields.affiliations or leading_organisations(title_line)
     if credit is not None and not authors:
         authors, organisations = _makers(plain, credit)
@@ -268,7 +269,9 @@ def _visible(text: str, masked: str, start: int, end: int) -> str:
 
 def _tidy(text: str) -> str:
     value = " ".join(text.split())
-    return _SPACE_BEFORE_STOP.sub(r"\1", value).replace("( ", "(").strip("\u200b\u200e\u200f ")
+    if any(stop in value for stop in _SPACED_STOPS):
+        value = _SPACE_BEFORE_STOP.sub(r"\1", value)
+    return value.replace("( ", "(").strip("\u200b\u200e\u200f ")
 
 
 def _makers(plain: PlainText, credit: TextRange) -> tuple[list[Field], list[Field]]:

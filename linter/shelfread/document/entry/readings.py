@@ -131,20 +131,22 @@ def choose_reading(
 
     If the `usual` one of the document leaves nothing against the titles, no other is tried.
     """
-    own = [line.title for line in lines]
-    faulty = sum(_has_fault(line.title, line, vocabulary) for line in lines)
-    if len(lines) < _MIN_LINES or faulty < _FAULTY * len(lines):
+    if len(lines) < _MIN_LINES:
         return None
+    faults = [_has_fault(line.title, line, vocabulary) for line in lines]
+    faulty = sum(faults)
+    if faulty < _FAULTY * len(lines):
+        return None
+    # What a reading has to explain comes first: most readings are soon out.
+    lines = [line for _, line in sorted(zip(faults, lines, strict=True), key=lambda pair: not pair[0])]
+    own = [line.title for line in lines]
     best, best_score = None, max(_score_of_series(own, lines, vocabulary) + _MARGIN, _PLAUSIBLE)
     for reading in (usual, *READINGS) if usual is not None else READINGS:
-        found = _read_all(reading, lines, vocabulary)
-        if found is None:
+        found, left = _read_all(reading, lines, faulty, vocabulary)
+        if not found:
             continue
         titles = [title or by_itself for title, by_itself in zip(found, own, strict=True)]
         score = _score_of_series(titles, lines, vocabulary)
-        left = sum(_has_fault(title, line, vocabulary) for title, line in zip(titles, lines, strict=True))
-        if left > _LEFT * faulty:
-            continue
         if score > best_score and (reading.order != "people" or _name_several(found, lines)):
             best, best_score = reading, score
             if reading is usual and not left:
@@ -152,16 +154,22 @@ def choose_reading(
     return best
 
 
-def _read_all(reading: Reading, lines: Sequence[Line], vocabulary: Vocabulary) -> list[Title | None] | None:
-    """Return the titles of lines by a reading, or None as soon as too many do not allow it."""
-    misses = (1 - _MIN_SHARE) * len(lines)
+def _read_all(
+    reading: Reading, lines: Sequence[Line], faulty: int, vocabulary: Vocabulary
+) -> tuple[list[Title | None], int]:
+    """Return the titles of lines by a reading, of which the first `faulty` have faults if read each by itself,
+    and how many have faults. No titles are returned as soon as too many lines do not allow it, or too many faults are left.
+    """
+    misses = left = 0
     found: list[Title | None] = []
-    for line in lines:
-        found.append(find_title_as(reading, line.unread, line.start, line.plain, vocabulary))
-        misses -= found[-1] is None
-        if misses < 0:
-            return None
-    return found
+    for index, line in enumerate(lines):
+        title = find_title_as(reading, line.unread, line.start, line.plain, vocabulary)
+        misses += title is None
+        left += index < faulty if title is None else _has_fault(title, line, vocabulary)
+        if misses > (1 - _MIN_SHARE) * len(lines) or left > _LEFT * faulty:
+            return [], left
+        found.append(title)
+    return found, left
 
 
 def find_title_as(

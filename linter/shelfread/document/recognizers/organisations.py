@@ -39,6 +39,7 @@ def names_organisation(text: str) -> bool:
     return bool(words) and _ALSO_PEOPLE.issuperset(words)
 
 
+@lru_cache(maxsize=64)
 def are_organisations(text: str) -> bool:
     """Return whether a text is nothing but organisations joined by `&`, `,` or `/`."""
     text = _AND_OTHERS.sub("", text.strip(" *_\n"))

@@ -41,6 +41,7 @@ _FOOTNOTE_MARKS = lazy(r"[*†‡§\d]+(?=[,\s]|$)")
 _PARENTHESES = lazy(r"\([^()]*\)")
 
 
+@lru_cache(maxsize=64)  # each piece of a line is asked several times in quick succession
 def are_authors(text: str, minimum: int = 1) -> bool:
     """Return whether a text is nothing but a list of people, with at least `minimum` full names."""
     text = text.strip(" .*_\n,;")
