@@ -54,8 +54,8 @@ def words(html: str) -> set[str]:
 def undeclared(name: str, before: str, after: str, effects: Iterable[Effect]) -> Iterator[Fault]:
     """Yield what a fix changed in letters, words and links without saying so."""
     effects = list(effects)
-    change = _letters(after)
-    change.subtract(_letters(before))
+    change = _letters(unescape(after))  # effects have destinations without entities
+    change.subtract(_letters(unescape(before)))
     for effect in effects:
         change.subtract(_letters(effect.after))
         change.update(_letters(effect.before))
