@@ -111,7 +111,7 @@ class ItemReader:
         usual: dict[str, Reading] = {}
         small: defaultdict[str, list[Block]] = defaultdict(list)
         for form, items in _series(blocks):
-            if len(items) < _MIN_SERIES or form == "link":
+            if len(items) < _MIN_SERIES or form.endswith("link"):
                 small[form] += items
             elif (reading := self._choose_reading(items, usual.get(form))) is not None:
                 usual[form] = reading
@@ -257,7 +257,9 @@ def _series(blocks: Iterable[Block]) -> Iterator[tuple[str, list[Block]]]:
         series: defaultdict[str, list[Block]] = defaultdict(list)
         for item in block.blocks:
             series[_form(first_inlines(item))].append(item)
-        yield from ((form, items) for form, items in series.items() if form)
+        # A paragraph that is no entry says nothing of the forms of items.
+        kind = "" if block.blocks[0].kind == "item" else "paragraph "
+        yield from ((kind + form, items) for form, items in series.items() if form)
 
 
 def _lists(blocks: Iterable[Block]) -> Iterator[Block]:

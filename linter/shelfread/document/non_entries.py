@@ -144,12 +144,12 @@ def why_no_entries(lines: Sequence[PlainText], papers: int, doubt: Doubt) -> str
 
     `lines` are its items, or the paragraphs or rows, `papers` is how many of them surely are papers.
     """
-    if doubt is NO_DOUBT and not any(_DATED.match(line.text) or _is_sentence(line) for line in lines[:4]):
+    if doubt is NO_DOUBT and not any(_DATED.match(line.text) or is_text(line) for line in lines[:4]):
         return None  # most blocks
     count = max(len(lines), 1)
     logged = sum(map(_is_logged, lines))
     entries = max(papers - logged, sum(map(begins_with_link, lines)))
-    sentences = sum(map(_is_sentence, lines))
+    sentences = sum(map(is_text, lines))
     score = doubt.weight + _ENTRY * entries / (count + 1) + (_LOG * logged + _SENTENCES * sentences) / count
     if score >= 0 or (doubt is NO_DOUBT and max(logged, sentences) < 0.5 * count):
         return None
@@ -172,7 +172,7 @@ def _is_logged(line: PlainText) -> bool:
     return bool(_DATED.match(line.text) and _DONE.search(line.text[:120])) and not begins_with_link(line)
 
 
-def _is_sentence(line: PlainText) -> bool:
+def is_text(line: PlainText) -> bool:
     """Return whether a line is words of which few begin with a capital, up to a full stop or around a link."""
     text = line.text.strip()
     if not text.endswith((".", "!", "。")) or (line.links and not _links_inside(line)):

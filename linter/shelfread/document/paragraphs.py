@@ -33,7 +33,7 @@ def split_entries(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[t
     """Return the inlines of each entry of a paragraph, from the line of its title on. Never empty."""
     if not any(type(node) is Break or (type(node) is Html and node.tag == "br") for node in inlines):
         return _in_a_row(inlines, vocabulary)
-    lines = _lines(inlines)
+    lines = inline_lines(inlines)
     starts = [index for index, line in enumerate(lines) if _begins_entry(line, vocabulary)]
     if not starts or starts == [0]:
         return [inlines]
@@ -43,7 +43,7 @@ def split_entries(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[t
     for start, end in pairwise([*starts, len(lines)]):
         if end < len(lines) and end - 1 > start and _LEAD_IN.fullmatch(plain_text(lines[end - 1])):
             end -= 1  # `FedAvg:` introduces the next entry
-        entries.append(_joined(lines[start:end]))
+        entries.append(joined_lines(lines[start:end]))
     return entries
 
 
@@ -57,11 +57,11 @@ def split_fields(inlines: tuple[Inline, ...]) -> tuple[tuple[Inline, ...], list[
     """Return the inlines up to the first line that states a field, and those of each such line: `Authors: Ada Stone`."""
     if not any(type(node) is Break or (type(node) is Html and node.tag == "br") for node in inlines):
         return inlines, []
-    lines = _lines(inlines)
+    lines = inline_lines(inlines)
     first = next((i for i, line in enumerate(lines) if i and read_labelled_field(plain_text(line))), None)
     if first is None:
         return inlines, []
-    return _joined(lines[:first]), [line for line in lines[first:] if line]
+    return joined_lines(lines[:first]), [line for line in lines[first:] if line]
 
 
 def sub_block(inlines: tuple[Inline, ...], block: Block, source: Source, kind: str = "paragraph") -> Block:
@@ -71,7 +71,7 @@ def sub_block(inlines: tuple[Inline, ...], block: Block, source: Source, kind: s
     return block._replace(kind=kind, start=start, end=end, first=first, last=last, blocks=(), inlines=inlines)
 
 
-def _lines(inlines: tuple[Inline, ...]) -> list[tuple[Inline, ...]]:
+def inline_lines(inlines: tuple[Inline, ...]) -> list[tuple[Inline, ...]]:
     """Return the nodes of each line, with the line break at its end."""
     lines: list[tuple[Inline, ...]] = []
     line: list[Inline] = []
@@ -175,7 +175,7 @@ def _named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tu
 
     The paragraph as a whole if few of its lines do, and none if its first line does not.
     """
-    lines = _lines(inlines)
+    lines = inline_lines(inlines)
     if not _begins_with_name(render_plain_text(lines[0]), vocabulary):
         return []
     may_link = (any(isinstance(node, Link | Emphasis) for node in line) for line in lines)
@@ -184,10 +184,10 @@ def _named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tu
     linked = sum(1 for plain in plains if any(link.end > link.start for link in plain.links))
     if len(starts) < _MOST * linked:
         return [inlines]
-    return [_joined(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
+    return [joined_lines(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
 
 
-def _joined(lines: list[tuple[Inline, ...]]) -> tuple[Inline, ...]:
+def joined_lines(lines: list[tuple[Inline, ...]]) -> tuple[Inline, ...]:
     """Return the nodes of some lines, without breaks at the end."""
     nodes = [node for line in lines for node in line]
     while nodes and isinstance(nodes[-1], Break):

@@ -6,7 +6,7 @@ What reads tables is imported for the lists that have some.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from shelfread.core.source import Source
@@ -38,6 +38,7 @@ from shelfread.document.non_entries import (
     why_no_entries,
 )
 from shelfread.document.outline import Outline, bold_title, inlines_span, read_html_headings, title_of
+from shelfread.document.paragraph_items import Run, find_runs
 from shelfread.document.paragraphs import find_series, lead_in, read_paragraph, sub_block
 from shelfread.document.plain_text import TextRange, render_plain_text
 from shelfread.document.recognizers.venues import to_citation
@@ -45,6 +46,9 @@ from shelfread.document.record_headings import Record, find_records, read_record
 from shelfread.markdown.node import Block, Break, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
+
+_MIN_RUN, _MIN_PAPERS, _MOST = 3, 5, 0.6
+"""So many paragraphs in a row, or in the document, are papers, and so large a share of those in a row."""
 
 
 class DocumentWalk:
@@ -60,8 +64,10 @@ class DocumentWalk:
         self.entries: list[Entry] = []
         self.non_entries: list[NonEntry] = []
         self.title_lines: dict[int, TitleLine] = {}  # of the papers, by the index of the entry
-        self.items = ItemReader(vocabulary, blocks)
+        runs = find_runs(blocks, source)
+        self.items = ItemReader(vocabulary, (*blocks, *(run.items for run in runs.values())))
         self._blocks = blocks
+        self._runs = self._find_paper_runs(runs)
 
     @cached_property
     def _titles(self) -> frozenset[str]:
@@ -76,6 +82,21 @@ class DocumentWalk:
     def titles(self) -> frozenset[str]:
         """Return the titles of the document's headings, folded; most lists need none."""
         return self._titles
+
+    def _find_paper_runs(self, runs: Mapping[int, Run]) -> dict[int, Run]:
+        """Return the runs of paragraphs of which most are papers; short ones if most of all paragraphs are."""
+        papers = {
+            index: sum(map(_is_evident, map(self.items.read, run.items.blocks)))
+            for index, run in runs.items()
+        }
+        found = {
+            index: run
+            for index, run in runs.items()
+            if papers[index] and papers[index] >= _MOST * len(run.items.blocks)
+        }
+        if sum(papers[index] for index in found) >= _MIN_PAPERS:
+            return found
+        return {index: run for index, run in found.items() if papers[index] >= _MIN_RUN}
 
     # ------------------------------------------------------------------------------ blocks
     def read_blocks(self, blocks: tuple[Block, ...]) -> None:
@@ -118,6 +139,10 @@ class DocumentWalk:
                     self.read_list(block)
                 else:
                     self.skip(block, reason)
+            elif index in self._runs and self.outline.doubt is NO_DOUBT:
+                self.read_list(self._runs[index].items)
+                index += self._runs[index].length
+                continue
             elif block.kind == "paragraph":
                 self.read_paragraph(block, following, series.get(index, []))
             elif block.kind == "table":
@@ -203,7 +228,9 @@ class DocumentWalk:
     ) -> None:
         """Add an entry of the kind paper to the current section."""
         self.title_lines[len(self.entries)] = line
-        setting = self.setting(dialect or _paper_dialect(line))
+        setting = self.setting(
+            dialect or ("paragraph" if block.kind == "paragraph" else _paper_dialect(line))
+        )
         self.entries.append(build_paper(line, sub_lines, block, setting, end_line))
 
     def add_classic(self, line: TitleLine, block: Block, dialect: str) -> None:
@@ -319,7 +346,9 @@ class DocumentWalk:
             self.add_named_paper(item, line, below, below.title_line)
         elif item.is_paper and non_entries.is_prose(line):
             self.skip(item.block, non_entries.PROSE)
-        elif (item.is_paper and not links_internally(line)) or (mostly_papers and may_be_paper(item)):
+        elif (item.is_paper and not links_internally(line)) or (
+            mostly_papers and may_be_paper(item) and (item.block.kind == "item" or item.sub_lines)
+        ):
             self.add_paper(line, item.sub_lines, item.block)
             self.read_further_papers(item)
         else:
@@ -337,7 +366,8 @@ class DocumentWalk:
                 )
                 lines = self.items.field_lines(item, parts) if item.sub_lines else []
                 fields = collect_labelled_fields(lines, self.source.text, self.vocabulary) if lines else None
-                self.entries.append(build_classic(line, item.block, self.setting("classic"), links, fields))
+                dialect = "paragraph" if item.block.kind == "paragraph" else "classic"
+                self.entries.append(build_classic(line, item.block, self.setting(dialect), links, fields))
                 taken = [*(part.block for part in parts), *(field.block for field in lines)]
                 self.read_nested(item, {block.start for block in taken})
                 return
@@ -386,6 +416,19 @@ class DocumentWalk:
                 self.read_list(child)
             elif child.kind == "table":
                 self.read_table(child)
+
+
+def _is_evident(item: ListItem) -> bool:
+    """Return whether an item surely is a paper, and no sentence about one."""
+    line = item.title_line
+    if line is None or not item.is_paper or links_internally(line) or len(line.title_text.split()) < 3:
+        return False
+    if line.leading_authors is None and line.shape == "plain":
+        is_cited = any(mention.year for mention in line.mentions)
+        if not (is_cited or line.labels or any(below.labels for below in item.sub_lines)):
+            return False
+    is_text = line.attribution is not None or non_entries.is_text(item.plain)
+    return not (is_text and line.leading_authors is None) and not non_entries.is_sentence(line)
 
 
 def _paper_dialect(title_line: TitleLine) -> str:
