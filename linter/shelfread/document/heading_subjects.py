@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Section
+from shelfread.document.non_entries import names_day
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import find_mentions, is_citation
@@ -40,10 +41,8 @@ _EVENT = lazy(
     r"(?i)(?:.*\b(?:conferences?|workshops?|journals?|proceedings?)|(?:ieee|acm) (?:trans|journal|internet)\w*\b.*)"
     r"\W*(?:[\[(].*[\])])?$"
 )
-_PROGRAM = lazy(r"(?i)[^\[\]]{2,40}\[(?:program(?:me)?|proceedings|accepted papers)\]\W*$")
 # A venue that the vocabulary does not have: `ICISSP 2024`.
 _ACRONYM = lazy(r"\W*[A-Z][A-Z&-]+\W*(?:19|20)\d\d\W*$")
-_DAY = lazy(r"\W*(?:19|20)\d\d(?:[01]\d[0-3]\d\b|[-./][01]?\d[-./][0-3]?\d\b)")
 _AFFILIATED = lazy(
     r"(?:\d+[.)]{1,2}\s+)?(?P<name>[^()@\d]{4,40}?)\s*(?:\((?P<place>[^()]{2,60})\)|@\s*(?P<at>[^()@]{2,60}))"
 )
@@ -102,14 +101,14 @@ def names_subject(section: Section, vocabulary: Vocabulary) -> bool:
         return False
     if is_general(title) or vocabulary.role(title) is not None:
         return False  # a heading of any list, or a kind of thing: Papers, Books, Videos
-    if _EVENT.match(title) or _PROGRAM.match(title):
+    if _EVENT.match(title):
         return False
     if not _LETTER.search(_DATED.sub(" ", _IN_BRACKETS.sub(" ", title))):
         return False  # `From Earlier Years`, `2026 Publications (Caches)`
     year, mentions = find_year(title), find_mentions(title, vocabulary)
     if mentions and (year or any(mention.year is not None for mention in mentions)):
         return False  # `Machine Learning at OSDI 2020`
-    if _ACRONYM.match(title) or _DAY.match(title) or names_person(title):
+    if _ACRONYM.match(title) or names_day(title) or names_person(title):
         return False
     return not (year and is_citation(_DATED.sub(" ", title), vocabulary))
 

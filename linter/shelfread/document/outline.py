@@ -12,7 +12,7 @@ from shelfread.document.non_entries import CONTENTS, NEWS, NO_DOUBT, Doubt, doub
 from shelfread.document.plain_text import plain_text
 from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text
 
-_HEADING_TAG = lazy(r"h([1-6])")
+HEADING_TAG = lazy(r"h([1-6])")
 _CAPTION = lazy(
     r"\W*(?:(?:click|tap|press) |(?:show|see|view|expand|hide|toggle|unfold|read)\b.{0,40}(?:more|all|list|details|hidden|\.\.\.|…)"
     r"|(?:more|details|expand|show|toggle|unfold)\W*$)",
@@ -131,7 +131,7 @@ def read_html_headings(block: Block, outline: Outline) -> tuple[list[tuple[Inlin
     for index, node in enumerate(inlines):
         if not isinstance(node, Html):
             continue
-        if match := _HEADING_TAG.fullmatch(node.tag):
+        if match := HEADING_TAG.fullmatch(node.tag):
             inner = _until(inlines, index + 1, "/" + node.tag)
             title = title_of(inner)
             if title:

@@ -21,8 +21,9 @@ from shelfread.document.recognizers.organisations import (
     is_known_organisation,
 )
 from shelfread.document.recognizers.people import are_authors, find_people
-from shelfread.document.recognizers.venues import CITATION_WORDS
-from shelfread.document.years import DATE, find_year
+from shelfread.document.recognizers.unlisted_venues import VENUE_WORD
+from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, only_cites
+from shelfread.document.years import DATE, DATE_AT_END, YEAR_FOLLOWS, find_year
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -31,15 +32,9 @@ _CUT = lazy(
 )
 _LISTED_BEFORE, _LISTED_AFTER = (", ", " and ", " & "), (", ", " and ", " & ", ", and ")
 _IN = lazy(r"[\s,.*_]*[Ii]n:?\s+")
-_WORD = lazy(r"[^\W\d_]{2,}")
-_ENDS_WITH_YEAR = lazy(r"[\s,'’(\[-]{0,3}\b(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2}){0,2}[\s.)\]]{0,3}$")
-_MAX_YEAR = 17
+_MAX_DATE = 20
 _BESIDE_FIELDS = CITATION_WORDS | frozenset("and by in et al the to appear with from of on at eds".split())
 _EDGE = " ,.*_'’()[]"
-_YEAR_FOLLOWS = lazy(r"\W{0,6}(?:19[5-9]|20[0-3])\d\b")
-_VENUE_WORD = lazy(
-    r"\b(?:conference|conf|journal|proceedings|proc|transactions|trans|symposium|workshop|letters|review)\b"
-)
 _MAX_VENUE_WORDS = 12
 _MAX_LINE = 1000
 _SAMPLE = 200
@@ -201,7 +196,7 @@ def _cite_venues(values: Sequence[Value], roles: Roles, vocabulary: Vocabulary) 
     for value in values:
         start, end = value.range
         before, after = value.plain.text[max(start - 8, 0) : start], value.plain.text[end : end + 12]
-        if value.is_cited or not (find_year(value.text) or find_year(before) or _YEAR_FOLLOWS.match(after)):
+        if value.is_cited or not (find_year(value.text) or find_year(before) or YEAR_FOLLOWS.match(after)):
             continue
         fields = _parse(value, roles, vocabulary)
         if fields is not None and fields.citation is not None and fields.citation.name is not None:
@@ -212,7 +207,7 @@ def _cite_venues(values: Sequence[Value], roles: Roles, vocabulary: Vocabulary) 
     if roles == ("venue",) and 2 * people > len(names):
         return False
     repeated = len(names) - len(set(map(str.casefold, names)))
-    formed = sum(_VENUE_WORD.search(name.casefold()) is not None for name in names)
+    formed = sum(VENUE_WORD.search(name) is not None for name in names)
     if max(repeated, formed) < _REPEATED * len(names):
         return False
     return sum(map(are_authors, names)) <= 0.5 * len(names)
@@ -284,7 +279,7 @@ def _value(entry: Entry, plain: PlainText, piece: TextRange, fields: list[tuple[
     roles = list(dict.fromkeys(role for _, role in inside))
     if entry.year is not None and "venue" not in roles and str(entry.year) in rest:
         roles.append("year")
-    is_read = bool(roles) and _BESIDE_FIELDS.issuperset(map(str.casefold, _WORD.findall(rest)))
+    is_read = bool(roles) and _BESIDE_FIELDS.issuperset(map(str.casefold, WORD.findall(rest)))
     return Value(plain, piece, text, tuple(roles), is_read, is_cited)
 
 
@@ -353,7 +348,7 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
     stated = find_year(text)
     if roles == ("year",):
         return _Fields(year=stated.year) if stated and DATE.fullmatch(text.strip(_EDGE)) else None
-    year_end = _ENDS_WITH_YEAR.search(text, max(len(text) - _MAX_YEAR, 0))
+    year_end = DATE_AT_END.search(text, max(len(text) - _MAX_DATE, 0))
     first, end = 0, year_end.start() if year_end else len(text.rstrip(_EDGE))
     if value.is_cited:
         if "venue" not in roles:
@@ -381,7 +376,7 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
     words = name.split()
     if not words or len(words) > _MAX_VENUE_WORDS or not (name[0].isupper() or name[0].isdigit()):
         return None
-    if CITATION_WORDS.issuperset(word.casefold() for word in _WORD.findall(name)):
+    if only_cites(name):
         return None  # a date
     first = start + text.index(name, first)
     last = start + len(text.rstrip(_EDGE)) if year_end else first + len(name)

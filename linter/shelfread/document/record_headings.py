@@ -14,11 +14,11 @@ from shelfread.document.entry.sub_lines import collect_labelled_fields, parse_su
 from shelfread.document.entry.title_line import read_title_line
 from shelfread.document.model import Entry, Field
 from shelfread.document.non_entries import leads_elsewhere
+from shelfread.document.outline import HEADING_TAG
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.markdown.node import Block, Html, Link, all_links
 
 _KEY = lazy(r"\W{0,9}([^\W\d_][\w /-]{1,24})\s?[:：]")
-_HEADING_TAG = lazy(r"h[1-6]")
 _MAX_FIELDS, _MIN_RECORDS, _MIN_KEYS, _MOST = 20, 3, 2, 0.6
 
 
@@ -78,7 +78,7 @@ def _heading_of(block: Block) -> Block | None:
     if block.kind != "html" or len(block.inlines) < 3:
         return None
     first, *inner, last = block.inlines
-    if not isinstance(first, Html) or not isinstance(last, Html) or not _HEADING_TAG.fullmatch(first.tag):
+    if not isinstance(first, Html) or not isinstance(last, Html) or not HEADING_TAG.fullmatch(first.tag):
         return None
     is_one = last.tag == f"/{first.tag}" and not any(isinstance(node, Html) for node in inner)
     return block._replace(inlines=tuple(inner), level=int(first.tag[1])) if is_one else None

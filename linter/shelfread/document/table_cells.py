@@ -12,7 +12,7 @@ from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
 from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, to_citation
-from shelfread.document.years import DATE, MONTH, find_year
+from shelfread.document.years import DATE, DATE_AT_END, MONTH, find_year
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.url_evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -26,7 +26,6 @@ _NUMBER = lazy(
 _DECIMAL = lazy(r"\d\.\d|%|±")
 _BEFORE_BRACKET = lazy(r"[^(\[（/|\n]{2,60}")
 _IN_BRACKETS = lazy(r"[(（]([^()（）]{2,60})[)）]")
-_YEAR_END = lazy(r"[\s,'’(-]{0,3}(?:19|20)\d\d\W{0,3}$")
 _LONG = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{10}")  # in scripts without spaces
 _MONTH = lazy(rf"\b{MONTH}", re.IGNORECASE)
 _MAX_CELL = 400
@@ -150,7 +149,7 @@ def unknown_venue(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
     value = " ".join(text[start:end].split())
     if len(value) > 120 or len(value.split()) > 14 or is_citation(value, vocabulary):
         return None
-    year, name_end = find_year(value), _YEAR_END.search(text, start, end)
+    year, name_end = find_year(value), DATE_AT_END.search(text, start, end)
     named = name_end.start() if name_end and name_end.start() > start else end
     name = Field(" ".join(text[start:named].split()), plain.span(start, named))
     return Citation(value, plain.span(start, end), None, year.year if year else None, name)

@@ -14,6 +14,8 @@ DATE = lazy(
     r"(?:(?:19|20)\d\d(?:[01]\d[0-3]\d|[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?)|\d{1,2}[-./](?:19|20)\d\d)(?=\W|$)"
 )
 """A date as lists write it before a title: 2023, 2023/05, 2023-05-01, 05.2023."""
+DATE_AT_END = lazy(r"[\s,'’(\[-]{0,3}\b(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2}){0,2}\W{0,6}$")
+YEAR_FOLLOWS = lazy(r"\W{0,6}(?:19[5-9]|20[0-3])\d\b")
 MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
 """The pattern of the first letters of a month in English, for texts of any case."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from shelfread.core.patterns import lazy
-from shelfread.document.entry.prefix import is_kind, names_something, short_name_end
+from shelfread.document.entry.prefix import names_something, short_name_end
 from shelfread.document.entry_data import IDENTIFIERS, MAY_BE_UNCERTAIN
 from shelfread.document.identity import identify
 from shelfread.document.years import arxiv_year
@@ -63,7 +63,7 @@ def build_entry(
     """
     title = _clean_title(title)
     doubts = set(uncertain)
-    if name is None and (end := short_name_end(title)) is not None and not is_kind(title[:end]):
+    if name is None and (end := short_name_end(title)) is not None:
         name = title[:end].strip()
         if not names_something(name):
             doubts.add("name")

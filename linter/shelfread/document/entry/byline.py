@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.document.entry.link_labels import CONSUMED
+from shelfread.document.entry.link_labels import CONSUMED, has_words
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import TextRange, find_fields
@@ -25,17 +25,13 @@ from shelfread.document.recognizers.people import (
     is_list_of_people,
     split_people,
 )
-from shelfread.document.recognizers.venues import CITATION_WORDS, blank_mentions
-from shelfread.document.years import YearMention
+from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, blank_mentions
+from shelfread.document.years import DATE_AT_END, YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
 _BY = lazy(r"^[\s,.;:|(\[–—)\]\"”’»」》-]*(?:by\s+)?", re.IGNORECASE)
 _AFTER_DASH = lazy(r"\s*[–—-]\s+(?P<organisation>[^()\0\n|]{2,60}?)\s*(?:[(\[][^()\[\]]{4,20}[)\]])\s*$")
 _BEFORE_YEAR = lazy(r"[(\[](?P<organisation>[^()\[\]\d,]{2,40}?),?\s+(?:19|20)\d\d[)\]]")
-_HAS_WORD = lazy(r"[^\W_]{2}")
-_LAST_YEAR = lazy(r",\s{1,3}(?:19|20)\d\d\)?[\s.]{0,3}$")
-_DATE_AT_END = lazy(r"[.,]\s{1,3}(?:19|20)\d\d(?:[./-]\d{1,2}){0,2}[\s.]{0,3}$")
-_WORD = lazy(r"[^\W\d_]+")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
 _MAX_LENGTH = 3000
 
@@ -52,7 +48,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     """Return the authors and affiliations in a title line whose title ends at the offset `title_end`."""
     plain = title_line.plain
     written = blank_mentions(title_line.unread[: title_end + _MAX_LENGTH], title_line.mentions, CONSUMED)
-    if title_line.leading_authors is None and not _HAS_WORD.search(written, title_end):
+    if title_line.leading_authors is None and not has_words(written[title_end:]):
         return Byline([], [])
     text, after_year = _blank_year(written, title_line.year, title_end)
     ranges = (*plain.emphasis, *plain.strong)
@@ -75,7 +71,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         words = text[start : candidate.end].replace(CONSUMED, " ")
         names = _BY.sub("", words)
         lead = len(words) - len(names)
-        stripped = _LAST_YEAR.sub("", names)
+        stripped = DATE_AT_END.sub("", names)
         bare = stripped.strip(" ()[].,*")
         marked = index < marked_count or lead > 2 or text[start - 1 : start] == "\n"
         marked = marked or start == after_year
@@ -102,8 +98,8 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             affiliations = organisations_in_brackets(plain, text, start, candidate.end)
         elif not affiliations and 1 < len(bare) < 80:
             before = text[:start].rstrip(" ")[-1:]
-            if index == marked_count and is_known_organisation(_DATE_AT_END.sub("", bare)):
-                bare = _DATE_AT_END.sub("", bare)  # **Title.** Oxford, Duke. 2023.11.
+            if index == marked_count and is_known_organisation(bare):
+                pass  # **Title.** Oxford, Duke. 2023.11.
             elif not bare.startswith("@") and before not in ("|", "｜", "(", "（", "["):
                 continue
             bare = bare.removeprefix("From ").removeprefix("from ")
@@ -122,7 +118,7 @@ def _blank_year(text: str, year: YearMention | None, title_end: int) -> tuple[st
     if year is None or year.start < title_end:
         return text, -1
     opening, close = text.rfind("(", title_end, year.start), text.find(")", year.end, year.end + 40)
-    words = {word.casefold() for word in _WORD.findall(text[opening:close])} if 0 <= opening < close else {""}
+    words = {word.casefold() for word in WORD.findall(text[opening:close])} if 0 <= opening < close else {""}
     if not words <= _BESIDE_YEAR:
         return text, -1
     close += 1

@@ -18,7 +18,6 @@ from shelfread.document.entry.entry_fields import (
     unlabelled_link,
 )
 from shelfread.document.entry.link_labels import CONSUMED, blank_out, icon_text
-from shelfread.document.entry.prefix import names_nothing
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Entry, Field, LabelledLink
@@ -122,7 +121,7 @@ def build_classic(
         affiliations = affiliations or organisations
     name = clean_field(plain, title, braces=True)
     short = short_name(plain, title) if is_linked else None
-    if short is not None and (not _SHORT_NAME.fullmatch(short.value) or names_nothing(short.value)):
+    if short is not None and not _SHORT_NAME.fullmatch(short.value):
         short = None  # the subject of a talk or a post
     uncertain = {"name"} if short is not None and " " in short.value else set()
     if not is_linked and title_line.shape not in ("strong", "emphasis", "quoted") and not links:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.entry.link_labels import LinkLabel
-from shelfread.document.entry.prefix import is_kind, short_name_end
+from shelfread.document.entry.prefix import short_name_end
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import identify
 from shelfread.document.model import Citation, Field, LabelledLink
@@ -57,7 +57,7 @@ def short_name(plain: PlainText, title: TextRange) -> Field | None:
     if end is None:
         return None
     field = clean_field(plain, TextRange(title.start, title.start + end))
-    return field if field.value and not is_kind(field.value) else None
+    return field if field.value else None
 
 
 def title_line_span(block: Block) -> Span:

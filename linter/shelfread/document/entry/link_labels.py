@@ -36,7 +36,6 @@ _CLOSERS = (")", "]", "）", "】", "］", ",", ";", "|", "/", "·", "&")
 _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
 _CONTEXT = 100
 _MAX_LABEL = 40
-_NOT_WORD = lazy(r"[\W_]+")
 
 
 def badge_words(image: Link) -> list[str]:
@@ -102,7 +101,7 @@ def blank_out(text: str, labels: list[LinkLabel], others: Sequence[TextLink | Te
 
 def has_words(text: str) -> bool:
     """Return whether a text has letters or digits."""
-    return bool(_NOT_WORD.sub("", text))
+    return any(map(str.isalnum, text))
 
 
 def find_labels(

@@ -21,8 +21,6 @@ _COLON = lazy(r":\s|：|(?<=[\w)]):(?=[A-Z][a-z]+[ -])")
 # EasyScale -- Elastic ...: only before a dash that no other reading of the line explains, one word that is a name.
 _DASH = lazy(r"(?P<name>\w*[a-z0-9][A-Z]\w*|\w*[A-Z]{2,}\w*|\w+\d\w*)\s+(?:--|-|–|—)\s+(?=\w+ \w+ \w)")
 _INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
-# Words before a colon that are the kind of a thing, not its name.
-_KINDS = frozenset("paper survey poster demo book video slides blog link tutorial review note report".split())
 _MAX_BRACKETS = 80
 _AFTER_DATE = lazy(r"[ :–|-]*")
 _SHORT_CITATION = lazy(
@@ -42,12 +40,8 @@ def short_name_end(title: str) -> int | None:
     if match is None or not title[match.end() :].strip():
         return None
     words = title[: match.start()]
-    return match.start() if 0 < len(words.split()) <= MAX_NAME_WORDS else None
-
-
-def is_kind(name: str) -> bool:
-    """Return whether words before a colon are the kind of a thing: `Survey: ...`."""
-    return name.casefold() in _KINDS
+    is_name = 0 < len(words.split()) <= MAX_NAME_WORDS and (words.isupper() or not names_nothing(words))
+    return match.start() if is_name else None
 
 
 def names_something(name: str) -> bool:

@@ -19,7 +19,7 @@ from shelfread.document.entry.titles import QUOTES, Title
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
 from shelfread.document.recognizers.venues import blank_mentions, find_mentions, is_citation
-from shelfread.document.years import DATE, find_year
+from shelfread.document.years import DATE, DATE_AT_END, YEAR_FOLLOWS, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
@@ -81,9 +81,7 @@ _AFTER_CITATION = lazy(r"[\s\])）】.,:|–—-]*")
 _AFTER_NAME = lazy(r"[\s\0\])）】.,:|–—-]*")
 _COLON = lazy(r"\s*[:：]\s*(?=\S)")
 _FIRST_WORDS = lazy(r"[^,:;.]{3,60}(?=[,:;])")
-_YEAR_AT_END = lazy(r"\b(?:19[5-9]|20[0-3])\d\W*$")
 _YEAR_AT_START = lazy(r"[^:：]{0,40}?(?:19[5-9]|20[0-3])\d\W+\w+\W+\w+")
-_YEAR_FOLLOWS = lazy(r",\s+(?:19[5-9]|20[0-3])\d\b")
 _NEXT_NAME = lazy(r"(?:,|\s+and)\s+(?P<name>[^,.:;()\[\]\0]{3,40})(?=[,:.]|\s+and\b)")
 _NEXT_WORDS = lazy(r"[\s\0\])）】.,:|\"“–—-]*\w+[ -]\w+[ -]\w+")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
@@ -303,7 +301,7 @@ def _title_before_tail(
     if boundary == "(":
         for before, after in cuts:
             cited = unread[after:end].partition(")")[0]
-            if before > start and (_YEAR_AT_END.search(cited) or are_authors(cited, minimum=2)):
+            if before > start and (DATE_AT_END.search(cited) or are_authors(cited, minimum=2)):
                 return Title("plain", TextRange(start, before), proved=False)
         return None
     starts = [start, *(after for _, after in cuts)]
@@ -316,7 +314,7 @@ def _title_before_tail(
         count -= 1
     last = parts[count - 1]
     cites = (
-        len(last.split()) <= 8 if is_dated else _YEAR_AT_END.search(last) or find_mentions(last, vocabulary)
+        len(last.split()) <= 8 if is_dated else DATE_AT_END.search(last) or find_mentions(last, vocabulary)
     )
     if count > 1 and cites and not last.startswith("and "):
         count -= 1
@@ -427,7 +425,7 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     """Yield the weight of each thing that speaks against a title."""
     if "://" in text:
         yield _IS_URL
-    if _YEAR_AT_END.search(text):
+    if DATE_AT_END.search(text):
         yield _STATES_YEAR
     if _YEAR_AT_START.match(text):
         yield _STATES_YEAR
@@ -453,7 +451,7 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         if is_begun or (start + 3 <= begin < end <= close + 1 and 2 * (close - begin) > end - start):
             yield _CROSSES_MARKUP
             break
-    if (match := _YEAR_FOLLOWS.match(line.unread, end)) and match.end() > end and "," in text:
+    if "," in text and line.unread.startswith(", ", end) and YEAR_FOLLOWS.match(line.unread, end):
         yield _PRECEDES_YEAR
 
 

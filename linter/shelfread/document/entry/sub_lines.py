@@ -19,8 +19,8 @@ from shelfread.document.recognizers.organisations import (
 )
 from shelfread.document.recognizers.people import are_authors, find_people, people_and_organisations
 from shelfread.document.recognizers.unlisted_venues import find_venues
-from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
-from shelfread.document.years import find_year
+from shelfread.document.recognizers.venues import WORD, Mention, blank_mentions, find_mentions, is_citation
+from shelfread.document.years import DATE_AT_END, find_year
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -51,8 +51,6 @@ _UNLISTED_VENUE = lazy(
 )
 _IMAGE = lazy(r"<img\b[^<>]{0,500}>\s?")
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
-_LAST_YEAR = lazy(r"\(?(?:19|20)\d\d(?:[./-]\d{1,2}){0,2}\)?[\s.]{0,9}$")
-_TWO_LETTERS = lazy(r"[^\W\d_]{2}")
 _ONE_PERSON = lazy(r"[A-Z][\w’'-]+(?: [A-Z]\.| [A-Z][\w’'-]+){1,3}")
 _MAX_LENGTH = 2000
 
@@ -305,10 +303,11 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
         mentions = [Mention(*match.span("citation"), None, *match.span("name"), int(match["year"]))]
     without_venue = blank_mentions(text, mentions, CONSUMED)
     bare = _EMPTY_BRACKETS.sub(" ", without_venue).replace(CONSUMED, " ")
-    bare = _LAST_YEAR.sub("", bare.strip(" .,;*"))
-    cites = mentions and (is_citation(text, vocabulary) or not _TWO_LETTERS.search(bare))
+    bare = bare.strip(" .,;*")
+    undated = DATE_AT_END.sub("", bare)
+    cites = mentions and (is_citation(text, vocabulary) or not WORD.search(undated))
     start, end = _marked_people(plain)
-    if not cites and not end and not are_authors(bare, minimum=0 if mentions else 2):
+    if not cites and not end and not are_authors(undated, minimum=0 if mentions else 2):
         is_one = _ONE_PERSON.fullmatch(bare) and are_authors(bare) and not names_organisation(bare)
         if fields.authors or not is_one:
             return False

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.document.entry.link_labels import CONSUMED, LinkLabel, badge_mention, blank_out, find_labels
+from shelfread.document.entry.link_labels import (
+    CONSUMED,
+    LinkLabel,
+    badge_mention,
+    blank_out,
+    find_labels,
+    has_words,
+)
 from shelfread.document.entry.prefix import TitlePrefix, read_prefix
 from shelfread.document.entry.readings import Reading, find_title_as, with_name
 from shelfread.document.entry.title_ends import TitleEnd
@@ -29,7 +36,6 @@ _LAST_PART = 60
 # What may begin a prefix, end a title early, or cannot be part of a name.
 _NOT_SIMPLE_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
 _BRACKETED = lazy(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
-_HAS_WORD = lazy(r"[^\W_]{2}")
 _LINE = lazy(r"[\n|][ ]{0,3}([A-Z][A-Za-z]{1,12}[ '’]{0,2}(?:20)?\d\d)[ ]{0,3}(?=[\n|]|$)")
 _YEAR_IN_BRACKETS = lazy(
     r"[(\[（]\s*(?:[\w&.'’-]{1,40}[ ,]{1,3}){0,4}?(19\d\d|20[0-3]\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
@@ -134,14 +140,14 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         if title_link is not None and title_link.end > after_title and title_link.start <= title.start:
             after_title = title_link.end
         after = unread[title.end : title.end + _MAX_CITATION_DISTANCE].replace(CONSUMED, "|")
-        has_words = len(after) > 3 and _HAS_WORD.search(after) is not None
-        if has_words:
+        is_more = len(after) > 3 and has_words(after)
+        if is_more:
             mentions += [mention.shift(title.end) for mention in _mentions_after(after, shape, vocabulary)]
             mentions = mentions or _venue_beside_emphasis(plain, unread, title.end)
             mentions = mentions or _venue_after_many_people(unread, title.end, vocabulary)
         if authors is not None and year is None:
             year = find_year(text[: title.start])
-        if has_words and year is None and not any(mention.year for mention in mentions):
+        if is_more and year is None and not any(mention.year for mention in mentions):
             found = _year_in_brackets(after) if shape == "linked" else find_year(after[:200])
             year = found.shift(title.end) if found else None
     if len(mentions) > 1:

@@ -12,8 +12,6 @@ from shelfread.document.plain_text import PlainText, find_fields
 _WORD = lazy(r"[^\W\d_]+")
 _WORDS_OF_NAMES, _ALSO_PEOPLE = WORDS["organisation"], WORDS["also_people"]
 _STEMS = ("universit", "institut", "academ", "laborator", "technolog")
-_STATE = lazy(r"[A-Z]\w+ State")
-_JOIN = lazy(r"\s*(?:&|,|/|;|\+|、)\s*|\s+and\s+")
 _CJK = lazy(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _CJK_ORGANISATION = lazy(r"大学|大學|学院|研究|实验室|公司|集团|科技|대학|연구")
 _IN_BRACKETS = lazy(r"[(（]([^()（）\0\d]{2,80})[)）]")
@@ -31,8 +29,6 @@ _ORGANISATION_WORD = lazy(
 @lru_cache(maxsize=256)
 def names_organisation(text: str) -> bool:
     """Return whether a text has a word of an organisation's name, or is a well-known organisation."""
-    if _STATE.fullmatch(text.strip()):
-        return True  # Michigan State
     words = _WORD.findall(text.casefold())
     if not _WORDS_OF_NAMES.isdisjoint(words) or any(word.startswith(_STEMS) for word in words):
         return True
@@ -46,7 +42,7 @@ def are_organisations(text: str) -> bool:
     ends_sentence = text.endswith(".") and not text.endswith(("Inc.", "Corp.", "Ltd.", "Co."))
     if not text or len(text) > 240 or ":" in text or ends_sentence:
         return False
-    parts = [part for part in _JOIN.split(text) if part]
+    parts = [part for part in _JOINED.split(text.replace(" and ", " & "))[::2] if part]
     if not all(is_organisation(part) for part in parts):
         return False
     # `Yibo Zhu, Chang Lan` are people, `Memory Monger` may be anything.

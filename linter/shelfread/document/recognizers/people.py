@@ -33,7 +33,6 @@ _JOINED = lazy(r"[,;&、，]|\band\b|\bet\b")
 _LAST_INITIAL = lazy(r"\b[A-Z]$")
 _LAST_AND = lazy(r",?\s{1,9}and\s{1,9}")
 _TRAILING = lazy(r"[\s*†‡§\d\])(:]+$|^[\s*\d\](]+|^\s{0,9}and\s+")
-_MIXED = lazy(r"\s{0,9}[,;]\s{0,9}(?:and\s{1,9})?|\s{1,9}and\s{1,9}|\s{1,9}&\s{1,9}")
 _INITIAL = lazy(r"\b[A-Z]\.")
 _LETTERS = lazy(r"[^\W\d_]+")
 _MAX_LENGTH = 3000
@@ -74,7 +73,7 @@ def is_list_of_people(text: str) -> bool:
 
 def are_surely_people(text: str) -> bool:
     """Return whether no other reading of a list of people is likely: it has initials, `et al.`, or four names."""
-    if not _INITIAL.search(text) and not _ET_AL.search(text) and len(_MIXED.findall(text)) < 3:
+    if not _INITIAL.search(text) and not _ET_AL.search(text) and len(_SEPARATOR.findall(text)) < 3:
         return False
     return are_authors(text, minimum=0)
 
@@ -140,7 +139,7 @@ def people_and_organisations(
     """
     if "(" in text or "," not in text or not names_organisation(text):
         return None
-    parts = [part.strip(" ") for part in _MIXED.split(text[:_MAX_LENGTH]) if part.strip(" .()")]
+    parts = [part.strip(" ") for part in _SEPARATOR.split(text[:_MAX_LENGTH]) if part.strip(" .()")]
     groups = [part for part in parts if names_organisation(part) and is_organisation(part.strip(" .()"))]
     people = [part for part in parts if part not in groups and _is_person(part) and " " in part.strip()]
     if len(people) < minimum or not groups or len(people) + len(groups) < len(parts):

@@ -5,19 +5,18 @@ from __future__ import annotations
 from shelfread.core.patterns import lazy
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import has_title_word
-from shelfread.document.recognizers.venues import CITATION_WORDS, Mention, find_mentions
+from shelfread.document.recognizers.venues import Mention, find_mentions, only_cites
 from shelfread.document.years import full_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_WORD = lazy(r"[^\W\d_]{2,}")
 # A venue that is not in the vocabulary, recognised by its form: IVMEM'24, ICAIS 2021, Journal of X 2021.
 _UNLISTED_VENUE = lazy(
     r"\s*(?:in\s+)?(?P<citation>(?:"
     r"(?P<short>[A-Za-z][\w&+/@-]*(?: [A-Z][\w&+/@-]*){0,3})\s?['’‘]\s?(?P<two>\d\d)"
     r"|(?P<name>IC[A-Z]{2,5}|[A-Z][\w&./-]*(?: [\w&./-]+){0,9})[, ]{0,2}(?P<four>(?:19[5-9]|20[0-3])\d)))[\s.]*$"
 )
-_VENUE_WORD = lazy(
-    r"\b(?:(?i:conf(?:erence)?|workshop|symposium|journal|trans(?:actions)?|proc(?:eedings)?|letters)|IC[A-Z]{2,5})\b"
+VENUE_WORD = lazy(
+    r"\b(?:(?i:conf(?:erence)?|workshop|symposium|journal|trans(?:actions)?|proc(?:eedings)?|letters|review)|IC[A-Z]{2,5})\b"
 )
 # After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
 _AFTER_TITLE = lazy(
@@ -63,7 +62,7 @@ def find_unlisted_venue(text: str, sure: bool = False) -> Mention | None:
         return None
     if match["two"]:
         year, group = full_year(int(match["two"])), "short"
-    elif _VENUE_WORD.search(match["name"]) or (sure and _is_acronym(match["name"])):
+    elif VENUE_WORD.search(match["name"]) or (sure and _is_acronym(match["name"])):
         year, group = int(match["four"]), "name"
     else:
         return None
@@ -78,11 +77,10 @@ def find_venue_after_title(after: str) -> Mention | None:
     match = _AFTER_TITLE.match(after[:120])
     if match is None:
         return None
-    words = _WORD.findall(match["name"].casefold())
-    if not words or all(word in CITATION_WORDS for word in words):
+    if only_cites(match["name"]):
         return None
     is_venue = (
-        _VENUE_WORD.search(match["name"])
+        VENUE_WORD.search(match["name"])
         or has_title_word(match["name"])
         or any(map(_is_acronym, match["name"].split()))
     )
@@ -106,7 +104,7 @@ def find_venue_label(label: str) -> Mention | None:
     """Return the unlisted venue that a label before a title has the form of: `TVLSI`, `IEEE Access`."""
     words = label.split()
     is_venue = words and len(words) <= 6 and words[0][0].isupper()
-    if not is_venue or not (_is_acronym(words[0]) or _VENUE_WORD.search(label) or has_title_word(label)):
+    if not is_venue or not (_is_acronym(words[0]) or VENUE_WORD.search(label) or has_title_word(label)):
         return None
     return Mention(0, len(label), None, 0, len(label), None)
 

@@ -16,7 +16,7 @@ from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 TOKEN = lazy(r"[^\W\d_]+|\d+")
 _LETTERS = {code: " " for code in range(128) if not chr(code).isalpha()}
-_WORD = lazy(r"[^\W\d_]{2,}")
+WORD = lazy(r"[^\W\d_]{2,}")
 _ARXIV_ID = lazy(
     r"(?:\s+preprint)?(?:[\s:]+arxiv)?[\s:\[(-]{0,4}(?:abs/)?"
     r"(\d{4}\.\d{3,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
@@ -172,8 +172,12 @@ def _find_mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
 
 def is_citation(text: str, vocabulary: Vocabulary) -> bool:
     """Return whether a text is venues, years and words of citations only."""
-    words = {word.casefold() for word in _WORD.findall(blank_mentions(text, find_mentions(text, vocabulary)))}
-    return words <= CITATION_WORDS
+    return only_cites(blank_mentions(text, find_mentions(text, vocabulary)))
+
+
+def only_cites(text: str) -> bool:
+    """Return whether a text has no words but those that stand beside venues and years."""
+    return CITATION_WORDS.issuperset(map(str.casefold, WORD.findall(text)))
 
 
 def blank_mentions(text: str, mentions: list[Mention], filler: str = " ") -> str:
