@@ -74,6 +74,7 @@ def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settin
     \b
     label   the heading is a label of the concept
     words   the heading is read by its words: 'Quantization of LLMs'
+    guess   its words may mean a concept, but too little speaks for it
     near    it names no concept: the nearest ones are shown
     none    it names no concept, and none is near
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.document.model import Document, Section
+from shelfread.document.model import Document, Entry, Section
 from shelfread.document.non_entries import names_day
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.document.years import find_year
 from shelfread.taxonomy.label_forms import fold
-from shelfread.taxonomy.label_index import Resolution
-from shelfread.taxonomy.taxonomy import ResolvedPath, Taxonomy
+from shelfread.taxonomy.label_index import Resolution, Surroundings
+from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _FRAME_SHARE = 0.8
@@ -49,6 +50,12 @@ _AFFILIATED = lazy(
 _CAMPUS = lazy(r"(?:UC|UT|UW|UNC|SUNY|CUNY)[\s\-\u2010-\u2015,]+[A-Z]\w+.*")
 _MAX_NAME = 4
 """The most words of a person's name."""
+_MOST_LETTERS = 6
+"""The most headings of one letter that are subjects, as a list may have the languages C, D and R."""
+_LONGEST_LETTER = 12
+"""The most characters of a heading of one letter, with markup and an emoji."""
+_MOST_BESIDE, _MOST_ENTRIES = 40, 12
+"""The most headings and entries that are looked at to tell what a heading means."""
 HEADING = lazy(
     r"(?:\W*\d{1,3}(?:\.\d{1,3})*(?:[.)]?\s+|[.)、．](?=[^\W\d])))?[^\w(]*(?P<words>[(\w](?:.*[\w)])?)"
 )
@@ -61,6 +68,8 @@ def is_subject(section: Section, index: int, document: Document, vocabulary: Voc
     if index == 0 and (section.level == 1 or (following and following[0].parent == 0)):
         return False
     if index in _frames(document) or section.level in _entry_levels(document):
+        return False
+    if _is_letter(section.title) and _is_index(document):
         return False
     return names_subject(section, vocabulary)
 
@@ -85,6 +94,19 @@ def _frames(document: Document) -> frozenset[int]:
 
 
 @lru_cache(maxsize=1)  # asked for each section of a document in turn
+def _is_index(document: Document) -> bool:
+    """Return whether the headings that are one letter are those of an index, not languages such as C, D and R."""
+    letters = [section.title for section in document.sections if _is_letter(section.title)]
+    return len(letters) > _MOST_LETTERS or any("A" in title for title in letters)
+
+
+def _is_letter(title: str) -> bool:
+    return (
+        len(title) < _LONGEST_LETTER and len(_LETTER.findall(title)) == 1 and not title.endswith(("+", "#"))
+    )
+
+
+@lru_cache(maxsize=1)  # asked for each section of a document in turn
 def _entry_levels(document: Document) -> frozenset[int]:
     """Return the levels at which most headings are entries: the others there are titles in another form."""
     entries = Counter(entry.block.level for entry in document.entries if entry.block.kind == "heading")
@@ -95,9 +117,9 @@ def _entry_levels(document: Document) -> frozenset[int]:
 
 
 def names_subject(section: Section, vocabulary: Vocabulary) -> bool:
-    """Return whether a section's title is a subject: not a year, a venue, a letter or `Others`."""
+    """Return whether a section's title is a subject: not a year, a venue or `Others`."""
     title = section.title
-    if section.year is not None or section.citation is not None or len(_LETTER.findall(title)) < 2:
+    if section.year is not None or section.citation is not None or not _LETTER.search(title):
         return False
     if is_general(title) or vocabulary.role(title) is not None:
         return False  # a heading of any list, or a kind of thing: Papers, Books, Videos
@@ -140,8 +162,8 @@ def names_no_role(label: str, vocabulary: Vocabulary) -> bool:
 
 
 def resolve_section(document: Document, index: int | None, taxonomy: Taxonomy) -> Resolution:
-    """Return what the heading of a section names, below the headings above it."""
-    return _section(document, index, taxonomy).named
+    """Return what the heading of a section names, as far as the headings around it and its entries agree."""
+    return _NOTHING.named if index is None else _meanings(document, taxonomy).of(index).named
 
 
 def concept_of_section(document: Document, index: int | None, taxonomy: Taxonomy) -> str | None:
@@ -150,10 +172,97 @@ def concept_of_section(document: Document, index: int | None, taxonomy: Taxonomy
     If a heading names several, it is the nearest concept that they all are part of, else the first. If no heading
     names a concept, it is the form that the nearest one names, such as Survey.
     """
-    if not (taxonomy.concepts or taxonomy.forms):
+    if index is None or not (taxonomy.concepts or taxonomy.forms):
         return None
-    return _section(document, index, taxonomy).concept
+    return _meanings(document, taxonomy).of(index).concept
 
 
-def _section(document: Document, index: int | None, taxonomy: Taxonomy) -> ResolvedPath:
-    return taxonomy.resolve_path(document.sections[index].path if index is not None else ())
+class _Meaning(NamedTuple):
+    """What a section names."""
+
+    named: Resolution = Resolution()
+    concepts: tuple[str, ...] = ()
+    """The concepts of the nearest heading that names any, and the section of that."""
+    section: int | None = None
+    form: str | None = None
+    """The form that the nearest heading names."""
+    concept: str | None = None
+    """The nearest concept that all of `concepts` are part of, else the first of them, else the form."""
+
+
+_NOTHING = _Meaning()
+
+
+class _Meanings:
+    """What the sections of a document name, each found when it is first asked for."""
+
+    def __init__(self, document: Document, taxonomy: Taxonomy) -> None:
+        self._document, self._taxonomy = document, taxonomy
+        self._found: dict[int, _Meaning] = {}
+
+    def of(self, index: int) -> _Meaning:
+        path = []
+        section: int | None = index
+        while section is not None and section not in self._found:
+            path.append(section)
+            section = self._document.sections[section].parent
+        found = _NOTHING if section is None else self._found[section]
+        for section in reversed(path):
+            found = self._found[section] = self._below(found, section)
+        return found
+
+    def _below(self, above: _Meaning, index: int) -> _Meaning:
+        """Return what a section names, given what the one above it does."""
+        taxonomy, title = self._taxonomy, self._document.sections[index].title
+        around = Surroundings(
+            above.concepts,
+            above.section == 0,
+            partial(self._beside, above, index),
+            partial(self._entries, index),
+        )
+        named = taxonomy.weighed(taxonomy.resolve(title, above.concepts), title, around)
+        concepts = tuple(label.concept for label in named.subjects)
+        section = index if concepts else above.section
+        concepts = concepts or above.concepts
+        form = named.forms[-1].concept if named.forms else above.form
+        concept = (taxonomy.common(concepts) or concepts[0]) if concepts else form
+        return _Meaning(named, concepts, section, form, concept)
+
+    def _beside(self, above: _Meaning, index: int) -> list[Resolution]:
+        """Return what the words of the other headings below the same one name, if they may name subjects."""
+        sections = self._document.sections
+        others = self._children.get(sections[index].parent, ())[:_MOST_BESIDE]
+        return [
+            self._taxonomy.resolve(sections[other].title, above.concepts)
+            for other in others
+            if other != index
+        ]
+
+    def _entries(self, index: int) -> list[str]:
+        """Return the titles and descriptions of the first entries in a section and below it."""
+        found: list[str] = []
+        for section in (index, *self._children.get(index, ())):
+            for entry in self._by_section.get(section, ())[: _MOST_ENTRIES - len(found)]:
+                found.append(f"{entry.title.value} {entry.description.value if entry.description else ''}")
+        return found
+
+    @cached_property
+    def _children(self) -> dict[int | None, list[int]]:
+        """The sections below each that may name subjects."""
+        children: dict[int | None, list[int]] = {}
+        for index, section in enumerate(self._document.sections):
+            if names_subject(section, self._taxonomy.vocabulary):
+                children.setdefault(section.parent, []).append(index)
+        return children
+
+    @cached_property
+    def _by_section(self) -> dict[int | None, list[Entry]]:
+        entries: dict[int | None, list[Entry]] = {}
+        for entry in self._document.entries:
+            entries.setdefault(entry.section, []).append(entry)
+        return entries
+
+
+@lru_cache(maxsize=2)  # asked for each section of a document in turn
+def _meanings(document: Document, taxonomy: Taxonomy) -> _Meanings:
+    return _Meanings(document, taxonomy)

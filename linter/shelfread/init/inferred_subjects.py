@@ -216,7 +216,7 @@ class SubjectFinder:
         is_same = not own.isdisjoint(words) and all(
             word in TREATMENTS or word in PLAIN for word in own - words
         )
-        if resolved.certainty in ("label", "variant") and not others and (is_same or not text.isascii()):
+        if resolved.is_label and not others and (is_same or not text.isascii()):
             subject = found.forms.setdefault(form.concept, Subject())
             subject.spellings[text] += 1
             subject.labels |= {tag: name for tag, name in names.labels.items() if tag != found.language}
@@ -261,7 +261,7 @@ class SubjectFinder:
         if match is not None and match.kind == "prefLabel" and match.concept.id in self.bundled.concepts:
             return match.concept.id
         resolved = resolve_section(document, index, self.bundled)
-        if resolved.certainty in ("label", "variant") and len(resolved.subjects) == 1:
+        if resolved.is_label and len(resolved.subjects) == 1:
             named = resolved.subjects[0]
             return named.concept if named.kind in ("prefLabel", "altLabel") else None
         return None
@@ -270,7 +270,7 @@ class SubjectFinder:
         """Return the bundled concept that includes the subject of a heading."""
         resolved = resolve_section(document, index, self.bundled)
         kinds = {named.kind: named.concept for named in resolved.subjects}
-        is_whole = resolved.certainty in ("label", "variant") and len(resolved.subjects) == 1
+        is_whole = resolved.is_label and len(resolved.subjects) == 1
         return kinds.get("includes") if is_whole else None
 
 

@@ -30,6 +30,8 @@ class Certainty(Enum):
     """It is a label, but for number, hyphens, order and abbreviations."""
     WORDS = "words"
     """It is read by its words."""
+    GUESS = "guess"
+    """Its words name a concept, but too little speaks for that."""
     NEAR = "near"
     """It names none, and some are near."""
     NONE = "none"
@@ -146,6 +148,8 @@ def _mapped(heading: ListHeading, taxonomy: Taxonomy) -> MappedHeading:
     if heading.resolution.is_known:
         is_label = heading.resolution.certainty in ("label", "variant")
         return MappedHeading(heading, Certainty.LABEL if is_label else Certainty.WORDS)
+    if heading.resolution.guesses:
+        return MappedHeading(heading, Certainty.GUESS, tuple(map(taxonomy.match, heading.resolution.guesses)))
     contained = [taxonomy.match(label) for label in heading.resolution.subjects]
     near = {match.concept.id: match for match in (*contained, *taxonomy.nearest(heading.title, _MAX_NEAREST))}
     certainty = Certainty.NEAR if near else Certainty.NONE

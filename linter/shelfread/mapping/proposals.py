@@ -75,7 +75,7 @@ def propose(mapped: Sequence[MappedHeading], taxonomy: Taxonomy) -> Proposals:
     for each in mapped:
         heading, label = each.heading, label_of(each.heading.title)
         key = label_key(label)
-        if each.certainty is Certainty.LABEL or not key:
+        if heading.resolution.is_label or not key:
             continue
         if each.certainty is Certainty.WORDS:
             named = heading.resolution
@@ -107,7 +107,7 @@ def propose(mapped: Sequence[MappedHeading], taxonomy: Taxonomy) -> Proposals:
 
 def _new_ids(mapped: Iterable[MappedHeading], taxonomy: Taxonomy) -> dict[str, str]:
     """Return the id of each heading that becomes a concept, by the key of its label."""
-    unknown = (each for each in mapped if each.certainty in (Certainty.NEAR, Certainty.NONE))
+    unknown = (each for each in mapped if not each.heading.resolution.is_known)
     titles = {label_key(label): label for each in unknown if (label := label_of(each.heading.title))}
     return make_ids(titles, {*taxonomy.concepts, *taxonomy.forms})
 

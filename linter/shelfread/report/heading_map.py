@@ -17,6 +17,7 @@ _MAX_TITLE = 44
 _COLOURS = {
     Certainty.LABEL: "green",
     Certainty.WORDS: "cyan",
+    Certainty.GUESS: "yellow",
     Certainty.NEAR: "yellow",
     Certainty.NONE: "red",
 }
@@ -137,7 +138,8 @@ def _describe(mapped: MappedHeading, taxonomy: Taxonomy) -> str:
     resolution = mapped.heading.resolution
     if not resolution.is_known:
         near = ", ".join(match.preferred for match in mapped.nearest)
-        return f"near: {near}" if near else ""
+        what = "perhaps" if mapped.certainty is Certainty.GUESS else "near"
+        return f"{what}: {near}" if near else ""
     subjects, qualifiers, forms = (
         ", ".join(taxonomy.match(label).preferred for label in labels)
         for labels in (resolution.subjects, resolution.qualifiers, dict.fromkeys(resolution.forms))

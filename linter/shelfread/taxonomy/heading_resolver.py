@@ -169,7 +169,7 @@ class Resolver(NamedTuple):
         results = []
         for index, part in enumerate(parts):
             shared = self._shared(words, index)
-            known = Resolution((shared,), certainty="named") if shared else self._part(part)
+            known = self._single(shared, "named") if shared else self._part(part)
             results.append(known)
         named = [result for result in results if result.subjects and result.certainty != "broader"]
         forms = tuple(form for result in results for form in result.forms)
@@ -185,7 +185,9 @@ class Resolver(NamedTuple):
         is_telling = any(each.is_telling for each in named)
         if certainty == "partly" and not is_telling:
             return Resolution(forms=forms)
-        return self._narrowest(Resolution(tuple(subjects), tuple(qualifiers), forms, certainty, is_telling))
+        return self._narrowest(
+            Resolution(tuple(subjects), tuple(qualifiers), forms, certainty, is_telling=is_telling)
+        )
 
     def _shared(self, parts: Sequence[tuple[str, ...]], index: int) -> Label | None:
         """Return what a part names with the last words of the last part, or the first of the first."""
@@ -218,7 +220,9 @@ class Resolver(NamedTuple):
         if head.heads is None:
             return Resolution(forms=head.forms)
         if len(zones) == 1:
-            found = Resolution(head.heads, head.qualifiers, head.forms, head.certainty, not head.is_weak)
+            found = Resolution(
+                head.heads, head.qualifiers, head.forms, head.certainty, is_telling=not head.is_weak
+            )
             return self._narrowest(found)
         rest = self._part(pieces[len(zones[0]) + 1 :])
         forms = (*head.forms, *rest.forms)

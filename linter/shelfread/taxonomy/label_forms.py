@@ -20,10 +20,10 @@ _APOSTROPHES = lazy(r"['\u2018\u2019`*~_]")
 _TOKEN = lazy(
     r"[\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]"
     r"|[^\W_\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+"
-    r"|\s[-\u2010-\u2015]+(?=\s)|[/\\|+&,;:()\[\]{}\u3001\u2014\u2192\u2022\u00b7]"
+    r"|\s[-\u2010-\u2015]+(?=\s)|[/\\|+&,;:()\[\]{}\u3001\u3010\u3011\u2014\u2192\u2022\u00b7]"
 )
 _DASHES = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015")
-_KINDS = str.maketrans("\\|\u3001\u2022\u00b7[{]}", "//,,,(())")
+_KINDS = str.maketrans("\\|\u3001\u2022\u00b7[{\u3010]}\u3011", "//,,,((()))")
 _SPELLINGS = tuple(
     pair.split(":")
     for pair in "isation:ization ising:izing iser:izer ised:ized aviour:avior olour:olor elling:eling centre:center defence:defense".split()
@@ -32,6 +32,8 @@ _ENDINGS = tuple(
     """izations ization izing ized izer ize ations ation ating ated ator ate ance ant ers er ing ed ion or ment
     e""".split()
 )
+_DOUBLING = lazy(r"[^aeiou]{1,3}[aeiou][^aeiouwxy]")
+"""Short words whose last letter is doubled before an ending: `scan`, `scanner`."""
 _VERB_ENDINGS = ("ing", "er", "ed", "or", "ation", "ate", "ize")
 _COUNT = lazy(
     r"\s*[(\[]\s*(?:\d{1,5}\s*(?:\+|papers?|items?|entries|projects?|repos(?:itories)?)?|todo|wip|new)\s*[)\]]\s*$"
@@ -87,6 +89,11 @@ def is_word(token: str) -> bool:
     return token[0].isalnum()
 
 
+def is_ideograph(token: str) -> bool:
+    """Return whether a token is a single sign of Chinese or Japanese, two of which make a word."""
+    return len(token) == 1 and token > "\u2e7f"
+
+
 @lru_cache(4096)
 def singular(word: str) -> str:
     """Return a word without a plural's end, in American spelling. It need not be a word: only equality counts."""
@@ -107,14 +114,31 @@ def singular(word: str) -> str:
 @lru_cache(4096)
 def stem(word: str) -> str:
     """Return what the forms of a word share: `schedul` of schedule, scheduler and scheduling."""
+    root, _ = _parted(word)
+    return root[:-1] if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "ls" else root
+
+
+def is_misspelt(word: str, other: str) -> bool:
+    """Return whether a word is no form of another with its stem, but a wrong one: `scaning` of scanning or scan.
+
+    One of two that end in the same way has a letter too few or too many.
+    """
+    (root, ending), (own, own_ending) = _parted(word), _parted(other)
+    if not ending or ending[0] not in "aeio":
+        return False
+    if own_ending:
+        return root != own or {ending, own_ending} == {"er", "or"}
+    return root == own and _DOUBLING.fullmatch(root) is not None
+
+
+def _parted(word: str) -> tuple[str, str]:
+    """Return a word without number, parted before the ending that tells its form."""
     word = singular(word)
-    if not word.isascii() or len(word) < 5:
-        return word
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            word = word[: -len(ending)]
-            break
-    return word[:-1] if word[-1] == word[-2] and word[-1] not in "ls" else word
+    if word.isascii() and len(word) >= 5:
+        for ending in _ENDINGS:
+            if word.endswith(ending) and len(word) - len(ending) >= 4:
+                return word[: -len(ending)], ending
+    return word, ""
 
 
 @lru_cache(4096)

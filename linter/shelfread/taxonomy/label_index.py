@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from shelfread.taxonomy.label_forms import is_word, label_key, singular, stem, tokens, verb_stem
+from shelfread.taxonomy.label_forms import is_misspelt, is_word, label_key, singular, stem, tokens, verb_stem
 
 # The limits of comparing headings with labels, here and in phrases, heading_resolver and near_labels.
 MAX_WORDS = 10
@@ -49,8 +49,9 @@ class Resolution(NamedTuple):
     """What a heading names.
 
     `certainty` is `label` if the heading is a label as written; `variant` if it differs in number, hyphens, order or
-    an abbreviation; `named` if all of it is understood; `partly` if one of several subjects is not known; `broader` if
-    the heading names a kind of the subject that has no concept of its own; empty if nothing is known.
+    an abbreviation; `word` if it is a label that may mean something else; `named` if all of it is understood; `partly`
+    if one of several subjects is not known; `broader` if the heading names a kind of the subject that has no concept
+    of its own; `guess` if too little speaks for its `guesses`; empty if nothing is known.
     """
 
     subjects: tuple[Label, ...] = ()
@@ -60,14 +61,33 @@ class Resolution(NamedTuple):
     forms: tuple[Label, ...] = ()
     """Kinds of things rather than subjects: `Survey`, `Benchmarks`."""
     certainty: str = ""
-
+    guesses: tuple[Label, ...] = ()
+    """The concepts that it would name if more spoke for them."""
     is_telling: bool = True
     """Whether a part of a heading says enough beside others: it is not a word such as `Design` or `Theory`."""
 
     @property
+    def is_label(self) -> bool:
+        """Whether the heading is a label, but for number, hyphens, order and abbreviations."""
+        return self.certainty in ("label", "variant", "word")
+
+    @property
     def is_known(self) -> bool:
         """Whether the heading is known: it names subjects or forms, and is no kind of a subject without a concept."""
-        return self.certainty not in ("", "broader")
+        return self.certainty not in ("", "broader", "guess")
+
+
+class Surroundings(NamedTuple):
+    """What stands around a heading."""
+
+    above: Sequence[str] = ()
+    """The concepts of the nearest heading above that names any."""
+    is_below_title: bool = True
+    """Whether that is the title of the page, below which all kinds of subjects stand."""
+    beside: Callable[[], Sequence[Resolution]] = tuple
+    """What the headings beside it name."""
+    entries: Callable[[], Sequence[str]] = tuple
+    """The words of some of the entries below it."""
 
 
 class Labels:
@@ -135,19 +155,25 @@ class Labels:
 
     def find(self, words: Sequence[str]) -> Label | None:
         """Return the label of contracted words, by their stems if need be."""
-        return self.find_same(words) or self.find_key("", _stems(words))
+        return self.find_same(words) or self.find_stems(_stems(words), words)
 
     def find_same(self, words: Sequence[str]) -> Label | None:
         """Return the label of contracted words, not by their stems."""
-        return self.find_key("".join(words), "")
+        return self.find_joined("".join(words))
 
-    def find_key(self, key: str, stem_key: str) -> Label | None:
-        """Return the label of joined words, else that of joined stems."""
-        found = self._singulars.get(key)
-        if found is not None:
-            return self[found]
-        index = self._stems.get(stem_key)
+    def find_joined(self, key: str) -> Label | None:
+        """Return the label of joined words."""
+        index = self._singulars.get(key)
         return None if index is None else self[index]
+
+    def find_stems(self, key: str, words: Sequence[str]) -> Label | None:
+        """Return the label of joined stems; None if these are the stems of misspelt words."""
+        index = self._stems.get(key)
+        if index is None:
+            return None
+        label = self[index]
+        pairs = zip(words, self.contracted(_words(label.text)), strict=False)
+        return None if any(word != other and is_misspelt(word, other) for word, other in pairs) else label
 
 
 def make_labels(labels: Iterable[Label], languages: Sequence[str]) -> Labels:

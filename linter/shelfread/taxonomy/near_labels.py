@@ -96,6 +96,11 @@ class NearLabels:
             best.setdefault(label.concept, label)
         return list(best.values())[:count]
 
+    def concepts_with(self, words: Sequence[str]) -> set[str]:
+        """Return the concepts with a label that has all of these words."""
+        shared = set[int].intersection(*(set(self._with_part(word)) for word in words)) if words else ()
+        return {self._labels[self._index.numbers[index]].concept for index in shared}
+
     def _candidates(self, key: str) -> list[int]:
         """Return the positions of the keys that may be similar enough to one, those of most of its letters first."""
         words = key.count(" ") + 1

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shelfread.core.yaml_files import load_table
-from shelfread.taxonomy.label_forms import is_word, singular, stem
+from shelfread.taxonomy.label_forms import is_ideograph, is_word, singular, stem
 from shelfread.taxonomy.label_forms import tokens as tokens_of
 from shelfread.taxonomy.label_index import MAX_WORDS, Label, Labels
 
@@ -28,6 +28,8 @@ INVERTING = _words("inverting")
 FIELDS = _words("fields")
 PREPOSITIONS = _words("prepositions")
 JOINING = _words("joining")
+
+_COMMON = PLAIN | TREATMENTS | PREPOSITIONS | JOINING
 
 _COSTS = {"label": 10, "treatment": 14, "plain": 12, "preposition": 1, "unknown": 100}
 
@@ -50,27 +52,31 @@ def divide(tokens: Sequence[str], labels: Labels) -> list[HeadingPiece]:
         cost = _COSTS.get(best.kind, 0) + costs[end]
         if is_word(tokens[start]):
             key = stem_key = ""
-            count, has_join = 0, False
+            words: list[str] = []
+            has_join = False
             for index in range(start, min(len(tokens), start + 2 * MAX_WORDS)):
                 token = tokens[index]
-                if token in "():" or count == MAX_WORDS:
+                if token in "():" or len(words) == MAX_WORDS:
                     break
                 if not is_word(token) or token in ("and", "the"):
                     has_join = has_join or token != "the"
                     continue
-                count += 1
+                words.append(token)
                 key += token
                 stem_key += stems[index]
+                piece = _in_ideographs(key) if len(words) > 1 and is_ideograph(token) else None
+                if piece is not None and (new := _COSTS.get(piece.kind, 0) + costs[index + 1]) < cost:
+                    best, cost, end = piece, new, index + 1
                 if _COSTS["label"] + costs[index + 1] >= cost:
                     continue
-                if count > 1:
-                    label = labels.find_key(key, stem_key)
+                if len(words) > 1:
+                    label = labels.find_joined(key) or labels.find_stems(stem_key, words)
                 else:  # a stem alone is less than a word that changes nothing
                     label = labels.find([token]) if best.kind == "unknown" else labels.find_same([token])
                 if label is None or (has_join and not is_joined(label.text)):
                     continue
                 cost, end = _COSTS["label"] + costs[index + 1], index + 1
-                best = HeadingPiece("label", tuple(filter(_is_content, tokens[start : index + 1])), label)
+                best = HeadingPiece("label", tuple(words), label)
         costs[start] = cost
         pieces[start] = end, best
     found: list[HeadingPiece] = []
@@ -88,8 +94,12 @@ def is_joined(words: str | Sequence[str]) -> bool:
     return any(word in ("/", "+", "&", ",", "and") for word in words)
 
 
-def _is_content(token: str) -> bool:
-    return is_word(token) and token not in ("and", "the")
+def _in_ideographs(word: str) -> HeadingPiece | None:
+    """Return the piece of a common word of several signs, None for any other."""
+    if word not in _COMMON:
+        return None
+    piece = _single(word)
+    return None if piece.kind == "unknown" else piece
 
 
 def _single(token: str) -> HeadingPiece:

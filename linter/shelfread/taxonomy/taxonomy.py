@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shelfread.taxonomy.concept import Concept, Concepts
 from shelfread.taxonomy.label_forms import fold, without_extras
-from shelfread.taxonomy.label_index import Label, Labels, Resolution
+from shelfread.taxonomy.label_index import Label, Labels, Resolution, Surroundings
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from shelfread.taxonomy.entry_schemas import EntrySchemas
+    from shelfread.taxonomy.heading_evidence import Evidence
     from shelfread.taxonomy.heading_resolver import Resolver
     from shelfread.taxonomy.near_labels import NearLabels
 
@@ -38,18 +39,6 @@ class Match(NamedTuple):
     label: str
     preferred: str
     """The concept's preferred label in the language of `label`."""
-
-
-class ResolvedPath(NamedTuple):
-    """What the last of several headings names, each below the one before."""
-
-    named: Resolution = Resolution()
-    concepts: tuple[str, ...] = ()
-    """The concepts of the nearest heading that names any."""
-    form: str | None = None
-    """The form that the nearest heading names."""
-    concept: str | None = None
-    """The nearest concept that all of `concepts` are part of, else the first of them, else the form."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +77,6 @@ class Taxonomy:
     _resolutions: dict[tuple[str, tuple[str, ...]], Resolution] = field(
         default_factory=dict, init=False, repr=False
     )
-    _paths: dict[tuple[str, ...], ResolvedPath] = field(default_factory=dict, init=False, repr=False)
     _suggestions: dict[str, Match | None] = field(default_factory=dict, init=False, repr=False)
     _ancestors: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
@@ -112,18 +100,9 @@ class Taxonomy:
             self._resolutions[key] = self._resolver.resolve(heading, above)
         return self._resolutions[key]
 
-    def resolve_path(self, titles: tuple[str, ...]) -> ResolvedPath:
-        """Return what the last of the headings from the top to a section names."""
-        known = self._paths
-        start = next((end for end in range(len(titles), 0, -1) if titles[:end] in known), 0)
-        found = known[titles[:start]] if start else ResolvedPath()
-        for end in range(start + 1, len(titles) + 1):
-            named = self.resolve(titles[end - 1], found.concepts)
-            concepts = tuple(label.concept for label in named.subjects) or found.concepts
-            form = named.forms[-1].concept if named.forms else found.form
-            concept = (self.common(concepts) or concepts[0]) if concepts else form
-            found = known[titles[:end]] = ResolvedPath(named, concepts, form, concept)
-        return found
+    def weighed(self, found: Resolution, heading: str, around: Surroundings) -> Resolution:
+        """Return what a heading names, as surely as what stands around it says."""
+        return self._evidence.weighed(found, heading, around)
 
     def suggest(self, heading: str) -> Match | None:
         """Return the concept with the most similar label to a heading, or None."""
@@ -192,6 +171,12 @@ class Taxonomy:
         from shelfread.taxonomy.heading_resolver import Resolver
 
         return Resolver(self.labels, self.forms, self.ancestors, self._names)
+
+    @cached_property
+    def _evidence(self) -> Evidence:
+        from shelfread.taxonomy.heading_evidence import Evidence
+
+        return Evidence(self.labels, self._near, self.concepts, self.own_concepts, self.ancestors)
 
     def _names(self, concept: str) -> tuple[str, ...]:
         known = self.concepts.get(concept)

@@ -67,6 +67,17 @@ def test_each_heading_has_its_concepts_and_how_sure_that_is() -> None:
     assert summary["label"] + summary["words"] + summary["near"] + summary["none"] == 7
 
 
+def test_a_guess_is_shown_and_not_counted_as_known(root: Path) -> None:
+    (root / "README.md").write_text(f"# Jobs\n\n## Platforms\n\n{entries(1)}")
+    (root / ".shelfread.yaml").unlink()
+    data = mapped("--taxonomy", "software")
+    (heading,) = data["headings"]
+    assert (heading["certainty"], heading["concepts"]) == ("guess", [])
+    assert heading["nearest"] and data["summary"]["guess"] == 1
+    text = shelfread("map", "--taxonomy", "software").stdout
+    assert "perhaps: " in text and "0 of 1 heading known" in text
+
+
 def test_an_unknown_heading_has_up_to_three_concepts_that_are_near(root: Path) -> None:
     text = (root / "taxonomy.yaml").read_text()
     more = "".join(

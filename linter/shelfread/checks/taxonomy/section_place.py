@@ -33,7 +33,7 @@ def _named_sections(document: Document, taxonomy: Taxonomy) -> Iterator[_Named]:
     if taxonomy.concepts:
         for index in sorted(sections_with_entries(document)):
             found = resolve_section(document, index, taxonomy)
-            if found.certainty in ("label", "variant") and found.subjects:
+            if found.is_label and found.subjects:
                 yield _Named(index, taxonomy.concepts[found.subjects[0].concept])
 
 

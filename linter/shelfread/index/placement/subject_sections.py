@@ -8,7 +8,7 @@ from shelfread.document.heading_subjects import is_subject, resolve_section
 from shelfread.document.model import Document
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_RESOLVED = frozenset(("label", "variant", "named"))
+_RESOLVED = frozenset(("label", "variant", "word", "named"))
 
 
 class SubjectSection(NamedTuple):

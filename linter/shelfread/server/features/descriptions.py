@@ -28,6 +28,7 @@ _UNCERTAIN = " (only its place in the line suggests this)"
 _CERTAINTY = {
     "label": "the heading is its label",
     "variant": "the heading is a form of its label",
+    "word": "the heading is its label, a word that may mean something else",
     "named": "the words of the heading name it",
     "partly": "the heading names it and something unknown",
     "broader": "the heading is a kind of it",
