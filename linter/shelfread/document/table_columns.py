@@ -74,6 +74,8 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "description": {"says description": 2, "prose": 3, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
                     "says nothing known": -0.25},
 }  # fmt: skip
+_SHARED = 0.4
+"""So many links of a column lead where another row's does: they are not what their rows list."""
 _COUNTED = lazy(r"(?<=\w) #?\d{1,3}$")
 _BARE_YEAR = lazy(r"\s*(?:19|20)\d\d\s*")
 # Numbers that say what a thing is, not how well it does.
@@ -117,6 +119,10 @@ class Columns(NamedTuple):
     def holds_links(self, index: int) -> bool:
         """Return whether a column is one of labels, such as `Paper` and `Code`."""
         return index < len(self.columns) and self.columns[index].share("labels") > 0.5
+
+    def leads_to_shared(self, index: int) -> bool:
+        """Return whether the links of a column lead where those of other rows do: to licences, platforms, people."""
+        return index < len(self.columns) and self.columns[index].share("shared") > _SHARED
 
 
 def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary) -> Columns:
@@ -203,6 +209,7 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
         return {"empty": 1.0}
     if filled > 2 and len(texts) <= filled / 3:
         kinds["labels"] += kinds.pop("linked", 0)  # `Profile` in every row, `Lab 1`, `Lab 2`, `Lab 3`
+    urls = [link.link.url for cell in cells for link in cell.plain.links]
     lengths = [(len(text.split()), count) for text, count in texts.items()]
     long = sum(count for length, count in lengths if length >= 4)
     prose = sum(count for length, count in lengths if length >= 6) - kinds["linked"]
@@ -212,6 +219,7 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
         "distinct": (len(texts) - (empty > 0)) / filled,
         "long": long / filled,
         "prose": max(prose, 0) / len(cells),
+        "shared": 1 - len(set(urls)) / len(urls) if len(urls) > 3 else 0.0,
         "asks": sum(count for text, count in texts.items() if text.endswith(("?", "？"))) / filled,
         "bare year": sum(1 for cell in cells if _BARE_YEAR.fullmatch(cell.plain.text)) / filled,
     }

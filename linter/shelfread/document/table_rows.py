@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
@@ -17,8 +18,12 @@ from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Entry, Field, LabelledLink, NonEntry
 from shelfread.document.non_entries import INTERNAL, is_internal_url, links_internally, non_entry
 from shelfread.document.paragraphs import split_entries, sub_block
-from shelfread.document.plain_text import PlainText, plain_text
-from shelfread.document.recognizers.organisations import are_organisations, find_organisations
+from shelfread.document.plain_text import PlainText, find_fields, plain_text
+from shelfread.document.recognizers.organisations import (
+    are_organisations,
+    find_organisations,
+    names_organisation,
+)
 from shelfread.document.recognizers.people import are_authors, find_people
 from shelfread.document.table_cells import (
     Cell,
@@ -36,6 +41,8 @@ from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _ABOUT_PEOPLE = ("authors", "affiliations")
+_SAMPLE = 40
+"""Of so many rows, the columns of all tables with a header are decided."""
 
 
 class _Table(NamedTuple):
@@ -57,22 +64,57 @@ class _Row(NamedTuple):
     links: tuple[LabelledLink, ...]
 
 
-def read_table(table: Block, setting: Setting) -> list[Entry | NonEntry]:
-    """Return the entries of a Markdown table."""
+class TableReader:
+    """Reads the Markdown tables of a document. Those with the same header have the same columns."""
+
+    def __init__(self, blocks: Iterable[Block]) -> None:
+        """`blocks` are those of the document."""
+        self._rows: defaultdict[tuple[str, ...], list[Block]] = defaultdict(list)
+        self._columns: dict[tuple[str, ...], Columns] = {}
+        for block in blocks:
+            if block.kind == "table" and any(header := _header(block)):
+                self._rows[header] += block.blocks[1:]
+
+    def read(self, table: Block, setting: Setting) -> list[Entry | NonEntry]:
+        """Return the entries of a table."""
+        header = _header(table)
+        if not header:
+            return []
+        alike = self._rows[header]
+        if len(alike) > len(table.blocks) and header not in self._columns:
+            sample = _listing(_rows(alike[:: -(-len(alike) // _SAMPLE)]), header)
+            if sample:
+                self._columns[header] = find_columns(list(header), sample, setting.vocabulary)
+        return read_rows(list(header), _rows(table.blocks[1:]), setting, self._columns.get(header))
+
+
+def _header(table: Block) -> tuple[str, ...]:
     if not table.blocks or table.blocks[0].level != 0:
-        return []
-    header = [plain_text(cell.inlines) for cell in table.blocks[0].blocks]
-    rows = [TableRow([to_cell(cell.inlines) for cell in row.blocks], row) for row in table.blocks[1:]]
-    return read_rows(header, rows, setting)
+        return ()
+    return tuple(plain_text(cell.inlines) for cell in table.blocks[0].blocks)
 
 
-def read_rows(header: list[str], rows: list[TableRow], setting: Setting) -> list[Entry | NonEntry]:
-    """Return the entries of a table's rows, or one non-entry if the table lists something else."""
+def _rows(blocks: Iterable[Block]) -> list[TableRow]:
+    return [TableRow([to_cell(cell.inlines) for cell in row.blocks], row) for row in blocks]
+
+
+def _listing(rows: Iterable[TableRow], header: Sequence[str]) -> list[TableRow]:
+    """Return rows without those that only repeat the header or say what is below them."""
+    return [row for row in rows if not _repeats_header(row, header) and not _is_group_heading(row)]
+
+
+def read_rows(
+    header: list[str], rows: list[TableRow], setting: Setting, columns: Columns | None = None
+) -> list[Entry | NonEntry]:
+    """Return the entries of a table's rows, or one non-entry if the table lists something else.
+
+    `columns` are known if other tables have the same.
+    """
     vocabulary = setting.vocabulary
-    rows = [row for row in rows if not _repeats_header(row, header) and not _is_group_heading(row)]
+    rows = _listing(rows, header)
     if not rows:
         return []
-    columns = find_columns(header, rows, vocabulary)
+    columns = columns or find_columns(header, rows, vocabulary)
     reason = why_no_entries(header, rows, columns, vocabulary)
     if reason is not None:
         last = rows[-1].block
@@ -100,7 +142,7 @@ def read_rows(header: list[str], rows: list[TableRow], setting: Setting) -> list
     return entries
 
 
-def _repeats_header(row: TableRow, header: list[str]) -> bool:
+def _repeats_header(row: TableRow, header: Sequence[str]) -> bool:
     """Return whether a row is the header once more, or the second line of a header that spans two."""
     texts = [" ".join(cell.plain.text.split()).casefold() for cell in row.cells]
     return any(texts) and texts == [text.casefold() for text in header[: len(texts)]]
@@ -232,12 +274,22 @@ def _add_byline(entry: Entry, row: _Row, vocabulary: Vocabulary) -> Entry:
         groups = groups if groups is not people else None
     elif people is not None and groups is None and are_organisations(people.text):
         groups = people
+    elif people is not None and people is not groups and not names_organisation(people.text):
+        authors = authors or _handles(people)  # a column that says so has people, even if they write `ada42`
     if groups is not None and _cell_field(groups) and not affiliations:
         affiliations = tuple(find_organisations(groups, *_without_citation(groups, vocabulary)))
     if not authors and " et al" in entry.title.value and are_authors(entry.title.value):
         value = entry.title.value.partition(" et al")[0]
         authors = (Field(value, Span(entry.title.span.start, entry.title.span.start + len(value))),)
     return entry._replace(authors=authors, affiliations=affiliations)
+
+
+def _handles(cell: PlainText) -> tuple[Field, ...]:
+    """Return the names of accounts in a cell of people: one word each."""
+    names = [name.strip(" *_`|-–—/\n") for name in cell.text.replace("&", ",").split(",")]
+    if any(len(name.split()) > 1 for name in names):
+        return ()
+    return tuple(find_fields(names, cell, cell.text, 0, len(cell.text)))
 
 
 def _without_citation(cell: PlainText, vocabulary: Vocabulary) -> tuple[int, int]:
@@ -275,7 +327,8 @@ def _cell_field(cell: PlainText | None) -> Field | None:
 def _cell_links(row: TableRow, title: int, table: _Table) -> tuple[LabelledLink, ...]:
     """Return the links of the other cells. The label is the link's text, or else the column's name.
 
-    Those of a description, of people and of organisations lead to other things, but for a paper that people stand for.
+    Those of a description, of people and of organisations lead to other things, but for a paper that people stand for,
+    and so do those that several rows share.
     Those of a cell that spans rows belong to what the rows have in common, unless they are labels.
     """
     header, columns, vocabulary = table.header, table.columns, table.setting.vocabulary
@@ -290,6 +343,8 @@ def _cell_links(row: TableRow, title: int, table: _Table) -> tuple[LabelledLink,
         ):
             continue
         column = header[i] if i < len(header) else ""
+        if columns.leads_to_shared(i) and vocabulary.role(column) is None:
+            continue
         for link in plain.links:
             label = clean_label(" ".join(plain.text[link.start : link.end].split()))
             label = label or image_label(link.link, vocabulary)

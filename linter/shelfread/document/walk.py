@@ -1,13 +1,11 @@
-"""The walk over a document's blocks that finds its sections and entries.
-
-What reads tables is imported for the lists that have some.
-"""
+"""The walk over a document's blocks that finds its sections and entries."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from shelfread.core.source import Source
 from shelfread.document import non_entries
@@ -47,6 +45,9 @@ from shelfread.markdown.node import Block, Break, Html, Inline, Link, Text, all_
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+if TYPE_CHECKING:
+    from shelfread.document.table_rows import TableReader
+
 _MIN_RUN, _MIN_PAPERS, _MOST = 3, 5, 0.6
 """So many paragraphs in a row, or in the document, are papers, and so large a share of those in a row."""
 
@@ -73,6 +74,13 @@ class DocumentWalk:
     def _titles(self) -> frozenset[str]:
         """The titles of all headings, folded."""
         return frozenset(fold(title_of(block.inlines)) for block in self._blocks if block.kind == "heading")
+
+    @cached_property
+    def _tables(self) -> TableReader:
+        """What reads tables, imported for the lists that have some."""
+        from shelfread.document.table_rows import TableReader
+
+        return TableReader(self._blocks)
 
     @cached_property
     def lists_titles(self) -> bool:
@@ -302,9 +310,7 @@ class DocumentWalk:
         if reason is not None:
             self.skip(block, reason)
         else:
-            from shelfread.document.table_rows import read_table
-
-            self.add(read_table(block, self.setting("table-row")))
+            self.add(self._tables.read(block, self.setting("table-row")))
 
     # -------------------------------------------------------------------------------- lists
     def why_no_entries(self, block: Block, lead_in: str) -> str | None:
