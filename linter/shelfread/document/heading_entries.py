@@ -9,7 +9,9 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting
+from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.link_labels import has_words
+from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.sub_lines import (
     SubLine,
     collect_labelled_fields,
@@ -89,22 +91,24 @@ def read_linked_heading(blocks: tuple[Block, ...], index: int, setting: Setting)
         return None
     if body and (any(block.kind == "table" for block in body) or _names_section(title_line, vocabulary)):
         return None
-    links = tuple(link for item in items for link in leading_links(item, vocabulary))
-    lines = [
-        line
-        for item in items
-        if (line := parse_sub_line(item, vocabulary)) and read_labelled_field(line.plain.text)
+    paragraphs = [
+        block
+        for block in takewhile(lambda block: block.kind == "paragraph", body)
+        if not any(is_internal_url(link.url) for link in all_links((block,)))
     ]
-    fields = collect_labelled_fields(lines, setting.source.text, vocabulary)
-    fields.notes.clear()
-    paragraphs = list(takewhile(lambda block: block.kind == "paragraph", body))
-    description = _first_text(paragraphs)
-    if description is not None:
-        plain_texts = (render_plain_text(block.inlines) for block in paragraphs)
-        links = (*(link for plain in plain_texts for link in further_links(plain, (), vocabulary)), *links)
-    entry = build_classic(title_line, heading, setting, links, fields)
-    if entry.description is None or not any(map(str.isalpha, entry.description.value)):
-        entry = entry._replace(description=description or entry.description)
+    lines = [line for block in (*paragraphs, *items) if (line := parse_sub_line(block, vocabulary))]
+    if is_paper(title_line, lines, vocabulary):
+        entry = build_paper(title_line, lines, heading, setting)
+    else:
+        links = tuple(link for item in items for link in leading_links(item, vocabulary))
+        lines = [line for line in lines if line.block.kind == "item" and read_labelled_field(line.plain.text)]
+        fields = collect_labelled_fields(lines, setting.source.text, vocabulary)
+        fields.notes.clear()
+        texts = (render_plain_text(block.inlines) for block in paragraphs)
+        links = (*(link for plain in texts for link in further_links(plain, (), vocabulary)), *links)
+        entry = build_classic(title_line, heading, setting, links, fields)
+        if entry.description is None or not any(map(str.isalpha, entry.description.value)):
+            entry = entry._replace(description=_first_text(paragraphs) or entry.description)
     return entry._replace(end_line=blocks[end - 1].last), len(body)
 
 
@@ -138,7 +142,7 @@ def _is_title(item: Block, vocabulary: Vocabulary) -> bool:
 def _names_section(line: TitleLine, vocabulary: Vocabulary) -> bool:
     """Return whether a linked heading is that of a venue or a year: `[AAAI 2026 (Feb)](u)`."""
     text = line.plain.text.partition("(")[0].strip()
-    return text.isdigit() or is_citation(text, vocabulary)
+    return text.isdigit() or (bool(text) and is_citation(text, vocabulary))
 
 
 def leading_links(item: Block, vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:

@@ -7,18 +7,18 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.patterns import lazy
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.sub_lines import collect_labelled_fields, parse_sub_line, read_labelled_field
 from shelfread.document.entry.title_line import read_title_line
+from shelfread.document.item_reader import first_inlines, part_label
 from shelfread.document.model import Entry, Field
 from shelfread.document.non_entries import leads_elsewhere
 from shelfread.document.outline import HEADING_TAG
 from shelfread.document.plain_text import plain_text, render_plain_text
-from shelfread.markdown.node import Block, Html, Link, all_links
+from shelfread.markdown.node import Block, Html, all_links
+from shelfread.taxonomy.label_forms import fold
 
-_KEY = lazy(r"\W{0,9}([^\W\d_][\w /-]{1,24})\s?[:：]")
 _MAX_FIELDS, _MIN_RECORDS, _MIN_KEYS, _MOST = 20, 3, 2, 0.6
 
 
@@ -29,21 +29,47 @@ class Record(NamedTuple):
     end: int
 
 
+class _Labels(NamedTuple):
+    """The headings and the labels of items below a heading, and those of the items that link."""
+
+    all: list[str]
+    linked: list[str]
+
+
 def find_records(blocks: tuple[Block, ...]) -> dict[int, Record]:
     """Return the records by the index of their heading: most of their items have labels, which most of them share."""
     headings = {index: block for index, raw in enumerate(blocks) if (block := _heading_of(raw)) is not None}
     if not any(block.kind == "list" for block in blocks) or len(headings) < _MIN_RECORDS:
         return {}
+    headings = _without_parts(headings)
     records = {start: Record(headings[start], end) for start, end in pairwise([*headings, len(blocks)])}
-    keys = {start: _keys(blocks[start + 1 : record.end]) for start, record in records.items()}
-    counts = Counter(key for found in keys.values() for key in found)
-    labelled = sum(map(bool, keys.values()))
-    common = {key for key, count in counts.items() if count >= max(_MIN_RECORDS, 0.5 * labelled)}
-    shared = [start for start, found in keys.items() if len(found & common) >= _MIN_KEYS]
+    labels = {start: _labels(blocks[start + 1 : record.end]) for start, record in records.items()}
+    counts = Counter(label for found in labels.values() for label in {*found.all} - {""})
+    labelled = sum(1 for found in labels.values() if found.all)
+    common = {label for label, count in counts.items() if count >= max(_MIN_RECORDS, 0.5 * labelled)}
+    shared = [
+        start
+        for start, found in labels.items()
+        if len(common.intersection(found.all)) >= _MIN_KEYS
+        and 2 * sum(counts[label] > 1 for label in found.linked) >= len(found.linked)
+    ]
     linked = sum(
         1 for start in shared if any(map(leads_elsewhere, all_links(blocks[start : records[start].end])))
     )
     return {start: records[start] for start in shared} if linked >= _MOST * len(shared) else {}
+
+
+def _without_parts(headings: dict[int, Block]) -> dict[int, Block]:
+    """Return the headings without those of the levels at which most titles stand several times: `Links`."""
+    titles = {index: fold(plain_text(block.inlines)) for index, block in headings.items()}
+    counts = Counter(titles.values())
+    levels = Counter(block.level for block in headings.values())
+    repeated = Counter(block.level for index, block in headings.items() if counts[titles[index]] > 1)
+    return {
+        index: block
+        for index, block in headings.items()
+        if repeated[block.level] < _MOST * levels[block.level]
+    }
 
 
 def read_record(record: Record, body: tuple[Block, ...], setting: Setting) -> Entry | None:
@@ -88,16 +114,12 @@ def _items(body: tuple[Block, ...]) -> list[Block]:
     return [item for block in body if block.kind == "list" for item in block.blocks]
 
 
-def _keys(body: tuple[Block, ...]) -> frozenset[str]:
-    """Return the labels of the items below a heading, none if most have none."""
-    items = _items(body)
-    if not 0 < len(items) <= _MAX_FIELDS:
-        return frozenset()
-    lines = [item.blocks[0].inlines if item.blocks else () for item in items]
-    # `[Name](u): text` has no label.
-    plains = [
-        render_plain_text(line) for line in lines if line and (type(line[0]) is not Link or line[0].image)
-    ]
-    matches = [_KEY.match(plain.text) for plain in plains if not plain.links or plain.links[0].start > 3]
-    keys = frozenset(match[1].casefold() for match in matches if match)
-    return keys if len(keys) >= _MOST * len(items) else frozenset()
+def _labels(body: tuple[Block, ...]) -> _Labels:
+    """Return the labels below a heading, none if most items have none."""
+    lines = [render_plain_text(first_inlines(item)) for item in _items(body)]
+    labels = [part_label(line) for line in lines]
+    titles = [fold(plain_text(block.inlines)) for block in body if block.kind == "heading"]
+    known = sum(map(bool, {*labels, *titles}))
+    if not 0 < len(lines) <= _MAX_FIELDS or known < _MOST * len(labels + titles):
+        return _Labels([], [])
+    return _Labels(labels + titles, [label for label, line in zip(labels, lines, strict=True) if line.links])

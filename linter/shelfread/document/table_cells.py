@@ -11,7 +11,13 @@ from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
-from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, to_citation
+from shelfread.document.recognizers.venues import (
+    Mention,
+    find_mentions,
+    is_citation,
+    rank_mention,
+    to_citation,
+)
 from shelfread.document.years import DATE, DATE_AT_END, MONTH, find_year
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.url_evidence import split_url
@@ -139,7 +145,7 @@ def find_best_mention(text: str, vocabulary: Vocabulary) -> Mention | None:
         for match in _IN_BRACKETS.finditer(text):
             if unlisted := find_unlisted_venue(match.group(1), sure=True):
                 mentions = [unlisted.shift(match.start(1))]
-    return min(mentions, key=_rank, default=None)
+    return min(mentions, key=rank_mention, default=None)
 
 
 def unknown_venue(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
@@ -159,11 +165,6 @@ def cell_citation(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
     """Return the venue that a cell names."""
     mention = find_best_mention(plain.text, vocabulary)
     return to_citation(plain, mention) if mention else None
-
-
-def _rank(mention: Mention) -> tuple[bool, bool, bool]:
-    venue = mention.venue
-    return venue is not None and venue.kind == "preprint", mention.year is None, venue is None
 
 
 def _outside(plain: PlainText) -> str:

@@ -9,11 +9,12 @@ from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.sub_lines import SubLine, is_label_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_paper_url
-from shelfread.document.recognizers.people import is_list_of_people
-from shelfread.document.recognizers.venues import blank_mentions, find_mentions
+from shelfread.document.recognizers.people import are_authors, is_list_of_people
+from shelfread.document.recognizers.venues import blank_mentions, find_mentions, is_citation
 from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_MAX_CITATION = 600
 _AFTER_COLON = lazy(r"[\s\0]*[:：]\s?")
 # The paper that a repository is about, and whose venue is named, is another thing than the repository.
 _IMPLEMENTS = lazy(
@@ -48,7 +49,9 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
     if title_line.attribution is not None:
         return True
     if title_line.title_link is not None:
-        return is_paper_url(title_line.title_link.link.url, vocabulary)
+        if is_paper_url(title_line.title_link.link.url, vocabulary):
+            return True
+        return any(_cites(line.plain.text, vocabulary) for line in sub_lines[:3])
     if title_line.mentions or (title_line.year and title_line.shape in ("emphasis", "strong", "quoted")):
         return True
     return any(_is_papers_sub_line(line, vocabulary) for line in sub_lines[:3])
@@ -92,6 +95,17 @@ def _is_papers_sub_line(line: SubLine, vocabulary: Vocabulary) -> bool:
     if labelled is not None and labelled[0] == "links":
         return any(is_paper_url(link.link.url, vocabulary) for link in line.plain.links)
     return "et al" in text or bool(find_year(text) and find_mentions(text, vocabulary))
+
+
+def _cites(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a line is a citation with a year, perhaps after people: `Ada Stone, Ben Field. ICML 2021`."""
+    if len(text) > _MAX_CITATION or not find_year(text):
+        return False
+    mentions = find_mentions(text, vocabulary)
+    if not mentions or is_citation(text, vocabulary):
+        return bool(mentions)
+    before = text[: mentions[0].start].rstrip(" .,(")
+    return is_citation(text[mentions[0].start :], vocabulary) and are_authors(before)
 
 
 def is_field_line(title_line: TitleLine) -> bool:

@@ -23,7 +23,7 @@ from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_f
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import TextRange
-from shelfread.document.recognizers.venues import is_citation, to_citation
+from shelfread.document.recognizers.venues import is_citation, rank_mention, to_citation
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -145,5 +145,4 @@ def _citation(title_line: TitleLine, fields: SubLineFields) -> Citation | None:
     mentions = [(title_line.plain, mention) for mention in title_line.mentions] + fields.mentions
     if not mentions:
         return title_line.badge
-    mentions.sort(key=lambda item: item[1].venue is None)
-    return to_citation(*next((item for item in mentions if item[1].year), mentions[0]))
+    return to_citation(*min(mentions, key=lambda item: rank_mention(item[1])))

@@ -80,6 +80,8 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
                 break
             content = unread[offset + 1 : close]
             words = content.split()
+            if unread[offset] == "(" and unread[close + 1].isalpha() and not content.isupper():
+                break  # `(Un)tidy Shelves`
             cited = _read_citation(content, vocabulary)
             if cited:
                 mentions += [mention.shift(offset + 1) for mention in cited]

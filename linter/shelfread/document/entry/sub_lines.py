@@ -249,9 +249,16 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
 
 
 def _read_unknown_label(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
-    """Read links behind a word that is no known label: `Seat: https://github.com/stone/shelf`."""
+    """Read links or a venue behind a word that is no known label: `Seat: https://github.com/stone/shelf`, `Intro: ICML 2021`."""
     plain, name = line.plain, read_field_name(line.plain)
-    if name is None or not plain.links or has_words(plain.text[plain.links[-1].end :]):
+    match = _FIELD_NAME.match(plain.text) if name is not None else None
+    if name is None or match is None:
+        return False
+    value = plain.text[match.end() :]
+    if (mentions := find_mentions(value, vocabulary)) and is_citation(value, vocabulary):
+        fields.mentions += [(plain, mention.shift(match.end())) for mention in mentions]
+        return True
+    if not plain.links or has_words(plain.text[plain.links[-1].end :]):
         return False
     if plain.text[: plain.links[0].start].rstrip(" *_")[-1:] not in (":", "："):
         return False

@@ -25,7 +25,13 @@ from shelfread.document.recognizers.unlisted_venues import (
     find_venue_after_title,
     find_venue_label,
 )
-from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, venue_index
+from shelfread.document.recognizers.venues import (
+    Mention,
+    find_mentions,
+    is_citation,
+    rank_mention,
+    venue_index,
+)
 from shelfread.document.years import DATE, YearMention, find_date, find_year
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -151,7 +157,7 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
             found = _year_in_brackets(after) if shape == "linked" else find_year(after[:200])
             year = found.shift(title.end) if found else None
     if len(mentions) > 1:
-        mentions.sort(key=_rank)
+        mentions.sort(key=rank_mention)
     return TitleLine(
         plain=plain,
         unread=unread,
@@ -275,12 +281,6 @@ def _fills_segment(text: str, mention: Mention, vocabulary: Vocabulary) -> bool:
         if match.end() >= mention.end:
             return match.start() <= mention.start and is_citation(match.group(), vocabulary)
     return True
-
-
-def _rank(mention: Mention) -> tuple[bool, bool, bool]:
-    """Rank mentions with a year first, then venues before preprint servers and unlisted venues."""
-    venue = mention.venue
-    return mention.year is None, venue is None, venue is not None and venue.kind == "preprint"
 
 
 def _year_in_brackets(text: str) -> YearMention | None:

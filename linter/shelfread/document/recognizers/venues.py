@@ -141,6 +141,12 @@ class _Token(NamedTuple):
     end: int
 
 
+def rank_mention(mention: Mention) -> tuple[bool, bool, bool]:
+    """Rank venues with a year first, then those of the vocabulary, and others before preprint servers."""
+    venue = mention.venue
+    return mention.year is None, venue is None, venue is not None and venue.kind == "preprint"
+
+
 def find_mentions(text: str, vocabulary: Vocabulary) -> list[Mention]:
     """Return the venues that a text names, in order, each with its year if one belongs to it."""
     return list(_find_mentions(text, vocabulary))
