@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.document.plain_text import plain_text
+from shelfread.core.patterns import lazy
+from shelfread.document.plain_text import plain_text, render_plain_text
+from shelfread.document.recognizers.organisations import names_organisation
+from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, all_links
 
-_MIN_TITLES, _TITLES, _MAX_LINKED = 20, 0.7, 0.2
-"""So many items without links are titles, and so large a share, and no more than this share have a link."""
+_MIN_TITLES, _MIN_STATED, _TITLES, _MAX_LINKED = 20, 5, 0.7, 0.2
+"""So many items that begin with no link are titles, or fewer that state an organisation or a year in brackets; so large
+a share are titles, and no more than this share begin with a link."""
 _WORDS = range(3, 31)
 _CAPITALS = 0.6
 """The share of the longer words that begin with a capital."""
+_IN_BRACKETS = lazy(r"(?:\s{0,9}[(\[][^()\[\]\n]{2,300}[)\]]){1,9}\.?$")
+_MAX_LINE = 700
 
 
 def lists_titles(blocks: tuple[Block, ...], links: int) -> bool:
@@ -19,30 +25,47 @@ def lists_titles(blocks: tuple[Block, ...], links: int) -> bool:
     items = [item for block in blocks if block.kind == "list" for item in leaves(block)]
     if links > len(items):
         return False  # most lists
-    firsts = [next(iter(all_links((item,))), None) for item in items]
-    bare = [item for item, link in zip(items, firsts, strict=True) if link is None]
-    others = sum(1 for link in firsts if link is not None and link.url[:1] != "#")
-    if len(bare) < _MIN_TITLES or others > _MAX_LINKED * (len(bare) + others):
+    bare: list[str] = []
+    others = 0
+    for item in items:
+        line = render_plain_text(item.blocks[0].inlines if item.blocks else ())
+        first = line.links[0] if line.links else None
+        if first is None or (first.start > 2 and _IN_BRACKETS.match(line.text, first.start - 2)):
+            bare.append(line.text[:_MAX_LINE])
+        else:
+            others += first.link.url[:1] != "#"
+    if others > _MAX_LINKED * (len(bare) + others) or len(bare) < _MIN_STATED:
         return False
-    return sum(map(_is_title, bare)) >= _TITLES * len(bare)
+    least = _MIN_STATED if sum(map(_states, bare)) >= _TITLES * len(bare) else _MIN_TITLES
+    return len(bare) >= least and sum(map(_is_title, bare)) >= _TITLES * len(bare)
 
 
 def leaves(block: Block) -> Iterator[Block]:
     """Yield the items of a list and of the lists in it, without those that only hold a list."""
     for item in block.blocks:
         lists = [child for child in item.blocks if child.kind == "list"]
-        if lists and not any(all_links(item.blocks[:1])):
+        if lists and not any(all_links(item.blocks[:1])) and not _states(plain_text(item.blocks[0].inlines)):
             for child in lists:
                 yield from leaves(child)
         else:
             yield item
 
 
-def _is_title(item: Block) -> bool:
-    """Return whether an item is some words of which most begin with a capital, and no sentence."""
-    text = plain_text(item.blocks[0].inlines) if item.blocks else ""
-    words = text.split()
+def _states(text: str) -> bool:
+    """Return whether an organisation or a year stands in brackets behind a title."""
+    text = text[-_MAX_LINE:].rstrip()
+    end = _IN_BRACKETS.search(text)
+    if end is None or len(text[: end.start()].split()) not in _WORDS:
+        return False
+    return find_year(end[0]) is not None or names_organisation(end[0])
+
+
+def _is_title(text: str) -> bool:
+    """Return whether a text is some words of which most begin with a capital, and no sentence."""
+    end = _IN_BRACKETS.search(text)
+    words = text[: end.start() if end else None].split()
     longer = [word for word in words if len(word) > 3 and word[0].isalpha()]
-    if len(words) not in _WORDS or len(longer) < 2 or text.endswith((".", ":", ";", ",", "!", "。")):
+    is_sentence = end is None and text.endswith((".", ":", ";", ",", "!", "。"))
+    if len(words) not in _WORDS or len(longer) < 2 or is_sentence:
         return False
     return sum(word[0].isupper() for word in longer) >= _CAPITALS * len(longer)

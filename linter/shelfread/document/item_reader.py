@@ -131,7 +131,15 @@ class ItemReader:
                 lines.append(Line(plain, plain.text, 0, title))
                 continue
             opened = self._opened[item.start] = open_line(plain, self.vocabulary)
-            lines.append(Line(plain, opened.unread, opened.prefix.title_start, opened.title))
+            lines.append(
+                Line(
+                    plain,
+                    opened.unread,
+                    opened.prefix.title_start,
+                    opened.title,
+                    bool(opened.prefix.mentions),
+                )
+            )
         return choose_reading(lines, self.vocabulary, usual)
 
     def _sub_lines(self, block: Block, lists: list[Block]) -> list[SubLine]:

@@ -208,7 +208,11 @@ def is_contents_list(links: Sequence[Link], titles: Callable[[], Collection[str]
     ):
         known = titles()
         named = sum(1 for link in links if "#" in link.url and fold(plain_text(link.children)) in known)
-    return anchors + pages + named >= 0.7 * len(links) and (anchors + named > 0 or len(links) > 2)
+    if anchors + pages + named < 0.7 * len(links) or not (anchors + named or len(links) > 2):
+        return False
+    return len({plain_text(link.children) for link in links}) > 0.5 * len(
+        links
+    )  # not `[details](x.md)` in each
 
 
 def is_internal_url(url: str) -> bool:

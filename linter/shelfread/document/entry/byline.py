@@ -29,7 +29,7 @@ from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, blank_me
 from shelfread.document.years import DATE_AT_END, YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
-_BY = lazy(r"^[\s,.;:|(\[–—)\]\"”’»」》-]*(?:by\s+)?", re.IGNORECASE)
+_BY = lazy(r"^[\s,.;:|(\[–—)\]\"”’»」》>-]*(?:by\s+)?", re.IGNORECASE)
 _AFTER_DASH = lazy(r"\s*[–—-]\s+(?P<organisation>[^()\0\n|]{2,60}?)\s*(?:[(\[][^()\[\]]{4,20}[)\]])\s*$")
 _BEFORE_YEAR = lazy(r"[(\[](?P<organisation>[^()\[\]\d,]{2,40}?),?\s+(?:19|20)\d\d[)\]]")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}

@@ -10,9 +10,9 @@ from shelfread.document.entry.link_labels import CONSUMED, DECORATION, OPENING
 from shelfread.document.known_words import WORDS
 from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.organisations import is_organisation_alone
-from shelfread.document.recognizers.unlisted_venues import find_venues
+from shelfread.document.recognizers.unlisted_venues import find_short_citation, find_venues
 from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
-from shelfread.document.years import DATE, YearMention, find_year
+from shelfread.document.years import DATE, YearMention, find_date, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 MAX_NAME_WORDS = 3
@@ -22,11 +22,14 @@ _COLON = lazy(r":\s|：|(?<=[\w)]):(?=[A-Z][a-z]+[ -])")
 _DASH = lazy(r"(?P<name>\w*[a-z0-9][A-Z]\w*|\w*[A-Z]{2,}\w*|\w+\d\w*)\s+(?:--|-|–|—)\s+(?=\w+ \w+ \w)")
 _INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
 _MAX_BRACKETS = 80
-_AFTER_DATE = lazy(r"[ :–|-]*")
+_AFTER_DATE = lazy(r"[ ,:–|-]*")
 _SHORT_CITATION = lazy(
     r"[A-Z][A-Za-z&+]{1,12}(?:['’]|-)\d\d(?:[- ](?:oral|spotlight|poster|workshop|findings|best paper))?(?=\s+[\[\w(]\S* \S+ \S)",
     re.IGNORECASE,
 )
+_AFTER_CITATION = lazy(r"\s+--?\s+|\s*[:,|–—]\s+|[-_](?=[^\W\d])")
+_NEXT_WORDS = lazy(r"\W{0,4}(?!(?:19|20)\d\d\b)[^\W_]\S*\s+\S+\s+\S")
+_MAX_CITATION = 40
 _WORDS = lazy(r"\w+")
 _NUMBER = lazy(r"\s*\d{1,3}[.)、]\s+(?=\D)")
 """The number of an entry where Markdown has none, as in a cell: `7) Tidy Shelves`."""
@@ -97,14 +100,14 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             elif len(words) <= 1 and not names_nothing(content):
                 break
             offset = _skip_decoration(unread, close + 1)
-        elif leading := _read_leading_citation(unread, offset, vocabulary):
+        elif leading := read_leading_citation(unread, offset, vocabulary):
             cited, offset = leading
             mentions += cited
             offset = _skip_decoration(unread, offset)
         elif match := DATE.match(unread, offset):
             separator = _AFTER_DATE.match(unread, match.end())
             after = separator.end() if separator else match.end()
-            stated = find_year(match.group())
+            stated = find_date(match.group())
             if stated is None or after >= len(unread):
                 break
             if unread[match.end() : after].strip(" ") == "" and unread[after] not in "[(|":
@@ -127,24 +130,30 @@ def _read_citation(content: str, vocabulary: Vocabulary) -> list[Mention]:
     return mentions if len(words) <= 4 and any(mention.year for mention in mentions) else []
 
 
-def _read_leading_citation(
+def read_leading_citation(
     unread: str, offset: int, vocabulary: Vocabulary
 ) -> tuple[list[Mention], int] | None:
     """Return the venues of a citation before a title, and the offset after it.
 
-    It has a colon after it (`NeurIPS 2020 submission: FedMGDA+`) or a short year (`NeurIPS'22 Tidy Shelves`).
+    A separator follows it (`NeurIPS 2020 submission: FedMGDA+`, `20-OSDI-Tidy Shelves`) or it has a short year
+    (`NeurIPS'22 Tidy Shelves`).
     """
     if match := _SHORT_CITATION.match(unread, offset):
         mentions = find_mentions(match[0], vocabulary)
         if len(mentions) == 1 and mentions[0].year is not None and mentions[0].start == 0:
             return [mentions[0]._replace(end=len(match[0])).shift(offset)], match.end()
-    colon = unread.find(": ", offset, offset + 40)
-    if colon < 0 or not any(map(str.isdigit, unread[offset:colon])):
+    if not any(map(str.isdigit, unread[offset : offset + _MAX_CITATION])):
         return None
-    mentions = find_mentions(unread[offset:colon], vocabulary)
-    if not any(mention.year for mention in mentions) or not is_citation(unread[offset:colon], vocabulary):
-        return None
-    return [mention.shift(offset) for mention in mentions], colon + 2
+    for match in _AFTER_CITATION.finditer(unread, offset, offset + _MAX_CITATION):
+        text = unread[offset : match.start()]
+        if any(map(str.isdigit, text)) and _NEXT_WORDS.match(unread, match.end()):
+            mentions = find_mentions(text, vocabulary)
+            unlisted = find_short_citation(text) if not mentions and text[0].isdigit() else None
+            mentions = [unlisted] if unlisted else mentions
+            words = blank_mentions(text, mentions)
+            if any(mention.year for mention in mentions) and is_citation(words, vocabulary):
+                return [mention.shift(offset) for mention in mentions], match.end()
+    return None
 
 
 def _skip_decoration(unread: str, offset: int) -> int:

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
-from shelfread.document.entry.prefix import MAX_NAME_WORDS
+from shelfread.document.entry.prefix import MAX_NAME_WORDS, read_leading_citation
 from shelfread.document.entry.title_ends import marked_title_end, unmarked_title_end
 from shelfread.document.entry.titles import QUOTES, Title
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
+from shelfread.document.recognizers.unlisted_venues import find_short_citation
 from shelfread.document.recognizers.venues import blank_mentions, find_mentions, is_citation
 from shelfread.document.years import DATE, DATE_AT_END, YEAR_FOLLOWS, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -42,6 +43,8 @@ class Line(NamedTuple):
     unread: str
     start: int
     title: Title
+    is_cited: bool = False
+    """Whether a citation surely stands before the title."""
 
 
 _BOUNDARIES = {
@@ -82,6 +85,9 @@ _AFTER_NAME = lazy(r"[\s\0\])）】.,:|–—-]*")
 _COLON = lazy(r"\s*[:：]\s*(?=\S)")
 _FIRST_WORDS = lazy(r"[^,:;.]{3,60}(?=[,:;])")
 _YEAR_AT_START = lazy(r"[^:：]{0,40}?(?:19[5-9]|20[0-3])\d\W+\w+\W+\w+")
+_SHORT_CITATION_AT_START = lazy(
+    r"(?:[A-Z][A-Za-z&]{1,11}(?:[-'’]|\s['’]?)[012]\d|[012]\d[-_ ][A-Z][A-Za-z]{1,11})\s?[-–—:,|_]"
+)
 _NEXT_NAME = lazy(r"(?:,|\s+and)\s+(?P<name>[^,.:;()\[\]\0]{3,40})(?=[,:.]|\s+and\b)")
 _NEXT_WORDS = lazy(r"[\s\0\])）】.,:|\"“–—-]*\w+[ -]\w+[ -]\w+")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
@@ -133,17 +139,22 @@ def choose_reading(
         return None
     faults = [_has_fault(line.title, line, vocabulary) for line in lines]
     faulty = sum(faults)
-    if faulty < _FAULTY * len(lines):
+    if not faulty:
         return None
+    are_odd = faulty < _FAULTY * len(lines)
     # What a reading has to explain comes first: most readings are soon out.
     lines = [line for _, line in sorted(zip(faults, lines, strict=True), key=lambda pair: not pair[0])]
     own = [line.title for line in lines]
     best, best_score = None, max(_score_of_series(own, lines, vocabulary) + _MARGIN, _PLAUSIBLE)
+    if are_odd:
+        best_score = 0.0
     for reading in (usual, *READINGS) if usual is not None else READINGS:
         found, left = _read_all(reading, lines, faulty, vocabulary)
         if not found:
             continue
         titles = [title or by_itself for title, by_itself in zip(found, own, strict=True)]
+        if are_odd and any(a.range != b.range for a, b in zip(titles[faulty:], own[faulty:], strict=True)):
+            continue  # what few lines have against them, only the reading of all others explains
         score = _score_of_series(titles, lines, vocabulary)
         if score > best_score and (reading.order != "people" or _name_several(found, lines)):
             best, best_score = reading, score
@@ -161,7 +172,10 @@ def _read_all(
     misses = left = 0
     found: list[Title | None] = []
     for index, line in enumerate(lines):
-        title = find_title_as(reading, line.unread, line.start, line.plain, vocabulary)
+        is_read = line.is_cited and reading.order == "citation"
+        title = (
+            line.title if is_read else find_title_as(reading, line.unread, line.start, line.plain, vocabulary)
+        )
         misses += title is None
         left += index < faulty if title is None else _has_fault(title, line, vocabulary)
         if misses > (1 - _MIN_SHARE) * len(lines) or left > _LEFT * faulty:
@@ -189,7 +203,8 @@ def find_title_as(
         return None
     text = unread[start : head.start].strip(_EDGE)
     if reading.order == "citation":
-        if len(text) > _MAX_CITATION or not (find_mentions(text, vocabulary) or find_year(text)):
+        cites = find_mentions(text, vocabulary) or find_year(text) or find_short_citation(text)
+        if len(text) > _MAX_CITATION or not cites:
             return None
         return _title_behind(start, _skip(_AFTER_CITATION, unread, head.end), unread, plain, vocabulary)
     if reading.order == "name":
@@ -201,6 +216,8 @@ def find_title_as(
     if CONSUMED in text or not are_authors(text, minimum=0 if "et al" in text or "." in text else 1):
         return None
     offset = _skip(_AFTER_PEOPLE, unread, head.end)
+    if cited := read_leading_citation(unread, offset, vocabulary):
+        offset = cited[1]
     return _title_at(offset, unread, plain, vocabulary, TextRange(start, head.start))
 
 
@@ -427,7 +444,7 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _IS_URL
     if DATE_AT_END.search(text):
         yield _STATES_YEAR
-    if _YEAR_AT_START.match(text):
+    if _YEAR_AT_START.match(text) or _SHORT_CITATION_AT_START.match(text):
         yield _STATES_YEAR
     if find_mentions(text, vocabulary) and is_citation(text, vocabulary):
         yield _IS_CITATION

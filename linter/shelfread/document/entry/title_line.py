@@ -125,7 +125,8 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         mentions += [found.shift(link.start) for found in _cited(text[link.start : link.end], vocabulary)]
     start, name, prefix_mentions, year, organisation = prefix
     mentions += prefix_mentions
-    read_as = find_title_as(reading, unread, start, plain, vocabulary) if reading is not None else None
+    is_read = reading is None or (reading.order == "citation" and bool(prefix_mentions))
+    read_as = find_title_as(reading, unread, start, plain, vocabulary) if reading and not is_read else None
     if read_as is not None and read_as.name is not None:
         read_as = with_name(read_as, unread, read_as.name.start)
     shape, title, stated_name, title_link, authors, proved = read_as or own_title
@@ -136,8 +137,10 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         title_link = next(
             (link for link in plain.links if link.start <= title.start and title.end <= link.end), None
         )
-    if title is not None and title.start > start and authors is None and stated_name is None:
+    if title is not None and title.start > start and stated_name is None:
         lead = unread[start : title.start]
+        if authors is not None:
+            lead = " " * (authors.end - start) + unread[authors.end : title.start]
         mentions += [mention.shift(start) for mention in find_mentions(lead, vocabulary)]
         if not mentions and (short := find_short_citation(DATE.sub(lambda date: " " * len(date[0]), lead))):
             mentions.append(short.shift(start))

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
-from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
+from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing, read_leading_citation
 from shelfread.document.entry.title_ends import TitleEnd, marked_title_end, unmarked_title_end
 from shelfread.document.identity import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
@@ -30,6 +30,7 @@ _INNER_CAPITAL = lazy(r"\w[A-Z]")
 _TITLE_AND_VENUE = lazy(r"[(（](?P<title>[A-Z][^\0()]{8,200}), (?P<venue>[^,\0()]{3,30})[)）]")
 _TITLE_BEFORE_VENUE = lazy(r"(?P<title>[A-Z][^\0().]{12,200}?) ?[(（](?P<venue>[^,\0()]{3,30})[)）]")
 _ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
+_LEAD_STOP = lazy(r"\s+--?\s+|\s*[,|–—]\s+")
 _KIND = lazy(r"(?P<kind>[\w ]{2,20})[:：]\s*(?=[\"“'‘\w])")
 
 _Range = TypeVar("_Range", TextRange, TextLink)
@@ -226,15 +227,27 @@ def _after_lead(unread: str, start: int, plain: PlainText, vocabulary: Vocabular
     least = 2 if any(map(str.isdigit, lead)) else 4
     if CONSUMED in lead or len(unread[link.start : link.end].split()) < least:
         return None
-    words = DATE.sub(" ", lead).strip(" :：-–—|,.>")
-    if not (words == "" or vocabulary.role(words) is not None or _cites(words, vocabulary)):
-        is_led_in = lead.rstrip().endswith((":", "：")) and (
-            len(lead.split()) > MAX_NAME_WORDS or not lead.isascii()
-        )
-        if not (is_led_in and is_paper_url(link.link.url, vocabulary)):
-            return None
+    authors = None
+    offset = 0
+    for match in (*_LEAD_STOP.finditer(lead), None):
+        piece = TextRange(start + offset, start + (match.start() if match else len(lead)))
+        offset = match.end() if match else offset
+        words = DATE.sub(" ", unread[piece.start : piece.end]).strip(" :：-–—|,.>")
+        if "et al" in words and are_authors(words, minimum=0) and authors is None:
+            authors = piece
+        elif (
+            words
+            and piece not in plain.code
+            and vocabulary.role(words) is None
+            and not _cites(words, vocabulary)
+        ):
+            is_led_in = lead.rstrip().endswith((":", "：")) and (
+                len(lead.split()) > MAX_NAME_WORDS or not lead.isascii()
+            )
+            if not (is_led_in and is_paper_url(link.link.url, vocabulary)):
+                return None
     end = marked_title_end(unread, link.start, link.end, vocabulary)
-    return Title("linked", TextRange(link.start, end.offset), link=link, proved=end.proved)
+    return Title("linked", TextRange(link.start, end.offset), link=link, authors=authors, proved=end.proved)
 
 
 def _cites(words: str, vocabulary: Vocabulary) -> bool:
@@ -254,6 +267,8 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
     authors = _authors_before(unread, start, len(unread))
     if authors is not None:
         start = authors.end
+        if cited := read_leading_citation(unread, start, vocabulary):
+            start = cited[1]
         link = _range_at(plain.links, start)
         if link is not None:
             return Title("linked", _marked(unread, start, link.end, vocabulary), link=link, authors=authors)

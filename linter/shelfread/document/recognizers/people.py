@@ -50,7 +50,7 @@ def are_authors(text: str, minimum: int = 1) -> bool:
         return False
     lower = text.lower()
     if "et" in lower and _ET_AL.search(text):
-        named = _PARENTHESES.sub("", _ET_AL.split(text)[0]).strip(" ,.(")
+        named = _FOOTNOTE_MARKS.sub("", _PARENTHESES.sub("", _ET_AL.split(text)[0])).strip(" ,.(")
         parts = [part.strip(" .") for part in _split(named)] if len(named) < 1000 else []
         return bool(parts) and all(map(_PERSON.fullmatch, parts)) and _lower_case_share(named) < 0.3
     if any(word in lower for word in _NOT_NAMES) and _NOT_NAME.search(text):

@@ -23,7 +23,10 @@ _AFTER_TITLE = lazy(
     r"[\s|,.;:(\[–—\"”’-]{1,6}(?:in\s+)?(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|of|on|in|for|and|the)){0,9}(?: \([A-Z][\w&-]{1,12}\))?)"
     r"(?: \d{1,4}(?:\.\d{1,3}|\(\d{1,3}\))?)?[, ]{1,2}['’(]?(?P<year>(?:19[5-9]|20[0-3])\d)\)?)(?=\W|$)"
 )
-_SHORT_CITATION = lazy(r"\s*(?P<citation>(?P<name>[A-Z][A-Za-z&]{1,11})[-'’](?P<year>[012]\d))\s*")
+_SHORT_CITATION = lazy(
+    r"\s*(?P<citation>(?P<name>[A-Z][A-Za-z&]{1,11})(?P<gap>[-'’]|\s['’]?)(?P<year>[012]\d)"
+    r"|(?P<year_first>(?:19|20)?\d\d)[-_](?P<acronym>[A-Z][A-Za-z]{0,9}[A-Z][A-Za-z]{0,9}))[\s:,.|_–—-]*"
+)
 # A journal by its volume, or after the kind of the document: `Annals of shelves 32.2 (2004)`, `[J]. Annals, 2004, 3(1)`.
 _JOURNAL = lazy(
     r"[\s.,\"”|]{1,4}(?:\[[JC]\](?://|\.)\s?)?(?P<citation>(?P<name>[A-Za-z][^\d\0|()\[\]\"]{3,90}?),? "
@@ -93,11 +96,13 @@ def find_venue_after_title(after: str) -> Mention | None:
 
 
 def find_short_citation(words: str) -> Mention | None:
-    """Return the unlisted venue and year that words before a title consist of: `SIGGRAPI-18`."""
+    """Return the unlisted venue and year that words before a title consist of: `SIGGRAPI-18`, `XYZC 18`, `18-XYZC`."""
     match = _SHORT_CITATION.fullmatch(words)
-    if match is None:
+    if match is None or (match["name"] and match["gap"] == " " and not _is_acronym(match["name"])):
         return None
-    return Mention(*match.span("citation"), None, *match.span("name"), full_year(int(match["year"])))
+    name = "name" if match["name"] else "acronym"
+    year = match["year"] or match["year_first"][-2:]
+    return Mention(*match.span("citation"), None, *match.span(name), full_year(int(year)))
 
 
 def find_venue_label(label: str) -> Mention | None:

@@ -25,6 +25,7 @@ _ARXIV_ID = lazy(
 _BEFORE_YEAR = lazy(r"[ (,\[]{0,8}")
 # The characters between a name and its two-digit year: OSDI20, OSDI '20, EuroSys' 26, {NSDI} 20.
 _SHORT_GAP = lazy(r"[\s'’‘`´}_-]{0,4}$")
+_YEAR_FIRST = lazy(r"(?P<year>(?:19|20)?\d\d)(?P<gap>[-_ '’])$")  # 20-OSDI-, at the beginning of a text
 _VOLUME = lazy(r"(?:\.\d{1,3})?[,:]?\s{0,2}\(\d{4}\)|\.\d{1,3}\b|\(\d{1,2}\)")
 _TRACK = lazy(
     r"(?:\s|-)(?:datasets (?:and|&) benchmarks(?: track)?|(?:main|research|industry|industrial|survey|special|demo|demonstration|"
@@ -288,6 +289,9 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
                 continue  # JMLR 15.1 (2014)
             return _whole(text, Mention(start, token.end, venue, start, end, full_year(int(token.folded))))
     before = tokens[first - 1] if first else None
+    match = _YEAR_FIRST.match(text, 0, start) if start < 6 else None
+    if match and text[end : end + 1] in ("", match["gap"]):
+        return Mention(0, end, venue, start, end, full_year(int(match["year"][-2:])))
     if before is not None and len(before.folded) == 4 and before.folded.isdigit():
         year = int(before.folded)
         if 1950 <= year <= 2039 and not text[before.end : start].strip(" ,{"):
