@@ -16,7 +16,7 @@ a share are titles, and no more than this share begin with a link."""
 _WORDS = range(3, 31)
 _CAPITALS = 0.6
 """The share of the longer words that begin with a capital."""
-_IN_BRACKETS = lazy(r"(?:\s{0,9}[(\[][^()\[\]\n]{2,300}[)\]]){1,9}\.?$")
+_IN_BRACKETS = lazy(r"(?:\s{0,9}[(\[][^()\[\]\n]{2,300}[)\]]){1,9}\.?$|,\s(?:19|20)\d\d\.?$")
 _MAX_LINE = 700
 
 

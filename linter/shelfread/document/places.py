@@ -356,7 +356,13 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
         roles = tuple(role for role in roles if role != "venue")
     year = stated.year if stated else None
     people: tuple[Field, ...] = ()
-    if "authors" in roles and (year is None or text[end : end + 1] == ",") and are_authors(text[first:end]):
+    is_bare = year is None or text[end : end + 1] == ","
+    if (
+        "authors" in roles
+        and is_bare
+        and are_authors(text[first:end])
+        and not _ends_with_venue(text[first:end])
+    ):
         roles = ("authors",)  # this line states no venue
     if "authors" in roles:
         last = text.rfind(",", first, end) if "venue" in roles else end
@@ -388,6 +394,24 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
     return _Fields(people, citation=Citation(cited, plain.span(first, last), known, year, field), year=year)
 
 
+def _ends_with_venue(people: str) -> bool:
+    """Return whether the last of several people rather is a venue: one word where others have two, or a word of venues."""
+    *others, last = people.strip(_EDGE).split(", ")
+    is_name = " " in last or not others or any(" " not in name.strip() for name in others)
+    return not is_name or VENUE_WORD.search(last.casefold()) is not None
+
+
+def _without(authors: Iterable[Field], citation: Citation) -> Iterator[Field]:
+    """Yield people without what rather is the citation: `Ada Stone. Annals of Shelves`."""
+    for author in authors:
+        start, end = author.span
+        if end <= citation.span.start or citation.span.end <= start:
+            yield author
+        elif start < citation.span.start and len(author.value) == end - start:
+            name = author.value[: citation.span.start - start].rstrip(" ,.;")
+            yield Field(name, Span(start, start + len(name)))
+
+
 def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
     """Return an entry with what its place in the line shows, known as uncertain, and without `wrong` fields."""
     if fields.citation is None and len(fields.authors) < len(entry.authors):
@@ -397,13 +421,16 @@ def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
         first, last = fields.authors[0].span.start, fields.authors[-1].span.end
         if citation.span.start < last and first < citation.span.end:
             citation = None  # it was cut out of the people
+    authors = entry.authors
+    if "authors" in wrong:
+        authors = tuple(_without(authors, fields.citation)) if fields.citation is not None else ()
     has_year = entry.year is not None and not entry.year_from_arxiv_id
     affiliations = () if "affiliations" in wrong else entry.affiliations
     is_new = fields.citation is not None and fields.citation.venue is None and citation is None
     return entry._replace(
         name=None if "name" in wrong else entry.name,
         description=None if "description" in wrong else entry.description,
-        authors=fields.authors or (() if "authors" in wrong else entry.authors),
+        authors=fields.authors or authors,
         affiliations=affiliations or fields.affiliations,
         citation=citation or fields.citation,
         year=entry.year if has_year else fields.year or entry.year,

@@ -22,9 +22,10 @@ _COLON = lazy(r":\s|：|(?<=[\w)]):(?=[A-Z][a-z]+[ -])")
 _DASH = lazy(r"(?P<name>\w*[a-z0-9][A-Z]\w*|\w*[A-Z]{2,}\w*|\w+\d\w*)\s+(?:--|-|–|—)\s+(?=\w+ \w+ \w)")
 _INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
 _MAX_BRACKETS = 80
-_AFTER_DATE = lazy(r"[ ,:–|-]*")
+_AFTER_DATE = lazy(r"(?<=[-./]\d\d), |[ :–|-]*")
 _SHORT_CITATION = lazy(
-    r"[A-Z][A-Za-z&+]{1,12}(?:['’]|-)\d\d(?:[- ](?:oral|spotlight|poster|workshop|findings|best paper))?(?=\s+[\[\w(]\S* \S+ \S)",
+    r"(?:[A-Z][A-Za-z&+]{1,12}(?:['’]|-)\d\d(?:[- ](?:oral|spotlight|poster|workshop|findings|best paper))?"
+    r"|(?:19|20)?\d\d-[A-Z][A-Za-z&+]{1,12})(?=\s+[\[\w(]\S* \S+ \S)",
     re.IGNORECASE,
 )
 _AFTER_CITATION = lazy(r"\s+--?\s+|\s*[:,|–—]\s+|[-_](?=[^\W\d])")

@@ -18,7 +18,7 @@ from shelfread.document.entry.title_ends import marked_title_end, unmarked_title
 from shelfread.document.entry.titles import QUOTES, Title
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
-from shelfread.document.recognizers.unlisted_venues import find_short_citation
+from shelfread.document.recognizers.unlisted_venues import begins_citation, find_short_citation
 from shelfread.document.recognizers.venues import blank_mentions, find_mentions, is_citation
 from shelfread.document.years import DATE, DATE_AT_END, YEAR_FOLLOWS, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -59,7 +59,7 @@ _BOUNDARIES = {
     " ": lazy(r"\s+"),
     "label": lazy(r"\s*\0"),
     "(": lazy(r"\s*[(（]"),
-    "dated": lazy(r"(?<=(?:19|20)\d\d)[\s,.;:|/_)\]：–—-]+"),
+    "dated": lazy(r"(?<=(?:19|20)\d\d)(?:[-./]\d{1,2}){0,2}[\s,.;:|/_)\]：–—-]+"),
     "date first": lazy(
         r"(?<=(?:19|20)\d\d)(?P<separator>\s*[,.;:|/_：–—-]\s*)[^,.;:|/_：–—]{2,40}?(?P=separator)"
     ),
@@ -90,6 +90,7 @@ _SHORT_CITATION_AT_START = lazy(
 )
 _NEXT_NAME = lazy(r"(?:,|\s+and)\s+(?P<name>[^,.:;()\[\]\0]{3,40})(?=[,:.]|\s+and\b)")
 _NEXT_WORDS = lazy(r"[\s\0\])）】.,:|\"“–—-]*\w+[ -]\w+[ -]\w+")
+_SEPARATED = lazy(r",|\s[-–—|/]\s|;")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
 _MAX_HEAD = 500
 _MAX_CITATION = 60
@@ -456,11 +457,14 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     if first is not None and " " in first[0] and are_authors(first[0]):
         yield _BEGINS_WITH_PEOPLE
     if _ENDS_SENTENCE.search(text):
-        yield _TWO_SENTENCES
+        _, _, last = text.rpartition(". ")
+        cites = begins_citation(last) or (find_mentions(last, vocabulary) and is_citation(last, vocabulary))
+        yield _IS_CITATION if cites else _TWO_SENTENCES
     start, end = title.range or (0, 0)
     plain = line.plain
-    is_short = len(text.split()) < 3 and title.name is None
-    if is_short and _NEXT_WORDS.match(line.unread, end) and _is_cited_after(line.unread, title, vocabulary):
+    is_short = len(text.split()) < 3 and title.name is None and _NEXT_WORDS.match(line.unread, end)
+    after = line.unread[end : end + _MAX_HEAD].lstrip(_EDGE) if is_short else ""
+    if after and _is_cited_after(line.unread, title, vocabulary) and not begins_citation(after):
         yield _NAME_ALONE
     marks: tuple[TextRange | TextLink, ...] = (*plain.strong, *plain.emphasis, *plain.code, *plain.links)
     for begin, close in ((marked.start, marked.end) for marked in marks):
@@ -468,8 +472,12 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         if is_begun or (start + 3 <= begin < end <= close + 1 and 2 * (close - begin) > end - start):
             yield _CROSSES_MARKUP
             break
-    if "," in text and line.unread.startswith(", ", end) and YEAR_FOLLOWS.match(line.unread, end):
-        yield _PRECEDES_YEAR
+    if line.unread.startswith(", ", end) and YEAR_FOLLOWS.match(line.unread, end):
+        is_marked = any(start + 3 <= mark.start < end <= mark.end + 1 for mark in marks)
+        if is_marked or _SEPARATED.search(text):
+            yield _PRECEDES_YEAR
+    if text.count("(") > text.count(")"):
+        yield _CROSSES_MARKUP
 
 
 def _is_cited_after(unread: str, title: Title, vocabulary: Vocabulary) -> bool:
