@@ -211,7 +211,7 @@ class ItemReader:
         sure = sum(1 for child in links if child in labelled or _site(child.plain.links[0].link.url) == site)
         linked = sum(1 for child in nested if child.title_link is not None or child in links)
         if sure < 0.5 * linked:
-            links = []
+            links = [child for child in links if child.plain.links[0].link.form in ("bare", "autolink")]
         return [child for child in nested if child in links or child in labelled]
 
     def _begins_with_label(self, item: ListItem) -> bool:

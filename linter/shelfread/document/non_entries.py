@@ -101,6 +101,11 @@ _TITLES = (
 )
 POINTERS = ("here", "this", "link", "this link", "website")
 """Texts of links in sentences, which name nothing."""
+_DESCRIBED = lazy(r"[)\] ]{0,3}\s[-–—]\s")
+_NAME_AND_BRACKET = lazy(r"[^\W_][^\s,;:]{0,40}(?: [^\s,;:(\[]{1,40}){0,3} [(\[](?:\w{2,12}: ?)?[\[(]?")
+_NAME_AND_TEXT = lazy(
+    r"(?P<name>[^\W_](?:[^\s,;:.]|[.,;:](?=\S)){0,40}(?: [^\s,;:]{1,40}){0,4}?)\s{1,3}[-–—]{1,2}\s+\S+ \S"
+)
 _MID_SENTENCE = tuple(f" {word}" for word in "of the a an by to on in with from at for and see".split())
 _VERB = lazy(
     r"[\s*_]{0,3}(?:is|are|was|were|has|have|can|uses|used|contains|consists|provides|describes|"
@@ -242,7 +247,7 @@ def is_name_with_links(title_line: TitleLine) -> bool:
         return False
     first, last = links[0].start, links[-1].end
     name = text[:first]
-    described = text.startswith((" - ", " – ", " — "), last)
+    described = _DESCRIBED.match(text, last)
     other_words = text[first : last if described else None]
     for link in reversed(links):
         if text[link.start : link.end].casefold() in POINTERS:
@@ -251,6 +256,20 @@ def is_name_with_links(title_line: TitleLine) -> bool:
     if not name.strip() or len(other_words.split()) > 3 or len(name.split()) > 20:
         return False
     return not f" {name.casefold()}".rstrip().endswith(_MID_SENTENCE)
+
+
+def names_link(plain: PlainText) -> bool:
+    """Return whether a line is a name and its links in brackets: `Name (web: [name.org](u)) - Does it.`"""
+    return bool(plain.links) and _NAME_AND_BRACKET.fullmatch(plain.text, 0, plain.links[0].start) is not None
+
+
+def is_name_with_text(title_line: TitleLine) -> bool:
+    """Return whether a line without a link is a name, a dash and a text: `**Name** - Does it.`"""
+    text, title = title_line.plain.text, title_line.title
+    if title is None or title_line.plain.links or title_line.shape not in ("strong", "plain"):
+        return False
+    match = _NAME_AND_TEXT.match(text)
+    return match is not None and (title_line.shape == "plain" or title.end == match.end("name"))
 
 
 def is_venue_index(title_line: TitleLine, vocabulary: Vocabulary) -> bool:

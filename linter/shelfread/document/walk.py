@@ -87,6 +87,14 @@ class DocumentWalk:
         """Whether the document lists titles without links, which are papers."""
         return lists_titles(self._blocks, len(self.links))
 
+    @cached_property
+    def _lists_links(self) -> bool:
+        """Whether most items of the document begin with a link."""
+        items = [item for block in self._blocks if block.kind == "list" for item in block.blocks]
+        return 2 * sum(1 for item in items if isinstance(next(iter(first_inlines(item)), None), Link)) > len(
+            items
+        )
+
     def titles(self) -> frozenset[str]:
         """Return the titles of the document's headings, folded; most lists need none."""
         return self._titles
@@ -330,7 +338,7 @@ class DocumentWalk:
         """Read the entries of a list. What most of its items are decides what the others are."""
         items = [self.items.read(item) for item in block.blocks]
         papers = len(items) if self.lists_titles else sum(1 for item in items if item.is_paper)
-        linked = sum(1 for item in items if item.title_link is not None)
+        linked = sum(item.title_link is not None or non_entries.names_link(item.plain) for item in items)
         for item in items:
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items))
 
@@ -377,7 +385,10 @@ class DocumentWalk:
                 taken = [*(part.block for part in parts), *(field.block for field in lines)]
                 self.read_nested(item, {block.start for block in taken})
                 return
-            elif (mostly_linked or len(line.plain.links) > 1) and non_entries.is_name_with_links(line):
+            elif ((mostly_linked or len(line.plain.links) > 1) and non_entries.is_name_with_links(line)) or (
+                (mostly_linked or (line.shape == "strong" and self._lists_links))
+                and (non_entries.is_name_with_text(line))
+            ):
                 self.add_classic(line, item.block, "plain-name")
             self.read_nested(item)
 

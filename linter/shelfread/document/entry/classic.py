@@ -33,7 +33,7 @@ _SYMBOLS = (
     r"\u2190-\u21ff\u2300-\u23ff\u2460-\u27bf\u2b00-\u2bff\u3030\ufe0f\u200b-\u200f\U0001f000-\U0001faff"
 )
 _SEPARATOR = (
-    r"(?:[\s\0\x01](?:[-–—－]{1,3}|[|~])(?=[\s\0\x01])|[–—－｜:：|→⇒\n]|,\s|[,，](?=[^\x00-\xff])"
+    r"(?:[\s\0\x01](?:[-–—－=]{1,3}|[|~»›•·/]|\.{3}|…)(?=[\s\0\x01])|[–—－｜:：|→⇒\n]|\.\s(?=[A-Z])|,[\s\0]|[,，](?=[^\x00-\xff])"
     r"|--?(?!(?:based|compatible|driven|like|powered|style)\b)(?=[^\W\d]|\s))"
 )
 # What may stand between a name and the separator: labels, tags, pictures, numbers of stars, remarks in brackets.
@@ -45,9 +45,12 @@ _SET_APART = lazy(rf"(?:{_REMARK}{{0,1000}}{_SEPARATOR}){{1,6}}")
 # A tag before a text that begins like a sentence is none of its words.
 _BLANKS = lazy(rf"(?:[\s\0{_SYMBOLS}]|\x01{{1,80}}[\s\0]{{1,9}}(?=[A-Z]))*")
 _CREDIT = lazy(
-    rf"{_REMARK}{{0,40}}[\s(\[]{{0,3}}[Bb]y "
-    r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?]{1,80}?)(?:[)\]]|(?=\s[-–—|]\s|[:;(\[\0\x01\n])|\.?\s{0,9}$)"
+    rf"{_REMARK}{{0,40}},?[\s(\[]{{0,3}}[Bb]y\s{{1,3}}(?:and\s)?"
+    r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?]{1,200}?)(?:[)\]]|(?=\s[-–—|]\s|[:;(\[\0\x01\n]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?\s{0,9}$)"
 )
+_WORKS_AT = lazy(r"\s+(?:in|at|from|of|@)\s+")
+_OTHERS = lazy(r",?\s+and (?:\w+ )?others\b")
+_PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
 _NAME_END = lazy(r"\s[-–—|]{1,3}\s|[:：](?=\s|[^\x00-\xff])|\s[(\[]|\0")
 _MAX_NAME_WORDS = 6
 _TITLE_CASE = lazy(
@@ -224,6 +227,10 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
         linked = blank_out(plain.text, [], plain.links)
         groups = (TextRange(*group.span()) for group in _GROUP.finditer(linked, start))
         others += [group for group in groups if CONSUMED in masked[group.start : group.end]]
+    last = plain.links[-1] if plain.links else None
+    is_written_out = last is not None and last.link.form in ("bare", "autolink") and last.start > done
+    if last is not None and is_written_out and masked[done : last.start].rstrip().endswith((".", "!", "?")):
+        behind.append(last)
     if behind or others:
         masked = blank_out(masked, [], [*behind, *others])
     for code in plain.code:
@@ -275,12 +282,19 @@ def _tidy(text: str) -> str:
 
 def _makers(plain: PlainText, credit: TextRange) -> tuple[list[Field], list[Field]]:
     """Return the people and the organisations of a credit: `by Ada Stone`."""
-    names = plain.text[credit.start : credit.end].strip()
+    start, end = credit
+    names = plain.text[start:end].strip()
     if names.startswith("@"):
-        return [Field(names, plain.span(credit.start, credit.start + len(names)))], []
-    if are_authors(names, minimum=0):
-        return find_people(plain, plain.text, *credit), []
-    return [], find_organisations(plain, *credit)
+        return [Field(names, plain.span(start, start + len(names)))], []
+    at = _WORKS_AT.search(plain.text, start, end)
+    others = _OTHERS.search(plain.text, start, at.start() if at else end)
+    people_end = others.start() if others else at.start() if at else end
+    title = _PROFESSOR.match(plain.text, start)
+    first = title.end() if title else start
+    if are_authors(plain.text[first:people_end], minimum=0):
+        organisations = find_organisations(plain, at.end(), end) if at else []
+        return find_people(plain, plain.text, first, people_end), organisations
+    return [], find_organisations(plain, start, end)
 
 
 def further_links(

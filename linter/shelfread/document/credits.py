@@ -1,0 +1,93 @@
+"""The speakers of talks, where most lines say nothing else behind the name: `[Talk](u): Ada Stone, ShelfConf 26:36`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from shelfread.core.patterns import lazy
+from shelfread.document.model import Entry
+from shelfread.document.plain_text import PlainText, render_plain_text
+from shelfread.document.recognizers.people import are_authors, find_people
+
+_TIME = lazy(r"[\s,(\[]*\d{1,3}[:.]\d\d(?::\d\d)?[)\]]?\s*$")
+_LAST_BRACKET = lazy(r"\s*[(\[][^()\[\]]{0,80}[)\]]\s*$")
+_BEFORE_PLACE = lazy(r",\s+|\s+(?:at|@)\s+|\s+[-–—|]\s+")
+_MAX_LENGTH, _MAX_PLACE_WORDS = 200, 6
+_MIN_LINES, _SHARE = 4, 0.7
+"""So many lines of a section or of the document, and so large a share, are people and what may be an occasion."""
+_PLACED = 0.5
+"""So many of those end with a time or what is no full name: people alone may be what a book list says of a book."""
+
+
+class _Credit(NamedTuple):
+    """The people in a line's text, by its offsets, without what may be the occasion."""
+
+    plain: PlainText
+    start: int
+    end: int
+    is_placed: bool
+    """Whether more than people is said: a time, or last words that are no full name."""
+
+
+def read_credits(entries: list[Entry]) -> list[Entry]:
+    """Return entries with the people behind their names as authors, where a section or the whole list has such lines."""
+    described = [entry for entry in entries if entry.kind == "classic" and entry.description is not None]
+    credits = {entry.span: credit for entry in described if (credit := _read(entry)) is not None}
+    counts = Counter(entry.section for entry in described)
+    credited = Counter(entry.section for entry in described if entry.span in credits)
+    in_all = len(credits) >= max(_SHARE * len(described), _MIN_LINES)
+    sections = {
+        section
+        for section, count in counts.items()
+        if in_all or credited[section] >= max(_SHARE * count, _MIN_LINES)
+    }
+    chosen = [
+        credits[entry.span] for entry in described if entry.section in sections and entry.span in credits
+    ]
+    if not chosen or sum(credit.is_placed for credit in chosen) < _PLACED * len(chosen):
+        return entries
+    return [
+        _with_people(entry, credits[entry.span])
+        if entry.section in sections and entry.span in credits
+        else entry
+        for entry in entries
+    ]
+
+
+def _with_people(entry: Entry, credit: _Credit) -> Entry:
+    people = find_people(credit.plain, credit.plain.text, credit.start, credit.end)
+    return entry._replace(
+        authors=entry.authors or tuple(people),
+        description=None,
+        uncertain=entry.uncertain - {"description"} | {"authors"},
+    )
+
+
+def _read(entry: Entry) -> _Credit | None:
+    """Return the people that a description names, if it may say nothing else."""
+    if entry.description is None or len(entry.description.value) > _MAX_LENGTH or not entry.block.blocks:
+        return None
+    if not entry.description.value[:1].isupper():
+        return None
+    span, plain = entry.description.span, render_plain_text(entry.block.blocks[0].inlines)
+    start, end = plain.offset(span.start), plain.offset(span.end - 1) + 1
+    text = plain.text[start:end]
+    timed = _TIME.search(text)
+    text = text[: timed.start()] if timed else text
+    bracket = _LAST_BRACKET.search(text)
+    text = (text[: bracket.start()] if bracket else text).rstrip(" ,.")
+    cuts = list(_BEFORE_PLACE.finditer(text))
+    if cuts:
+        people, last = text[: cuts[-1].start()], text[cuts[-1].end() :]
+        may_be_place = (
+            len(last.split()) <= _MAX_PLACE_WORDS
+            and not last.startswith(("and ", "& "))
+            and (last[:1].isupper() or (last[:1].islower() and " " not in last))
+        )
+        if may_be_place and are_authors(people):
+            is_placed = timed is not None or not (" " in last and are_authors(last))
+            return _Credit(plain, start, start + len(people), is_placed)
+    if not are_authors(text):
+        return None
+    return _Credit(plain, start, start + len(text), timed is not None)
