@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.differences import GONE, align
 from shelfread.core.errors import RuleError
 from shelfread.core.source import Source
 from shelfread.core.yaml_files import YamlFile
@@ -19,7 +20,7 @@ from shelfread.fixes.cross_file import apply_across
 from shelfread.fixes.rounds import fix_text, least_applicability
 from shelfread.fixes.select import FixState, with_fixes
 from shelfread.index.answers import Answers
-from shelfread.index.context import build_context
+from shelfread.index.context import BaseProject, BaseText, build_context
 from shelfread.index.facts import facts
 from shelfread.markdown.node import Tree
 from shelfread.rulebook.binding import bind
@@ -48,6 +49,8 @@ class Example:
     """A bundled taxonomy's name, or a taxonomy's YAML."""
     with_rules: tuple[str, ...] = ()
     """The ids of rules that run as well, without being reported."""
+    base: dict[str, str] = field(default_factory=dict)
+    """The lists at the commit since which findings are reported; empty if all are."""
     works: list[str] = field(default_factory=list)
     """What sources of bibliographic data say, one work a line: `KEY SOURCE TITLE key=value` (see rules/README.md)."""
     web: list[str] = field(default_factory=list)
@@ -69,7 +72,7 @@ class _Fence(NamedTuple):
     line: int
 
 
-_ROLES = {"bad", "good", "report", "fixed", "taxonomy", "file", "web", "works"}
+_ROLES = {"bad", "good", "report", "fixed", "taxonomy", "file", "base", "web", "works"}
 
 
 def read_page(path: Path) -> Page:
@@ -105,6 +108,7 @@ def _examples(fences: Iterable[_Fence], path: Path) -> Iterable[Example]:
     taxonomy: str | None = None
     web: list[str] = []
     works: list[str] = []
+    base: dict[str, str] = {}
     last = ""
     for fence in fences:
         if fence.role == "taxonomy":
@@ -117,11 +121,15 @@ def _examples(fences: Iterable[_Fence], path: Path) -> Iterable[Example]:
             works = fence.text.splitlines()
             continue
         named = dict(fence.words).get("file")
+        if fence.role == "base":
+            base[named or FILE] = fence.text
+            continue
         opens = fence.role in ("bad", "good")
         if opens and not (last == fence.role and example and named and named not in example.files):
             if example:
                 yield example
             example = Example(fence.line, fence.role == "good", taxonomy=taxonomy, web=web, works=works)
+            example.base, base = base, {}
         if example is None:
             raise RuleError(f"'{fence.role}' has no example above it", path.as_posix(), fence.line)
         if opens:
@@ -169,9 +177,27 @@ class Trial:
         documents = [read(Source(text, path), self.taxonomy.vocabulary) for path, text in texts.items()]
         known = {document.source.path or "": facts(document) for document in documents}
         whole = build_context(known, self.taxonomy, answers=self.answers)
+        if self.example.base:
+            whole = whole.since(self._base(documents))
         for document in documents:
             found = lint(document, whole, self.rules, CARDS)
             yield document, [one for one in found if one.rule == self.id]
+
+    def _base(self, documents: Iterable[Document]) -> BaseProject:
+        """Return the project before the change to these documents."""
+        before = {
+            path: read(Source(text, path), self.taxonomy.vocabulary)
+            for path, text in self.example.base.items()
+        }
+        texts = {
+            path: BaseText(before[path], align(before[path].source.lines, document.source.lines))
+            for document in documents
+            if (path := document.source.path or "") in before
+        }
+        context = build_context({path: facts(each) for path, each in before.items()}, self.taxonomy)
+        paths = {path: path if path in before else None for path in self.lists}
+        changed = {path: [line == GONE for line in text.lines] for path, text in texts.items()}
+        return BaseProject(context, paths, lambda document: texts.get(document.source.path or ""), changed)
 
     def report(self) -> list[str]:
         """`line:column message`, in an example of several files after the file's name."""

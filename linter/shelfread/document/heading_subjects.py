@@ -57,7 +57,7 @@ _LONGEST_LETTER = 12
 _MOST_BESIDE, _MOST_ENTRIES = 40, 12
 """The most headings and entries that are looked at to tell what a heading means."""
 HEADING = lazy(
-    r"(?:\W*\d{1,3}(?:\.\d{1,3})*(?:[.)]?\s+|[.)、．](?=[^\W\d])))?[^\w(]*(?P<words>[(\w](?:.*[\w)])?)"
+    r"(?:\W*\d{1,3}(?:\.\d{1,3})*(?:[.)]?\s+|[.)、．](?=[^\W\d])))?(?:[^\w(.]|\.(?!\w))*(?P<words>\.?[(\w](?:.*[\w)])?(?:\+\+|#)?)"
 )
 """The `words` of a heading without the numbering, emoji and punctuation around them."""
 

@@ -23,6 +23,10 @@ def render_taxonomy(taxonomy: InferredTaxonomy, context: RuleContext) -> str:
     if language != "en":
         lines += [f"language: {language}"]
     lines += _extends(taxonomy)
+    if taxonomy.subjects:
+        lines += [
+            "closed: true   # sections of other subjects are reported, also if the taxonomy above has them"
+        ]
     if taxonomy.order:
         lines += ["", "# Sections that are years or venues are no concepts, but have an order."]
         order = taxonomy.order

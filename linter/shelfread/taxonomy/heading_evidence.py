@@ -10,7 +10,7 @@ from shelfread.taxonomy.concept import Concepts
 from shelfread.taxonomy.label_forms import is_ideograph, is_word, singular, stem, tokens
 from shelfread.taxonomy.label_index import Label, Labels, Resolution, Surroundings, label_words
 from shelfread.taxonomy.near_labels import NearLabels
-from shelfread.taxonomy.phrases import FIELDS, JOINING, PLAIN, PREPOSITIONS, TREATMENTS
+from shelfread.taxonomy.phrases import FIELDS, PLAIN, TREATMENTS, is_common
 
 _WEIGHTS = {
     "name": 2.0,  # a label of several words, the preferred one or an acronym seldom means two things
@@ -30,7 +30,6 @@ _MANY_ENTRIES = 0.5
 """If so many of the entries speak of a concept, more would say no more."""
 _MOST_CHARACTERS = 300
 """Of an entry."""
-_SILENT = PREPOSITIONS | JOINING | PLAIN | TREATMENTS | FIELDS
 
 
 class Evidence:
@@ -138,7 +137,7 @@ class Evidence:
                 stem(word)
                 for text in texts
                 for word in tokens(text)
-                if len(word) > 1 and word not in _SILENT and singular(word) not in _SILENT
+                if len(word) > 1 and not (is_common(singular(word)) or word in FIELDS)
             )
         return self._words[concept]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,6 +19,8 @@ MIN_SIMILARITY = 0.8
 """A heading this similar to a label is likely meant to be it: "did you mean"."""
 MIN_NEAR = 0.55
 """A label this similar is worth a look."""
+MIN_WORD = 6
+"""Of two shorter words that differ by a letter, both are likely right."""
 MAX_LENGTH = 80
 """Longer headings are like no label."""
 PART_LETTERS = 3
@@ -176,10 +178,14 @@ class Labels:
         return None if any(word != other and is_misspelt(word, other) for word, other in pairs) else label
 
 
-def make_labels(labels: Iterable[Label], languages: Sequence[str]) -> Labels:
-    """Return labels by their words. Those of the first language win over those of others, and preferred ones."""
+def make_labels(labels: Iterable[Label], languages: Sequence[str], own: Collection[str] = ()) -> Labels:
+    """Return labels by their words. Those of `own` concepts, the first language and preferred ones win over others."""
     order = {language: index for index, language in enumerate(languages)}
-    ranked = sorted(labels, key=lambda label: (order.get(label.language, len(order)), _RANK[label.kind]))
+
+    def rank(label: Label) -> tuple[bool, int, int]:
+        return label.concept not in own, order.get(label.language, len(order)), _RANK[label.kind]
+
+    ranked = sorted(labels, key=rank)
     split = [(label, _words(label.text)) for label in ranked]
     abbreviations = _abbreviations(split)
     without = Labels((), {}, {}, {}, abbreviations)
@@ -191,7 +197,8 @@ def make_labels(labels: Iterable[Label], languages: Sequence[str]) -> Labels:
         if not contracted:
             continue
         key = "".join(contracted)
-        if singulars.setdefault(key, index) != index:
+        first = ranked[singulars.setdefault(key, index)]
+        if first is not label and (first.concept not in own or label.concept in own):
             others.setdefault(key, []).append(index)
         known = stems.setdefault(_stems(contracted), index)
         if known is not None and ranked[known].concept != label.concept:

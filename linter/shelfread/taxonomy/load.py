@@ -86,6 +86,7 @@ def _taxonomy(data: Mapping[str, Any], name_or_path: str) -> Taxonomy:
         },
         order=tuple(data["order"]),
         entry=data["entry"],
+        closed=data["closed"],
         have_schemas=data["have_schemas"],
         restricts_links=data["restricts_links"],
         own_concepts=frozenset(data["own_concepts"]),

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
-from shelfread.taxonomy.label_forms import label_key, singular
+from shelfread.taxonomy.label_forms import is_misspelt, label_key, singular, stem
 from shelfread.taxonomy.label_index import (
     MAX_CANDIDATES,
     MAX_LENGTH,
@@ -18,6 +19,7 @@ from shelfread.taxonomy.label_index import (
     MAX_PARTS,
     MIN_NEAR,
     MIN_SIMILARITY,
+    MIN_WORD,
     PART_LETTERS,
     Label,
     Labels,
@@ -100,6 +102,34 @@ class NearLabels:
         """Return the concepts with a label that has all of these words."""
         shared = set[int].intersection(*(set(self._with_part(word)) for word in words)) if words else ()
         return {self._labels[self._index.numbers[index]].concept for index in shared}
+
+    def likely_word(self, word: str) -> str | None:
+        """Return the word of labels that a word is misspelt from; None if it is one of them, or like none."""
+        key = label_key(word)
+        if len(key) < MIN_WORD or not key.isalpha() or singular(key) in self._index.by_part:
+            return None
+        from shelfread.core.differences import is_slip
+
+        own = singular(key)
+        near = [other for other in self._words.get(key[:2], ()) if is_slip(own, other)]
+        if any(stem(own) == stem(other) and not is_misspelt(own, other) for other in near):
+            return None  # a form of a word
+        likely = next(iter(near), None)
+        if likely is None:
+            return None
+        likely += key[len(own) :] if key.startswith(own) else ""
+        start = word.casefold().find(key)
+        right = likely.capitalize() if word[start : start + 1].isupper() else likely
+        return None if start < 0 else word[:start] + right + word[start + len(key) :]
+
+    @cached_property
+    def _words(self) -> Mapping[str, Sequence[str]]:
+        """The words of labels, by their first two letters, in order."""
+        words: dict[str, list[str]] = {}
+        for part in sorted(self._index.by_part):
+            if len(part) >= MIN_WORD and part[0] != "^" and part[-1] != "$":
+                words.setdefault(part[:2], []).append(part)
+        return words
 
     def _candidates(self, key: str) -> list[int]:
         """Return the positions of the keys that may be similar enough to one, those of most of its letters first."""

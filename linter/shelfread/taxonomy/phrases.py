@@ -94,9 +94,14 @@ def is_joined(words: str | Sequence[str]) -> bool:
     return any(word in ("/", "+", "&", ",", "and") for word in words)
 
 
+def is_common(word: str) -> bool:
+    """Return whether a word says nothing about a subject by itself: `of`, `Efficient`, `Methods`."""
+    return word in _COMMON
+
+
 def _in_ideographs(word: str) -> HeadingPiece | None:
     """Return the piece of a common word of several signs, None for any other."""
-    if word not in _COMMON:
+    if not is_common(word):
         return None
     piece = _single(word)
     return None if piece.kind == "unknown" else piece

@@ -32,7 +32,9 @@ def prepare(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocab
     kept: Callable[[Any], bytes] = marshal.dumps
     languages = list(dict.fromkeys(languages_of(files)))
     every = [*terms["concepts"].items(), *terms["forms"].items()]
-    labels = make_labels((label for id, term in every for label in labels_of(id, term)), languages)
+    own_concepts = [id for file in files if not is_bundled(file) for id in file.data.get("concepts") or ()]
+    every_label = (label for id, term in every for label in labels_of(id, term))
+    labels = make_labels(every_label, languages, frozenset(own_concepts))
     own = prefix_of(files[0])
     order: str | list[str] | None = first(files, "order")
     return {
@@ -42,13 +44,12 @@ def prepare(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocab
         "languages": languages,
         "order": [order] if isinstance(order, str) else order or [],
         "entry": first(files, "entry"),
+        "closed": first(files, "closed") is True,
         "have_schemas": first(files, "entry") is not None
         or any("entry" in term for kind in ("concepts", "forms") for term in terms[kind].values()),
         "restricts_links": any("links" in term for term in terms["concepts"].values()),
         "concepts": kept(terms["concepts"]),
-        "own_concepts": [
-            id for file in files if not is_bundled(file) for id in file.data.get("concepts") or ()
-        ],
+        "own_concepts": own_concepts,
         "forms": kept(terms["forms"]),
         "affiliations": terms["affiliations"],
         "vocabulary": kept({kind: terms[kind] for kind in VOCABULARY_FILES}) if terms["links"] else b"",

@@ -62,6 +62,8 @@ class Taxonomy:
     """By what sections are ordered that are years or venues: year, venue, or both, the first one first."""
     entry: Mapping[str, object] | None = None
     """A JSON Schema (2020-12) for every entry."""
+    closed: bool = False
+    """Whether sections may name only concepts that the list's own files state."""
     have_schemas: bool = False
     """Whether it or a concept has a JSON Schema for entries."""
     restricts_links: bool = False
@@ -110,6 +112,15 @@ class Taxonomy:
             label = self._near.suggest(without_extras(heading))
             self._suggestions[heading] = self.match(label) if label else None
         return self._suggestions[heading]
+
+    def respelt(self, heading: str) -> str | None:
+        """Return a heading with misspelt words put right, if it then names something; else None."""
+        words = heading.split()
+        likely = [self._near.likely_word(word) for word in words]
+        if not any(likely):
+            return None
+        text = " ".join(right or word for right, word in zip(likely, words, strict=True))
+        return text if self.resolve(text).certainty in ("label", "variant", "named") else None
 
     def nearest(self, heading: str, count: int) -> tuple[Match, ...]:
         """Return up to `count` concepts with the most similar labels to a heading, the nearest first."""

@@ -7,7 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import (
+    MOVED,
+    Applicability,
+    Edit,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.document.dated_sections import dated_rows
 from shelfread.document.heading_subjects import resolve_section
 from shelfread.document.model import Document
@@ -18,6 +26,7 @@ from shelfread.index.order.detection import out_of_order
 from shelfread.index.subject_pages import has_subjects
 from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.concept import Concept
+from shelfread.taxonomy.label_forms import is_word, singular, tokens
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 
@@ -97,6 +106,10 @@ def section_order(document: Document, context: RuleContext, *, when: When = "lea
         # The order of a bundled taxonomy is not that of a list which states its own.
         if not taxonomy.own_concepts or named.concept.id in taxonomy.own_concepts:
             siblings.setdefault(sections[named.section].parent, []).append(named)
+    # Two sections of one concept have no order; `taxonomy/repeated-section` reports them.
+    for parent, row in siblings.items():
+        times = Counter(named.concept.id for named in row)
+        siblings[parent] = [named for named in row if times[named.concept.id] == 1]
     orders = [[taxonomy.position(named.concept.id) for named in row] for row in siblings.values()]
     misplaced = [out_of_order(order) for order in orders]
     total, wrong = sum(map(len, orders)), sum(map(len, misplaced))
@@ -120,6 +133,34 @@ def _misplaced(
         edits = _move(document, row[index], row[near], message)
         values = {"title": section.title, "other": other.title, "line": other.line}
         yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
+
+
+# ---------------------------------------------------------------------------- taxonomy/repeated-section
+def repeated_section(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report sections below one parent that have another name for the concept of an earlier one."""
+    taxonomy, sections = context.taxonomy, document.sections
+    if not has_subjects(document, context):
+        return
+    first: dict[tuple[int | None, str], int] = {}
+    for index, concept in _named_sections(document, taxonomy):
+        (label, *others) = resolve_section(document, index, taxonomy).subjects
+        if others or label.kind == "includes":
+            continue  # a narrower subject may have a section of its own
+        section = sections[index]
+        other = sections[first.setdefault((section.parent, concept.id), index)]
+        if other is section or _differ_in_treatment(section.title, other.title):
+            continue  # `heading/duplicate` reports the same name
+        values = {"title": section.title, "label": concept.label, "other": other.title, "line": other.line}
+        severity = Severity.WARNING if concept.id in taxonomy.own_concepts else Severity.INFO
+        yield RawDiagnostic(section.span, values, severity=severity)
+
+
+def _differ_in_treatment(title: str, other: str) -> bool:
+    """Return whether two titles differ only in how they treat a subject: `Training`, `Methods for Training`."""
+    from shelfread.taxonomy.phrases import is_common
+
+    words, others = ({singular(word) for word in tokens(each) if is_word(word)} for each in (title, other))
+    return all(map(is_common, words ^ others))
 
 
 # --------------------------------------------------------------------------------------- moving sections

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.document.heading_subjects import HEADING, is_subject, resolve_section
@@ -15,7 +16,7 @@ from shelfread.index.conventions.line_style import sections_with_entries
 from shelfread.index.conventions.observations import SECTION
 from shelfread.index.subject_pages import has_subjects
 from shelfread.taxonomy.label_forms import fold
-from shelfread.taxonomy.taxonomy import Match
+from shelfread.taxonomy.taxonomy import Match, Taxonomy
 
 _MIN_SIMILARITY = 0.88
 """A heading this similar to a label is misspelt; below, it may be a subject that the taxonomy lacks."""
@@ -32,21 +33,48 @@ def section(document: Document, context: RuleContext) -> RawDiagnostics:
     for index in sorted(sections_with_entries(document)):
         heading = document.sections[index]
         title = heading.title
-        if resolve_section(document, index, taxonomy).is_known:
+        found = resolve_section(document, index, taxonomy)
+        named = {label.concept for label in found.subjects}
+        is_foreign = taxonomy.closed and named and named.isdisjoint(taxonomy.own_concepts)
+        if (found.is_known and not is_foreign) or not is_subject(
+            heading, index, document, context.vocabulary
+        ):
             continue
-        if not is_subject(heading, index, document, context.vocabulary):
-            continue
-        near = taxonomy.suggest(title)
-        if near is not None:
-            from difflib import SequenceMatcher
-
-            values = {"title": title, "suggestion": near.preferred}
-            similarity = SequenceMatcher(None, fold(title), fold(near.label)).ratio()
-            is_misspelt = similarity >= _MIN_SIMILARITY
-            edits = _rename(document, context, heading, near.preferred) if is_misspelt else ()
+        if found.guesses or is_foreign:
+            label = taxonomy.match((found.guesses or found.subjects)[0]).preferred
+            message, severity = ("closed", Severity.WARNING) if is_foreign else ("guess", Severity.INFO)
+            values = {"title": title, "label": label}
+            yield RawDiagnostic(heading.span, values, severity=severity, message=message, precedence=0)
+        elif (meant := _meant(title, taxonomy)) is not None:
+            edits = _rename(document, context, heading, meant.name) if meant.is_misspelt else ()
+            values = {"title": title, "suggestion": meant.name}
             yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message="similar")
         elif heading.kind != "item":  # an entry with others below it may not be a heading
-            yield RawDiagnostic(heading.span, {"title": title}, message="unknown")
+            yield RawDiagnostic(heading.span, {"title": title}, message="unknown", precedence=0)
+
+
+class _Meant(NamedTuple):
+    """The heading that another one is similar to."""
+
+    name: str
+    is_misspelt: bool
+
+
+def _meant(title: str, taxonomy: Taxonomy) -> _Meant | None:
+    """Return the label that a heading is similar to, else the heading with a misspelt word put right.
+
+    Labels of a bundled taxonomy are many, so that one of them is often similar by chance.
+    """
+    near = taxonomy.suggest(title)
+    if near is not None:
+        from difflib import SequenceMatcher
+
+        is_own = near.concept.id in taxonomy.own_concepts
+        similarity = SequenceMatcher(None, fold(title), fold(near.label)).ratio()
+        if is_own or similarity >= _MIN_SIMILARITY:
+            return _Meant(near.preferred if is_own else near.label, similarity >= _MIN_SIMILARITY)
+    respelt = taxonomy.respelt(title)
+    return None if respelt is None else _Meant(respelt, is_misspelt=True)
 
 
 def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:

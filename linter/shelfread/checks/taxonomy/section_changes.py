@@ -1,0 +1,175 @@
+"""Sections that a change added or renamed, compared with the base commit of `--since`."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
+from shelfread.core.differences import GONE
+from shelfread.document.heading_subjects import is_subject, resolve_section
+from shelfread.document.model import Document
+from shelfread.index.anchors import slug_of
+from shelfread.index.context import BaseText, RuleContext
+from shelfread.index.conventions.conventions import Question
+from shelfread.index.conventions.line_style import sections_with_entries
+from shelfread.index.conventions.observations import SECTION
+from shelfread.index.subject_pages import has_subjects
+from shelfread.taxonomy.label_forms import fold, is_word, singular, stem, tokens
+
+_MOST_NEAR = 3
+_MOST_ENTRIES = 20
+"""The most entries of a section whose words are compared."""
+_SAME_SHARE = 0.5
+"""A section with so many of the lines of one that is gone is that one under another name."""
+
+
+# --------------------------------------------------------------------------------- taxonomy/new-section
+def new_section(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report sections of a change that the list's taxonomy does not have, nor another section of the list."""
+    taxonomy = context.taxonomy
+    if context.base is None or not taxonomy.concepts or not has_subjects(document, context):
+        return
+    titles = context.base.context.conventions.forms(Question(SECTION))
+    known = set(map(fold, titles))
+    concepts = taxonomy.own_concepts or {
+        label.concept for title in titles for label in taxonomy.resolve(title).subjects
+    }
+    path = document.source.path or ""
+    is_new_file = context.base.paths.get(path) is None
+    changed = context.base.changed_lines.get(path, ())
+    renamed = _renamed(document, context.base.text(document))
+    for index in sorted(sections_with_entries(document)):
+        section = document.sections[index]
+        is_new = is_new_file or any(changed[section.line - 1 : section.line])
+        if not is_new or index in renamed or fold(section.title) in known:
+            continue
+        if not is_subject(section, index, document, context.vocabulary):
+            continue
+        named = resolve_section(document, index, taxonomy)
+        if any(label.concept in concepts for label in named.subjects) or (named.forms and not named.subjects):
+            continue
+        near = ", ".join(
+            f"'{document.sections[other].title}' ({document.sections[other].line})"
+            for other in _nearest(document, index, context)
+        )
+        message = "own" if taxonomy.own_concepts else "other"
+        values = {"title": section.title, "near": near}
+        yield RawDiagnostic(section.span, values, message=f"{message}-near" if near else message)
+
+
+def _nearest(document: Document, index: int, context: RuleContext) -> list[int]:
+    """Return the sections whose headings and entries share most with those of one; rare words count more."""
+    words = _words_of_sections(document)
+    own = words.get(index, {})
+    frequency = Counter(word for section in words.values() for word in section)
+    shares = {
+        other: sum(min(count, own[word]) / frequency[word] for word, count in section.items() if word in own)
+        for other, section in words.items()
+        if other != index and is_subject(document.sections[other], other, document, context.vocabulary)
+    }
+    ranked = sorted((other for other, share in shares.items() if share), key=lambda other: -shares[other])
+    return ranked[:_MOST_NEAR]
+
+
+@lru_cache(maxsize=1)  # asked for each new section of a document in turn
+def _words_of_sections(document: Document) -> Mapping[int, Mapping[str, float]]:
+    """Return the stems in the heading and in the first entries of each section, and how much of it has them."""
+    texts: dict[int, list[str]] = {}
+    for entry in document.entries:
+        if entry.section is not None and len(of := texts.setdefault(entry.section, [])) < _MOST_ENTRIES:
+            of.append(f"{entry.title.value} {entry.description.value if entry.description else ''}")
+    found: dict[int, Mapping[str, float]] = {}
+    for index, of in texts.items():
+        counts = Counter(word for text in of for word in set(_stems(text)))
+        shares = {word: count / len(of) for word, count in counts.items()}
+        found[index] = shares | dict.fromkeys(_stems(document.sections[index].title), 2.0)
+    return found
+
+
+def _stems(text: str) -> Iterator[str]:
+    from shelfread.taxonomy.phrases import is_common
+
+    for token in tokens(text[:500]):
+        if is_word(token) and not is_common(singular(token)):
+            yield stem(token)
+
+
+# ----------------------------------------------------------------------------- taxonomy/renamed-section
+def renamed_section(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report sections of a change that have another name than before, if links or the taxonomy know only the old one."""
+    base, taxonomy, path = context.base, context.taxonomy, document.source.path or ""
+    before = base.text(document) if base is not None else None
+    if base is None or before is None or not taxonomy.concepts:
+        return
+    anchors = set(context.own_anchors(document)[1])
+    for index, old_index in _renamed(document, before).items():
+        section, old = document.sections[index], before.document.sections[old_index]
+        slug = slug_of(before.document.source.text[slice(*old.span)], context.slugs)
+        references = context.project.references(path) if slug not in anchors else ()
+        links = [link.path for link in references if link.anchor == slug]
+        values = {
+            "title": section.title,
+            "old": old.title,
+            "files": ", ".join(dict.fromkeys(links)),
+        }
+        message = _said(document, index, before, old_index, context, values)
+        if message or links:
+            name = "-".join(filter(None, (message, "links" if links else "")))
+            yield RawDiagnostic(section.span, values, message=name)
+
+
+def _said(
+    document: Document,
+    index: int,
+    before: BaseText,
+    old_index: int,
+    context: RuleContext,
+    values: dict[str, str],
+) -> str:
+    """Return the name of what the taxonomy says of a new name, if that is not the same as of the old one."""
+    taxonomy, section = context.taxonomy, document.sections[index]
+    if not is_subject(section, index, document, context.vocabulary):
+        return ""
+    found = resolve_section(document, index, taxonomy)
+    old = resolve_section(before.document, old_index, taxonomy)
+    if not old.is_known or found.subjects == old.subjects:
+        return ""
+    values["was"] = ", ".join(taxonomy.match(label).preferred for label in old.subjects or old.forms)
+    values["is"] = ", ".join(taxonomy.match(label).preferred for label in found.subjects or found.forms)
+    if not found.is_known:
+        return "unknown"
+    return "" if values["is"] == values["was"] else "other"
+
+
+def _renamed(document: Document, before: BaseText | None) -> dict[int, int]:
+    """Return the sections of a base text that have other titles now, by the sections that have most of their lines."""
+    if before is None:
+        return {}
+    sections, old = document.sections, before.document.sections
+    starts = [section.line - 1 for section in old]
+    kept = {before.lines[section.line - 1] for section in sections}
+    found: dict[int, int] = {}
+    for index, section in enumerate(sections):
+        if before.lines[section.line - 1] != GONE:
+            continue
+        rows = [before.lines[row] for row in _rows(document, index) if before.lines[row] != GONE]
+        owners = Counter(bisect_right(starts, row) - 1 for row in rows)
+        for owner, count in owners.most_common(1):
+            is_gone = owner >= 0 and starts[owner] not in kept
+            if (
+                is_gone
+                and count >= _SAME_SHARE * len(_rows(before.document, owner))
+                and fold(old[owner].title) != fold(section.title)
+            ):
+                found[index] = owner
+    return found
+
+
+def _rows(document: Document, index: int) -> list[int]:
+    """Return the lines of a section, from 0, without its heading, empty lines, and sections below it."""
+    sections, lines = document.sections, document.source.lines
+    end = sections[index + 1].line - 1 if index + 1 < len(sections) else len(lines)
+    return [row for row in range(sections[index].line, end) if lines[row].strip()]
