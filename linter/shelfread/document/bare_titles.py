@@ -63,9 +63,14 @@ def _states(text: str) -> bool:
 def _is_title(text: str) -> bool:
     """Return whether a text is some words of which most begin with a capital, and no sentence."""
     end = _IN_BRACKETS.search(text)
-    words = text[: end.start() if end else None].split()
-    longer = [word for word in words if len(word) > 3 and word[0].isalpha()]
+    title = text[: end.start() if end else None]
     is_sentence = end is None and text.endswith((".", ":", ";", ",", "!", "。"))
-    if len(words) not in _WORDS or len(longer) < 2 or is_sentence:
+    if len(title.split()) not in _WORDS or is_sentence:
         return False
-    return sum(word[0].isupper() for word in longer) >= _CAPITALS * len(longer)
+    return in_title_case(title)
+
+
+def in_title_case(text: str) -> bool:
+    """Return whether most of the longer words of a text begin with a capital."""
+    longer = [word for word in text.split() if len(word) > 3 and word[0].isalpha()]
+    return len(longer) > 1 and sum(word[0].isupper() for word in longer) >= _CAPITALS * len(longer)

@@ -17,10 +17,10 @@ YEAR, VENUE = "year", "venue"
 _YEAR_ALONE = lazy(r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ papers?\)?\W*)?", re.IGNORECASE)
 # `OSDI 2020 [[Program]](u)`
 _LABELS = lazy(r"(?:\s*\[[^\[\]]{1,40}\]){1,3}\s*$")
+
+
 # `Notes of papers in OSDI 2020`, `Knowledge Graphs @ACL20`
 _VENUE_LAST = lazy(r".*(?:\b(?:in|at|from|of)\s|@\s?)(?P<venue>[^@:：]{4,40})$")
-# `OSDI 2020: Compilers`
-_VENUE_FIRST = lazy(r"(?P<venue>[^:：]{4,40})[:：]\s")
 
 
 class DatedRow(NamedTuple):
@@ -95,7 +95,9 @@ def date_sections(sections: Sequence[Section], vocabulary: Vocabulary) -> tuple[
 
 def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
     """Return a section with the venue and year that its title states for the entries below it."""
-    title = _venue_words(_LABELS.sub("", section.title), vocabulary)
+    title = _LABELS.sub("", section.title)
+    if last := _VENUE_LAST.match(title):
+        title = last["venue"] if _is_dated_venue(last["venue"], vocabulary) else title
     if len(title) > 60:
         return section
     mentions = find_mentions(title, vocabulary)
@@ -113,11 +115,6 @@ def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
     return section._replace(citation=citation, year=year)
 
 
-def _venue_words(title: str, vocabulary: Vocabulary) -> str:
-    """Return the words of a heading that name its venue: `OSDI 2020` of `ML Systems in OSDI 2020`, else all."""
-    parts = [match["venue"] for match in (_VENUE_LAST.match(title), _VENUE_FIRST.match(title)) if match]
-    for part in parts:
-        mentions = find_mentions(part, vocabulary)
-        if any(mention.year for mention in mentions) and is_citation(part, vocabulary):
-            return part
-    return title
+def _is_dated_venue(words: str, vocabulary: Vocabulary) -> bool:
+    dated = any(mention.year for mention in find_mentions(words, vocabulary))
+    return dated and is_citation(words, vocabulary)

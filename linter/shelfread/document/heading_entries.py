@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import takewhile
 
 from shelfread.core.diagnostics import Span
@@ -20,6 +19,7 @@ from shelfread.document.entry.sub_lines import (
     read_labelled_field,
 )
 from shelfread.document.entry.title_line import TitleLine, read_title_line
+from shelfread.document.heading_subjects import is_general
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.non_entries import is_contents_list, is_internal_url
@@ -33,12 +33,6 @@ _DESCRIBED = lazy(r"\W{1,6}[-–—:]\s")
 _FIELD = lazy(r"[\w ]{2,20}:\s")
 _MIN_ENTRIES, _MIN_TITLES, _MOST = 3, 2, 0.6
 """So many described links below a heading, or so many titles and so large a share of them, make it that of entries."""
-# Headings of the parts of a page about one thing.
-_PART_TITLES = lazy(
-    r"(?:meta ?(?:info(?:rmation)?|data)|info(?:rmation)?|overview|details|resources?|links?|references?|"
-    r"papers?|publications?|summary|code|basics?|general)",
-    re.IGNORECASE,
-)
 _MAX_ITEMS = 20
 """The maximum number of labels and fields of a paper in a list below its heading."""
 
@@ -196,8 +190,8 @@ def read_heading_paper(
     if title_line.title is None or not (paper_lines or linked or is_cited):
         return None
     title = title_line.title_text
-    if _PART_TITLES.fullmatch(title):
-        return None
+    if is_general(title) or vocabulary.role(title) is not None:
+        return None  # the heading of a part of a page about one thing
     if not paper_lines:
         is_marked = title_line.title_link is not None or title_line.labels or is_cited
         if len(title.split()) < 4 or not is_marked:

@@ -29,7 +29,7 @@ _GENERAL = frozenset(
     further reading,index,introduction,overview,about,welcome,contact,contact us,feedback,contact feedback,
     contact and feedback,citation,citing,acknowledgement,acknowledgements,acknowledgment,acknowledgments,contributors,
     maintainers,sponsors,license,licence,translations,other languages,star history,news,updates,latest updates,
-    latest additions,the latest additions,recent additions,metadata,meta info,目录,目次,目錄,其他,其它,简介,介绍,前言,参考,
+    latest additions,the latest additions,recent additions,metadata,meta info,links,details,summary,目录,目次,目錄,其他,其它,简介,介绍,前言,参考,
     参考资料,相关链接,更新,更新日志,贡献,许可证,致谢,목차,기타,その他,はじめに""".replace("\n    ", "").split(",")
 )  # fmt: skip
 _DATED = lazy(

@@ -66,9 +66,6 @@ _DONE = lazy(
 # A page of the list itself: a Markdown or HTML file, or a folder; but `example.com/a` is a host without a scheme.
 _PAGE = lazy(r"[^:]*\.(?:md|mdx|rst|html)(?:#.*)?|[^:]*/[\w-]*|[\w-]+")
 _HOST = lazy(r"/?/?(?:[\w-]+\.)+[a-z]{2,}/")
-_AVATAR = lazy(
-    r"https?://(?:avatars\d*\.githubusercontent\.com|contrib\.rocks|opencollective\.com|github\.com/[\w-]+\.png)\b"
-)
 _EDGES = lazy(r"^[\W_]{1,40}|[\W_]{1,40}$")
 
 # What the title of a section says against entries in it, and what its blocks say for or against them. A block has
@@ -107,11 +104,8 @@ _NAME_AND_TEXT = lazy(
     r"(?P<name>[^\W_](?:[^\s,;:.]|[.,;:](?=\S)){0,40}(?: [^\s,;:]{1,40}){0,4}?)\s{1,3}[-–—]{1,2}\s+\S+ \S"
 )
 _MID_SENTENCE = tuple(f" {word}" for word in "of the a an by to on in with from at for and see".split())
-_VERB = lazy(
-    r"[\s*_]{0,3}(?:is|are|was|were|has|have|can|uses|used|contains|consists|provides|describes|"
-    r"measures|evaluates|introduced|proposed|presents|released|denotes)\s\w"
-)
-_PROSE = lazy(r"\s*[a-z]+(?: [\w'’-]+){3,}")
+
+_PROSE = lazy(r"\s(?!(?:at|by|for|from|in|with)\s)[a-z]+(?: [\w'’-]+){3,}")
 
 
 def non_entry(block: Block, reason: str) -> NonEntry:
@@ -169,7 +163,7 @@ def begins_with_link(line: PlainText) -> bool:
     first = line.links[0]
     dated = _DATED.match(text)
     lead = text[dated.end() if dated else 0 : first.start]
-    return sum(map(str.isalpha, lead)) < 2 and not _VERB.match(text, first.end)
+    return sum(map(str.isalpha, lead)) < 2
 
 
 def _is_logged(line: PlainText) -> bool:
@@ -190,12 +184,6 @@ def _links_inside(line: PlainText) -> bool:
     """Return whether the first link of a line stands in the middle of a sentence."""
     before = line.text[: line.links[0].start].rstrip()
     return f" {before.casefold()}".endswith(_MID_SENTENCE)
-
-
-def are_avatars(links: Sequence[Link]) -> bool:
-    """Return whether links are pictures of people, as tables of contributors have them."""
-    pictures = sum(1 for link in links if link.image and _AVATAR.match(link.url))
-    return pictures > 0 and pictures >= 0.5 * sum(1 for link in links if link.image)
 
 
 def is_contents_list(links: Sequence[Link], titles: Callable[[], Collection[str]] = frozenset) -> bool:
@@ -277,18 +265,9 @@ def is_venue_index(title_line: TitleLine, vocabulary: Vocabulary) -> bool:
     return len(title_line.plain.links) > 2 and is_citation(title_line.plain.text, vocabulary)
 
 
-def is_prose(title_line: TitleLine) -> bool:
-    """Return whether a line is a sentence about what it links: `[BLEU](u) was proposed to ...`."""
-    link = title_line.title_link
-    if link is None or title_line.shape != "linked" or len(title_line.title_text.split()) > 3:
-        return False
-    return _VERB.match(title_line.unread, link.end) is not None
-
-
 def is_sentence(title_line: TitleLine) -> bool:
     """Return whether a linked title begins a sentence: `[MArk](u) is a system that ...`."""
     link = title_line.title_link
     if link is None or title_line.shape != "linked" or title_line.labels or title_line.mentions:
         return False
-    after = title_line.unread[link.end :]
-    return bool(_PROSE.match(after.replace(CONSUMED, " ")[:200])) and after[:1] in (" ", "")
+    return _PROSE.match(title_line.unread[link.end :].replace(CONSUMED, " ")[:200]) is not None

@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
+from shelfread.document.known_words import WORDS
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
 from shelfread.document.recognizers.venues import (
+    WORD,
     Mention,
     find_mentions,
     is_citation,
+    only_cites,
     rank_mention,
     to_citation,
 )
-from shelfread.document.years import DATE, DATE_AT_END, MONTH, find_year
+from shelfread.document.years import DATE, DATE_AT_END, find_year
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.url_evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _EDGE = " \t\n[](){}（）【】*_`|,;:."
-_HOST = lazy(r"(?:https?:|[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/?$)")
-_LABEL_WORDS = frozenset("link links here url download 链接 下载 🔗".split())
+LABEL_WORDS = frozenset("link links here url download website repository 链接 下载 🔗".split())
 _NUMBER = lazy(
     r"\W{0,4}\d[\d.,]{0,14}\s?(?:[%KMBTkmb]\b|±\s?[\d.]{1,8})?[^\w(]{0,4}(?:\([^()]{0,30}\))?[^\w]{0,3}"
 )
 _DECIMAL = lazy(r"\d\.\d|%|±")
 _BEFORE_BRACKET = lazy(r"[^(\[（/|\n]{2,60}")
-_IN_BRACKETS = lazy(r"[(（]([^()（）]{2,60})[)）]")
-_LONG = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{10}")  # in scripts without spaces
-_MONTH = lazy(rf"\b{MONTH}", re.IGNORECASE)
 _MAX_CELL = 400
 
 
@@ -100,27 +98,28 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
         return "linked"
     if is_known_organisation(text):
         return "organisations"
-    return "words" if len(text.split()) >= 4 or _LONG.search(text) else "name"
+    return "words" if len(text.split()) >= 4 else "name"
 
 
 def _is_date(text: str, vocabulary: Vocabulary) -> bool:
     if DATE.fullmatch(text.strip(_EDGE)):
         return True
-    dated = _MONTH.search(text) is not None or find_year(text) is not None
-    return dated and is_citation(text, vocabulary) and not find_mentions(text, vocabulary)
+    words = WORD.findall(text.casefold())
+    dated = find_year(text) is not None or not WORDS["month"].isdisjoint(words)
+    return dated and only_cites(text) and not find_mentions(text, vocabulary)
 
 
 def is_label(plain: PlainText, link: TextLink, vocabulary: Vocabulary) -> bool:
     """Return whether a link's text says what the link is, and is no title: `Paper`, an address, a picture."""
     text = plain.text[link.start : link.end].strip(_EDGE)
-    if not text or link.link.form in ("bare", "autolink") or text.casefold() in _LABEL_WORDS:
+    if not text or link.link.form in ("bare", "autolink") or text.casefold() in LABEL_WORDS:
         return True
     if len(text) > 40:
         return False
     if vocabulary.role(text) is not None:
         return True
     site = text.split("/")[0].casefold().removeprefix("www.")
-    return bool(_HOST.match(text)) and site in split_url(link.link.url)[0]
+    return "." in site and site in split_url(link.link.url)[0]
 
 
 def find_cell_mention(text: str, vocabulary: Vocabulary) -> Mention | None:
@@ -141,10 +140,6 @@ def find_best_mention(text: str, vocabulary: Vocabulary) -> Mention | None:
         mentions = find_mentions(before, vocabulary)
         if not mentions and (unlisted := find_unlisted_venue(before, sure=True)):
             mentions = [unlisted]
-    if not mentions:
-        for match in _IN_BRACKETS.finditer(text):
-            if unlisted := find_unlisted_venue(match.group(1), sure=True):
-                mentions = [unlisted.shift(match.start(1))]
     return min(mentions, key=rank_mention, default=None)
 
 

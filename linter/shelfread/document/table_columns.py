@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.non_entries import (
-    ABOUT_LIST,
     CONTENTS,
     LEGEND,
     RESULT,
@@ -20,7 +19,7 @@ from shelfread.document.non_entries import (
     is_contents_list,
 )
 from shelfread.document.recognizers.venues import is_citation
-from shelfread.document.table_cells import Cell, TableRow, cell_at, cell_kind
+from shelfread.document.table_cells import LABEL_WORDS, Cell, TableRow, cell_at, cell_kind
 from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -45,8 +44,6 @@ _HEADERS = {
     "group": r"\b(?:categor\w+|topics?|types?|areas?|tasks?|steps?|class|weeks?|days?|lectures?|sessions?)\b",
 }
 _HEADER = {kind: lazy(words, re.IGNORECASE) for kind, words in _HEADERS.items()}
-_TITLE_WORD = lazy(r"\btitles?\b", re.IGNORECASE)
-_LINK = lazy(r"\W*(?:links?|repo(?:sitory)?|site|website)\W*", re.IGNORECASE)
 # How much each thing that is seen in a column speaks for a field: shares of its cells, each from 0 to 1, what its header
 # says, and where it stands. A field is that of the best column, if that has enough.
 _ENOUGH_FOR_TITLE, _ENOUGH = 4.2, 1.5
@@ -76,15 +73,12 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
 }  # fmt: skip
 _SHARED = 0.4
 """So many links of a column lead where another row's does: they are not what their rows list."""
-_COUNTED = lazy(r"(?<=\w) #?\d{1,3}$")
-_BARE_YEAR = lazy(r"\s*(?:19|20)\d\d\s*")
 # Numbers that say what a thing is, not how well it does.
 _FACT = lazy(
     r"\b(?:version|size|param\w*|rating|price|cost|year|date|time|stars?|downloads?|citations?|impact|forks?|rank|"
     r"no|number of|total|pages?)\b|#|⭐",
     re.IGNORECASE,
 )
-_PEOPLE = lazy(r"\W*(?:contributors?|maintainers?)\W*", re.IGNORECASE)
 
 
 class TableColumn(NamedTuple):
@@ -183,7 +177,7 @@ def _may_name(columns: list[TableColumn], index: int, title: int) -> bool:
 
 def names_field(header: str, vocabulary: Vocabulary) -> bool:
     """Return whether a header only says which field its cells hold, titles apart: `Venue`, `Links`, `Code`."""
-    if vocabulary.role(header.strip(_EDGE)) is not None or _LINK.fullmatch(header):
+    if vocabulary.role(header.strip(_EDGE)) is not None or header.strip(_EDGE).casefold() in LABEL_WORDS:
         return True
     return not _heard(header).keys().isdisjoint(f"says {kind}" for kind in _WEIGHTS if kind != "title")
 
@@ -203,7 +197,7 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     """Return what the cells of a column have in common: the share of each kind, how many are long and differ."""
     kinds = Counter(cell_kind(cell, vocabulary) for cell in cells)
     empty = kinds.pop("empty", 0)
-    texts = Counter(_COUNTED.sub("", cell.plain.text.strip().casefold()[:_MAX_CELL]) for cell in cells)
+    texts = Counter(cell.plain.text.strip().casefold()[:_MAX_CELL] for cell in cells)
     filled = len(cells) - empty
     if filled == 0:
         return {"empty": 1.0}
@@ -220,8 +214,9 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
         "long": long / filled,
         "prose": max(prose, 0) / len(cells),
         "shared": 1 - len(set(urls)) / len(urls) if len(urls) > 3 else 0.0,
+        "bare year": sum(count for text, count in texts.items() if len(text) == 4 and text.isdigit())
+        / filled,
         "asks": sum(count for text, count in texts.items() if text.endswith(("?", "？"))) / filled,
-        "bare year": sum(1 for cell in cells if _BARE_YEAR.fullmatch(cell.plain.text)) / filled,
     }
 
 
@@ -230,8 +225,6 @@ def why_no_entries(
 ) -> str | None:
     """Return what a table is if its rows are no entries, else None."""
     links = [link.link for row in rows for cell in row.cells for link in cell.plain.links]
-    if any(map(_PEOPLE.fullmatch, header)):
-        return ABOUT_LIST
     if _is_matrix(header, vocabulary):
         return LEGEND
     if _are_results(columns):
@@ -264,7 +257,7 @@ def _are_results(columns: Columns) -> bool:
         for column in left
         if column.share("score", "number") >= 0.6 and not _FACT.search(column.header)
     ]
-    if not numbers or (title is not None and _TITLE_WORD.search(columns.columns[title].header)):
+    if not numbers or (title is not None and "title" in columns.columns[title].header.casefold()):
         return False
     scores = sum(1 for column in numbers if column.share("score") > 0.5)
     if title is None or scores >= max(2, 0.5 * (len(columns.columns) - 1)):

@@ -26,7 +26,6 @@ from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, 
 from shelfread.document.model import Entry, NonEntry
 from shelfread.document.non_entries import (
     NO_DOUBT,
-    are_avatars,
     doubt_of,
     is_contents_list,
     is_internal_url,
@@ -208,9 +207,9 @@ class DocumentWalk:
         """Read an HTML block. Return whether it leaves the `<details>` of an entry open."""
         summaries, is_open = read_html_headings(block, self.outline)
         links = list(all_links((block,)))
-        if self.outline.doubt is not NO_DOUBT or are_avatars(links):
+        if self.outline.doubt is not NO_DOUBT:
             if links:
-                self.skip(block, self.outline.doubt.reason or non_entries.ABOUT_LIST)
+                self.skip(block, self.outline.doubt.reason)
             return False
         from shelfread.document.html_entries import read_html_list, read_html_table
 
@@ -313,8 +312,6 @@ class DocumentWalk:
             )
             rows = [render_plain_text(cell.inlines if cell else ()) for cell in cells]
         reason = why_no_entries(rows, 0, doubt) if doubt is not NO_DOUBT else None
-        if reason is None and are_avatars(list(all_links((block,)))):
-            reason = non_entries.ABOUT_LIST
         if reason is not None:
             self.skip(block, reason)
         else:
@@ -358,7 +355,7 @@ class DocumentWalk:
             self.outline.close(section)
         elif (below := self.items.title_below(item)) is not None and below.title_line is not None:
             self.add_named_paper(item, line, below, below.title_line)
-        elif item.is_paper and non_entries.is_prose(line):
+        elif item.is_paper and len(line.title_text.split()) <= 3 and non_entries.is_sentence(line):
             self.skip(item.block, non_entries.PROSE)
         elif (item.is_paper and not links_internally(line)) or (
             mostly_papers and may_be_paper(item) and (item.block.kind == "item" or item.sub_lines)

@@ -7,9 +7,7 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 
 # The lookbehind comes last, so that a search can jump from one 19 or 20 to the next.
-YEAR = lazy(r"(?:19[5-9]\d|20[0-3]\d)(?<![\d.,/-]\d{4})(?![\d]|[.,]\d{3})")
-_YEAR_AFTER_PAGES = lazy(r"\d[-–]\d{1,6},(?P<year>(?:19[5-9]|20[0-3])\d)\b")
-_COMPACT_DATE = lazy(r"(?P<year>(?:19[5-9]|20[0-3])\d)[01]\d[0-3]\d")
+YEAR = lazy(r"(?:19[5-9]\d|20[0-3]\d)(?<![\d.,/-]\d{4})(?=[01]\d[0-3]\d(?!\d)|(?!\d|[.,]\d{3}))")
 DATE = lazy(
     r"(?:(?:19|20)\d\d(?:[01]\d[0-3]\d|[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?)|\d{1,2}[-./](?:19|20)\d\d)(?=\W|$)"
 )
@@ -36,16 +34,8 @@ def find_year(text: str) -> YearMention | None:
     """Return the first four-digit year of a text."""
     if "19" not in text and "20" not in text:
         return None
-    match = YEAR.search(text) or _YEAR_AFTER_PAGES.search(text)
-    if match is not None and match.lastgroup:
-        return YearMention(int(match["year"]), *match.span("year"))
+    match = YEAR.search(text)
     return YearMention(int(match.group()), match.start(), match.end()) if match else None
-
-
-def find_date(text: str) -> YearMention | None:
-    """Return the year of the first date of a text, compact ones such as 20190323 included."""
-    match = _COMPACT_DATE.search(text)
-    return YearMention(int(match["year"]), *match.span("year")) if match else find_year(text)
 
 
 def arxiv_year(identifier: str) -> int | None:

@@ -30,8 +30,6 @@ from shelfread.document.years import DATE_AT_END, YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
 _BY = lazy(r"^[\s,.;:|(\[–—)\]\"”’»」》>-]*(?:by\s+)?", re.IGNORECASE)
-_AFTER_DASH = lazy(r"\s*[–—-]\s+(?P<organisation>[^()\0\n|]{2,60}?)\s*(?:[(\[][^()\[\]]{4,20}[)\]])\s*$")
-_BEFORE_YEAR = lazy(r"[(\[](?P<organisation>[^()\[\]\d,]{2,40}?),?\s+(?:19|20)\d\d[)\]]")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
 _MAX_LENGTH = 3000
 
@@ -109,7 +107,6 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
                 affiliations = find_organisations(plain, start + bare.startswith("@"), start + len(bare))
                 if not (bare.startswith("@") or names_organisation(bare)):
                     uncertain.add("affiliations")
-    affiliations = affiliations or _read_dated_organisation(title_line, written, title_end)
     return Byline(authors, affiliations, frozenset(uncertain))
 
 
@@ -123,15 +120,3 @@ def _blank_year(text: str, year: YearMention | None, title_end: int) -> tuple[st
         return text, -1
     close += 1
     return text[:opening] + CONSUMED * (close - opening) + text[close:], close
-
-
-def _read_dated_organisation(title_line: TitleLine, text: str, title_end: int) -> list[Field]:
-    """Return an organisation with a date: `[Qwen](u) - Alibaba (Apr 2026)`, `Applying ... (Airbnb 2018)`."""
-    plain = title_line.plain
-    if match := _AFTER_DASH.match(text, title_end):
-        is_known = are_organisations(match["organisation"])
-    else:
-        offset = title_line.title.end if title_line.title else 0
-        match = _BEFORE_YEAR.search(plain.text, offset, offset + 120) if title_line.year else None
-        is_known = match is not None and is_known_organisation(match["organisation"])
-    return find_organisations(plain, *match.span("organisation")) if match and is_known else []

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
+from shelfread.document.bare_titles import in_title_case
 from shelfread.document.entry.entry_fields import (
     Setting,
     clean_field,
@@ -18,6 +19,7 @@ from shelfread.document.entry.entry_fields import (
     unlabelled_link,
 )
 from shelfread.document.entry.link_labels import CONSUMED, blank_out, icon_text
+from shelfread.document.entry.prefix import MAX_NAME_WORDS
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Entry, Field, LabelledLink
@@ -53,9 +55,6 @@ _OTHERS = lazy(r",?\s+and (?:\w+ )?others\b")
 _PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
 _NAME_END = lazy(r"\s[-–—|]{1,3}\s|[:：](?=\s|[^\x00-\xff])|\s[(\[]|\0")
 _MAX_NAME_WORDS = 6
-_TITLE_CASE = lazy(
-    r"\s?(?:[A-Z0-9]\S*|(?:an?|and|for|in|of|on|the|to|with)\b)(?: (?:[A-Z0-9(]\S*|(?:an?|and|for|in|of|on|the|to|with)\b)){1,30}[.\s]*$"
-)
 _GROUP = lazy(r"\0{2,}")
 _NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,;/·&•()\[\]\0]|$)")
 # Read from the end: labels, tags, marks, and the number of stars.
@@ -65,8 +64,6 @@ _MARKS = ("|", "·", "•", " - ", " – ", " — ")
 _SHORT_NAME = lazy(
     r"[\w.+#/-]{1,40}(?: [\w.+#/-]{1,40})?"
 )  # `Amundsen: One Year Later`, `CS 202: Deep Shelves`
-_MID_SENTENCE = lazy(r"(?i)\b(?:an?|and|as|at|by|for|from|in|is|like|of|on|or|see|the|to|using|via|with)\s$")
-_FIRST_WORDS = lazy(r"\s*[-–—:]\s")
 # What a link in prose leads to if its host has nothing else. Other hosts have anything: code of others, people.
 _TELLING_ROLES = frozenset({"paper", "video", "slides", "dataset", "demo", "model"})
 # A description without a separator is known by its own form: a capital, words, a full stop.
@@ -168,12 +165,10 @@ def _name(title_line: TitleLine) -> TextRange:
     start = next((index for index in range(title.start, end) if plain.text[index].isalnum()), end)
     separator = None if title_line.shape == "quoted" else _NAME_END.search(title_line.unread, start, end)
     if separator is not None:
-        words, rest = (
-            len(plain.text[title.start : separator.start()].split()),
-            plain.text[separator.end() : end],
-        )
-        if words <= _MAX_NAME_WORDS and not (
-            separator[0] in ":：" and (words > 3 or _TITLE_CASE.match(rest))
+        words = len(plain.text[title.start : separator.start()].split())
+        is_colon = separator[0] in ":："
+        if words <= (MAX_NAME_WORDS if is_colon else _MAX_NAME_WORDS) and not (
+            is_colon and in_title_case(plain.text[separator.end() : end])
         ):
             return TextRange(title.start, separator.start())
     return TextRange(title.start, end)
@@ -252,7 +247,7 @@ def _text_end(plain: PlainText, masked: str, start: int) -> int:
     if plain.text[first:end].lstrip()[:1] in ("(", "[", "（"):
         return first
     if CONSUMED in behind:
-        return end if _MID_SENTENCE.search(masked[max(start, first - 8) : first + 1]) else first
+        return first
     is_code = _TAG in behind and f"{_TAG} {_TAG}" not in behind  # `Wraps box`
     return end if is_code else first
 
@@ -309,7 +304,7 @@ def further_links(
         if link.link.start in listed:
             continue
         if label := " ".join(plain.text[link.start : link.end].split()):
-            role = vocabulary.role(label) or vocabulary.role(_FIRST_WORDS.split(label, maxsplit=1)[0])
+            role = vocabulary.role(label)
             if (
                 role is None
                 and (by_host := vocabulary.role("", link.link.url))

@@ -9,7 +9,7 @@ from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.sub_lines import SubLine, is_label_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_paper_url
-from shelfread.document.recognizers.people import are_authors, is_list_of_people
+from shelfread.document.recognizers.people import are_authors, are_surely_people, is_list_of_people
 from shelfread.document.recognizers.venues import blank_mentions, find_mentions, is_citation
 from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -22,8 +22,6 @@ _IMPLEMENTS = lazy(
     re.IGNORECASE,
 )
 _AFTER_NAME = lazy(r"[\s\0]*[-–—]\s[\s\0]*(?=[^\W\d])")
-_JOINTS = lazy(r"[,;]|\band\b")
-_BRACKETS = lazy(r"[(\[][^()\[\]]{0,80}[)\]]|\b(?:19|20)\d\d\b")
 
 
 def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabulary) -> bool:
@@ -135,6 +133,6 @@ def is_byline(title_line: TitleLine) -> bool:
         text = (
             blank_mentions(title_line.unread[:600], title_line.mentions).partition(CONSUMED)[0].strip(" .,")
         )
-        return len(_JOINTS.findall(text)) > 3 and "(" not in text and is_list_of_people(text)
-    text = _BRACKETS.sub("", blank_mentions(title_line.unread[:600], title_line.mentions)).strip(" .,")
+        return "(" not in text and are_surely_people(text)
+    text = blank_mentions(title_line.unread[:600], title_line.mentions).strip(" .,")
     return is_list_of_people(text) or (len(words.split()) <= 20 and is_list_of_people(words))

@@ -17,7 +17,6 @@ from shelfread.markdown.node import Link, Text
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
 _STATIC_BADGE = lazy(r"^https?://(?:img\.)?shields\.io/badge/([^?#/]+)", re.IGNORECASE)
-_STARS_BADGE = lazy(r"shields\.io/github/stars/", re.IGNORECASE)
 _BADGE = lazy(r"badge|shields\.io|/workflows/|/actions/|travis-ci|codecov|coveralls|appveyor", re.IGNORECASE)
 _SINGLE_DASH = lazy(r"(?<!-)-(?!-)")
 CONSUMED = "\0"
@@ -30,7 +29,6 @@ DECORATION = lazy(
 _EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
 _EMPTY_GROUP = lazy(r"[\[(（【|]?[ \t]{0,9}\0[\0 \t,;|/·&+，、]*[\])）】|]?")
 _OPENED = lazy(r"[\[(（]")
-_CITED = lazy(r"\d\d|[A-Z]{2}")
 _BRACKET = lazy(r"[\])）(（]")
 _CLOSERS = (")", "]", "）", "】", "］", ",", ";", "|", "/", "·", "&")
 _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
@@ -62,7 +60,7 @@ def badge_label(image: Link, vocabulary: Vocabulary) -> str:
     if words:
         return words[0]
     alt = "".join(child.value for child in image.children if isinstance(child, Text)).strip()
-    return alt if _STARS_BADGE.search(image.url) or vocabulary.role(alt) is not None else ""
+    return alt if "shields.io/github/stars/" in image.url or vocabulary.role(alt) is not None else ""
 
 
 def badge_mention(images: list[Link], vocabulary: Vocabulary) -> Citation | None:
@@ -178,7 +176,7 @@ def image_label(link: Link, vocabulary: Vocabulary) -> str:
 
 def _cites(label: str, vocabulary: Vocabulary) -> bool:
     """Return whether a label states where the paper was published: `AAAI2022`, `PSB 2024`."""
-    if not _CITED.search(label):
+    if not any(map(str.isdigit, label)) and sum(map(str.isupper, label)) < 2:
         return False
     if find_mentions(label, vocabulary):
         return is_citation(label, vocabulary)

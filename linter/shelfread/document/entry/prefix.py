@@ -12,7 +12,7 @@ from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.organisations import is_organisation_alone
 from shelfread.document.recognizers.unlisted_venues import find_short_citation, find_venues
 from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
-from shelfread.document.years import DATE, YearMention, find_date, find_year
+from shelfread.document.years import DATE, YearMention, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 MAX_NAME_WORDS = 3
@@ -32,6 +32,8 @@ _AFTER_CITATION = lazy(r"\s+--?\s+|\s*[:,|–—]\s+|[-_](?=[^\W\d])")
 _NEXT_WORDS = lazy(r"\W{0,4}(?!(?:19|20)\d\d\b)[^\W_]\S*\s+\S+\s+\S")
 _MAX_CITATION = 40
 _WORDS = lazy(r"\w+")
+
+
 _NUMBER = lazy(r"\s*\d{1,3}[.)、]\s+(?=\D)")
 """The number of an entry where Markdown has none, as in a cell: `7) Tidy Shelves`."""
 
@@ -108,7 +110,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
         elif match := DATE.match(unread, offset):
             separator = _AFTER_DATE.match(unread, match.end())
             after = separator.end() if separator else match.end()
-            stated = find_date(match.group())
+            stated = find_year(match.group())
             if stated is None or after >= len(unread):
                 break
             if unread[match.end() : after].strip(" ") == "" and unread[after] not in "[(|":

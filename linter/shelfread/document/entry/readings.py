@@ -15,7 +15,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, read_leading_citation
 from shelfread.document.entry.title_ends import marked_title_end, unmarked_title_end
-from shelfread.document.entry.titles import QUOTES, Title
+from shelfread.document.entry.titles import NAME_COLON, QUOTES, Title
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import begins_citation, find_short_citation
@@ -52,7 +52,6 @@ _BOUNDARIES = {
     ". ": lazy(r"(?<!\b[A-Z])(?<!\bal)(?<!\bJr)\.\s+"),
     " - ": lazy(r"\s+(?:[-–—|/@]|--)\s+|;\s+"),
     " in ": lazy(r"\s+in\s+(?=[A-Z])"),
-    "\n": lazy(r"[.,]?\s*\n"),
     "year": lazy(r"[.,]?\s*[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s+"),
     ", ": lazy(r",\s+"),
     "et al": lazy(r"\bet\.? al\.?[.,:]?\s+"),
@@ -66,23 +65,18 @@ _BOUNDARIES = {
 }
 _MARKS = ("link", "strong", "emphasis", "quote", "code")
 READINGS = (
-    *(Reading("people", boundary) for boundary in (": ", ". ", ", ", " - ", "\n", "year", "et al", *_MARKS)),
-    *(Reading("citation", boundary) for boundary in ("dated", "date first", ": ", " - ", " ", *_MARKS)),
-    *(Reading("name", boundary) for boundary in (*_MARKS, ": ", " - ", ". ", "label")),
-    *(
-        Reading("title", boundary)
-        for boundary in (", ", ". ", "(", " - ", " in ", "strong", "emphasis", "code")
-    ),
-    *(Reading("marked", mark) for mark in _MARKS),
+    *(Reading("people", boundary) for boundary in (": ", ". ", ", ", " - ", "year", "et al", "quote")),
+    *(Reading("citation", boundary) for boundary in ("dated", "date first", ": ", " - ", " ")),
+    *(Reading("name", boundary) for boundary in ("link", "strong", "code", ": ", "label")),
+    *(Reading("title", boundary) for boundary in (", ", "(", " - ", " in ", "strong", "emphasis", "code")),
+    *(Reading("marked", mark) for mark in ("link", "strong")),
 )
 _COMMA = lazy(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
 _EDGE = ' \t\n.,:;*_-–—|()[]"“”'
 _AFTER_PEOPLE = lazy(
     r"[\s,]*(?:[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s*)?(?:[-–—:]+\s*)?"
 )
-_AFTER_CITATION = lazy(r"[\s\])）】.,:|–—-]*")
-_AFTER_NAME = lazy(r"[\s\0\])）】.,:|–—-]*")
-_COLON = lazy(r"\s*[:：]\s*(?=\S)")
+_BEFORE_TITLE = lazy(r"[\s\0\])）】.,:|–—-]*")
 _FIRST_WORDS = lazy(r"[^,:;.]{3,60}(?=[,:;])")
 _YEAR_AT_START = lazy(r"[^:：]{0,40}?(?:19[5-9]|20[0-3])\d\W+\w+\W+\w+")
 _SHORT_CITATION_AT_START = lazy(
@@ -207,11 +201,11 @@ def find_title_as(
         cites = find_mentions(text, vocabulary) or find_year(text) or find_short_citation(text)
         if len(text) > _MAX_CITATION or not cites:
             return None
-        return _title_behind(start, _skip(_AFTER_CITATION, unread, head.end), unread, plain, vocabulary)
+        return _title_behind(start, _skip(_BEFORE_TITLE, unread, head.end), unread, plain, vocabulary)
     if reading.order == "name":
         if not 0 < len(text.split()) <= MAX_NAME_WORDS or find_mentions(text, vocabulary) or find_year(text):
             return None
-        read = _title_behind(start, _skip(_AFTER_NAME, unread, head.end), unread, plain, vocabulary)
+        read = _title_behind(start, _skip(_BEFORE_TITLE, unread, head.end), unread, plain, vocabulary)
         is_cited = read is not None and _is_cited_after(unread, read, vocabulary)
         return read._replace(name=TextRange(start, head.start)) if read is not None and is_cited else None
     if CONSUMED in text or not are_authors(text, minimum=0 if "et al" in text or "." in text else 1):
@@ -290,7 +284,9 @@ def _title_at(
     if best.range is None or best.range.end <= start:
         return None
     colon = (
-        _COLON.match(unread, marked.end) if shape in ("strong", "emphasis") and marked is not None else None
+        NAME_COLON.match(unread, marked.end)
+        if shape in ("strong", "emphasis") and marked is not None
+        else None
     )
     if colon and len(unread[start : best.range.end].split()) <= MAX_NAME_WORDS:
         rest = _title_at(colon.end(), unread, plain, vocabulary, authors)
@@ -449,8 +445,7 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _STATES_YEAR
     if find_mentions(text, vocabulary) and is_citation(text, vocabulary):
         yield _IS_CITATION
-    _, end = title.range or (0, 0)
-    following = _NEXT_NAME.match(line.unread, end)
+    following = _NEXT_NAME.match(line.unread, title.range.end if title.range else 0)
     if is_list_of_people(text) or (following and are_authors(text) and are_authors(following["name"])):
         yield _IS_PEOPLE
     first = _FIRST_WORDS.match(text)

@@ -14,11 +14,10 @@ from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
-    names_organisation,
     organisations_in_brackets,
 )
 from shelfread.document.recognizers.people import are_authors, find_people, people_and_organisations
-from shelfread.document.recognizers.unlisted_venues import find_venues
+from shelfread.document.recognizers.unlisted_venues import find_venue_after_title, find_venues
 from shelfread.document.recognizers.venues import WORD, Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.years import DATE_AT_END, find_year
 from shelfread.markdown.node import Block, Inline
@@ -45,13 +44,7 @@ _DESCRIBING = lazy(
     r"(?:short )?(?:descriptions?|about|summary|introduction|intro)|\w{0,6}(?:简介|介绍|描述|説明|说明|簡介)",
     re.IGNORECASE,
 )
-# `... Nathan Kallus. JASA, 2020.`: a venue that is not in the vocabulary.
-_UNLISTED_VENUE = lazy(
-    r".*\.\s{1,9}(?P<citation>(?P<name>[A-Z][\w&:. -]{1,60}?),?\s{1,9}(?P<year>(?:19|20)\d\d))\.?\s{0,9}$"
-)
-_IMAGE = lazy(r"<img\b[^<>]{0,500}>\s?")
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
-_ONE_PERSON = lazy(r"[A-Z][\w’'-]+(?: [A-Z]\.| [A-Z][\w’'-]+){1,3}")
 _MAX_LENGTH = 2000
 
 
@@ -183,7 +176,7 @@ def collect_labelled_fields(lines: list[SubLine], source: str, vocabulary: Vocab
         elif not _read_labelled(line, fields, vocabulary):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
             fields.text = fields.text or _describing_text(line.plain)
-            fields.notes.append(Field(_IMAGE.sub("", source[span.start : span.end]).strip(), span))
+            fields.notes.append(Field(source[span.start : span.end].strip(), span))
             fields.labels += line.labels
     return fields
 
@@ -305,9 +298,9 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     """Read a line of authors, a citation, or both."""
     plain, text = line.plain, line.unread
     mentions = find_mentions(text, vocabulary)
-    match = None if mentions or len(text) > _MAX_LENGTH else _UNLISTED_VENUE.match(text)
-    if match and are_authors(text[: match.start("citation")], minimum=1):
-        mentions = [Mention(*match.span("citation"), None, *match.span("name"), int(match["year"]))]
+    people, stop, venue = text.rpartition(". ")
+    if not mentions and are_authors(people) and (cited := find_venue_after_title(stop + venue)):
+        mentions = [cited.shift(len(people))]  # `... Nathan Kallus. JASA, 2020.`
     without_venue = blank_mentions(text, mentions, CONSUMED)
     bare = _EMPTY_BRACKETS.sub(" ", without_venue).replace(CONSUMED, " ")
     bare = bare.strip(" .,;*")
@@ -315,8 +308,8 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     cites = mentions and (is_citation(text, vocabulary) or not WORD.search(undated))
     start, end = _marked_people(plain)
     if not cites and not end and not are_authors(undated, minimum=0 if mentions else 2):
-        is_one = _ONE_PERSON.fullmatch(bare) and are_authors(bare) and not names_organisation(bare)
-        if fields.authors or not is_one:
+        is_one = bare.istitle() and 1 < len(bare.split()) < 5 and are_authors(bare)
+        if fields.authors or not is_one or are_organisations(bare):
             return False
         fields.uncertain.add("authors")
     if not cites and not fields.authors:

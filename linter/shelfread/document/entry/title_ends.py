@@ -27,7 +27,6 @@ _SEGMENT_END = lazy(r"[\0\n|(\[]|(?<!\b[A-Z])\.")
 _AWARD = lazy(
     r"\s[^\w\s!-/:-@\[-`{-~–—“”‘’]\ufe0f?\s?(?i:best (?:student )?paper|oral|spotlight|poster|highlight|award|outstanding paper)(?i: award| honorable mention)?[ !*]*$"
 )
-_AFTER_WORD = lazy(r"\w{3}\.\s")
 _FULL_STOP = lazy(r"[.?!]\s+")
 _UNTIL_YEAR = lazy(r"([^\d\0\n]{8,400}?)[(,.\s]+(?:19|20)\d\d\b")
 _PREPOSITION = lazy(r"\b(?:in|at|of|for|on|the|to|from|with|and|since|until|by)\s+$", re.IGNORECASE)
@@ -215,5 +214,4 @@ def _is_attribution(after: str, vocabulary: Vocabulary, sure: bool = False) -> b
 def _is_first_author(after: str) -> bool:
     """Return whether a text begins with people and `et al.`: `R. Al-Rfou et al.`, `Verdú et al`."""
     people = after[:80].partition(" et al")
-    is_sentence = _AFTER_WORD.search(people[0]) is not None
-    return bool(people[1]) and not is_sentence and are_authors(people[0] + people[1], minimum=0)
+    return bool(people[1]) and are_authors(people[0] + people[1], minimum=0)

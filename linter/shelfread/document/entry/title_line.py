@@ -32,7 +32,7 @@ from shelfread.document.recognizers.venues import (
     rank_mention,
     venue_index,
 )
-from shelfread.document.years import DATE, YearMention, find_date, find_year
+from shelfread.document.years import DATE, YearMention, find_year
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -144,7 +144,7 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         mentions += [mention.shift(start) for mention in find_mentions(lead, vocabulary)]
         if not mentions and (short := find_short_citation(DATE.sub(lambda date: " " * len(date[0]), lead))):
             mentions.append(short.shift(start))
-        year = year or find_date(lead)
+        year = year or find_year(lead)
     if title is not None:
         if title_link is not None and title_link.end > after_title and title_link.start <= title.start:
             after_title = title_link.end

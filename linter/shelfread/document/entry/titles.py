@@ -24,14 +24,9 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«": "»"}
 _SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
-_NAME_COLON = lazy(r"[*_]*\s*[:：]\s*(?=[^\s\0])")
-_AFTER_NAME = lazy(r"[*_]*\s+(?=\w)")
-_INNER_CAPITAL = lazy(r"\w[A-Z]")
-_TITLE_AND_VENUE = lazy(r"[(（](?P<title>[A-Z][^\0()]{8,200}), (?P<venue>[^,\0()]{3,30})[)）]")
-_TITLE_BEFORE_VENUE = lazy(r"(?P<title>[A-Z][^\0().]{12,200}?) ?[(（](?P<venue>[^,\0()]{3,30})[)）]")
+NAME_COLON = lazy(r"[*_]*\s*[:：]\s*(?=[^\s\0])")
 _ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
 _LEAD_STOP = lazy(r"\s+--?\s+|\s*[,|–—]\s+")
-_KIND = lazy(r"(?P<kind>[\w ]{2,20})[:：]\s*(?=[\"“'‘\w])")
 
 _Range = TypeVar("_Range", TextRange, TextLink)
 
@@ -54,10 +49,8 @@ def extended_end(
     """Return the end of a title that begins with a linked name: `[Orca](u): A Serving System`, else None."""
     if title is None or link is None or len(unread[title.start : title.end].split()) > MAX_NAME_WORDS:
         return None
-    has_colon = (
-        unread[title.start : link.end].rstrip(" *_])").endswith((":", "："))
-    )  # `[Orca:](u) A Serving System`
-    match = (_AFTER_NAME if has_colon else _NAME_COLON).match(unread, link.end)
+    end = link.end - unread.endswith((":", "："), 0, link.end)  # `[Orca:](u) A Serving System`
+    match = NAME_COLON.match(unread, end)
     return unmarked_title_end(unread, match.end(), plain, vocabulary) if match else None
 
 
@@ -115,10 +108,7 @@ def _marked(unread: str, start: int, end: int, vocabulary: Vocabulary) -> TextRa
 
 
 def _linked_title(unread: str, start: int, link: TextLink, vocabulary: Vocabulary) -> Title:
-    """Return the title in a link: `[Paper: "Title"](u)`, `[Authors (2019). Title](u)`, or all of its text."""
-    kind = _KIND.match(unread, start, link.end)
-    if kind and names_nothing(kind["kind"]):
-        start = kind.end()
+    """Return the title in a link: `["Title"](u)`, `[Authors (2019). Title](u)`, or all of its text."""
     title = _quoted(unread, start, vocabulary)
     if title is not None and title.end <= link.end and title.end - title.start > 0.3 * (link.end - start):
         return Title("linked", title, link=link)
@@ -179,19 +169,7 @@ def _after_name(
         start = start if name else after
         end = unmarked_title_end(unread, start, plain, vocabulary)
         return Title("strong", TextRange(start, end.offset), proved=end.proved)
-    return _cited_after_name(unread, name, after, vocabulary) if name else None
-
-
-def _cited_after_name(unread: str, name: TextRange, start: int, vocabulary: Vocabulary) -> Title | None:
-    """Return the title between a short name and its venue: `**TS** (Tidy Shelves, KDD-14)`, `**TS** Tidy Shelves (KDD-14)`."""
-    match = _TITLE_AND_VENUE.match(unread, start) or _TITLE_BEFORE_VENUE.match(unread, start)
-    if (
-        match is None
-        or not _INNER_CAPITAL.search(unread, name.start, name.end)
-        or not _cites(match["venue"], vocabulary)
-    ):
-        return None
-    return Title("strong", TextRange(*match.span("title")), name)
+    return None
 
 
 def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | None:

@@ -20,7 +20,6 @@ _NAME_WORD = lazy(
     r"[^\W\d_a-z][^\W\d_A-Z]+(?:[’'-][^\W\d_]+)*|[A-Z]\.|(?:van|von|der|de|da|del|di|la|le|bin)"
 )
 _OTHERS = ("etc", "et al", "others", "and others")
-_AND_OTHERS = lazy(r",\s?(?:etc|and others)\.?$")
 _ORGANISATION_WORD = lazy(
     r"(?:of|the|and|at|in|for|de|la|der|von|et)|[(]?[^\W\d_a-z][\w.’'@()-]*|[a-z]*[A-Z][\w.-]*"
 )
@@ -38,11 +37,15 @@ def names_organisation(text: str) -> bool:
 @lru_cache(maxsize=64)
 def are_organisations(text: str) -> bool:
     """Return whether a text is nothing but organisations joined by `&`, `,` or `/`."""
-    text = _AND_OTHERS.sub("", text.strip(" *_\n"))
+    text = text.strip(" *_\n")
     ends_sentence = text.endswith(".") and not text.endswith(("Inc.", "Corp.", "Ltd.", "Co."))
     if not text or len(text) > 240 or ":" in text or ends_sentence:
         return False
-    parts = [part for part in _JOINED.split(text.replace(" and ", " & "))[::2] if part]
+    parts = [
+        part
+        for part in _JOINED.split(text.replace(" and ", " & "))[::2]
+        if part.strip(" .") not in ("", *_OTHERS)
+    ]
     if not all(is_organisation(part) for part in parts):
         return False
     # `Yibo Zhu, Chang Lan` are people, `Memory Monger` may be anything.

@@ -11,7 +11,7 @@ from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, find_fields
 from shelfread.document.recognizers.organisations import is_organisation, names_organisation
 
-_SEPARATOR = lazy(r"\s*(?:,\s*(?:and|&)\s+|;\s*|,\s*|\s+and\s+|\s+&\s+|、|，)\s*")
+SEPARATOR = lazy(r"\s*(?:,\s*(?:and|&)\s+|;\s*|,\s*|\s+and\s+|\s+&\s+|、|，)\s*")
 # A person: `Yimin Jiang`, `Quoc V. Le`, `H. van der Maaten`, `Mahajan`, `K.`; letters of any script.
 _PERSON = lazy(
     r"(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)\s+)*(?:d[’'])?"
@@ -25,8 +25,9 @@ _INITIALS = lazy(r"(?:[A-Z]\.?[\s-]?){1,4}")
 _ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
 _LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
 _PARTICLES = frozenset("van von der den del dos das des ter ten bin ben and".split())
-_NOT_NAMES = "workshop conference proceedings journal symposium blog transactions arxiv preprint http".split()
-_NOT_NAME = lazy(rf"\b(?:{'|'.join(_NOT_NAMES)}s?)\b", re.IGNORECASE)
+_NOT_NAMES = frozenset(
+    "workshop conference proceeding journal symposium blog transaction arxiv preprint http".split()
+)
 _AND_OTHERS = lazy(r"[\s,]{0,9}\bet\.?\s{0,9}al\b|,\s{0,9}\.\.\.|,\s{0,9}and others\b")
 _SEVERAL = lazy(r";|\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
 _JOINED = lazy(r"[,;&、，]|\band\b|\bet\b")
@@ -37,7 +38,6 @@ _INITIAL = lazy(r"\b[A-Z]\.")
 _LETTERS = lazy(r"[^\W\d_]+")
 _MAX_LENGTH = 3000
 _FOOTNOTE_MARKS = lazy(r"[*†‡§\d]+(?=[,\s]|$)")
-_PARENTHESES = lazy(r"\([^()]*\)")
 
 
 @lru_cache(maxsize=64)  # each piece of a line is asked several times in quick succession
@@ -50,12 +50,12 @@ def are_authors(text: str, minimum: int = 1) -> bool:
         return False
     lower = text.lower()
     if "et" in lower and _ET_AL.search(text):
-        named = _FOOTNOTE_MARKS.sub("", _PARENTHESES.sub("", _ET_AL.split(text)[0])).strip(" ,.(")
+        named = _FOOTNOTE_MARKS.sub("", _IN_BRACKETS.sub("", _ET_AL.split(text)[0])).strip(" ,.(")
         parts = [part.strip(" .") for part in _split(named)] if len(named) < 1000 else []
         return bool(parts) and all(map(_PERSON.fullmatch, parts)) and _lower_case_share(named) < 0.3
-    if any(word in lower for word in _NOT_NAMES) and _NOT_NAME.search(text):
+    if not _NOT_NAMES.isdisjoint(word.removesuffix("s") for word in _LETTERS.findall(lower)):
         return False
-    text = _FOOTNOTE_MARKS.sub("", _PARENTHESES.sub("", text))
+    text = _FOOTNOTE_MARKS.sub("", _IN_BRACKETS.sub("", text))
     parts = [part for part in _split(text) if part.strip(" .")]
     if len(parts) < minimum or not parts or not _PERSON.fullmatch(parts[0].strip(" .")):
         return False
@@ -73,7 +73,7 @@ def is_list_of_people(text: str) -> bool:
 
 def are_surely_people(text: str) -> bool:
     """Return whether no other reading of a list of people is likely: it has initials, `et al.`, or four names."""
-    if not _INITIAL.search(text) and not _ET_AL.search(text) and len(_SEPARATOR.findall(text)) < 3:
+    if not _INITIAL.search(text) and not _ET_AL.search(text) and len(SEPARATOR.findall(text)) < 3:
         return False
     return are_authors(text, minimum=0)
 
@@ -116,7 +116,7 @@ def split_people(text: str) -> list[str]:
 @lru_cache(maxsize=64)
 def _split(text: str) -> tuple[str, ...]:
     """Return the parts of a list of people."""
-    return tuple(_SEPARATOR.split(text))
+    return tuple(SEPARATOR.split(text))
 
 
 def _bare(part: str) -> str:
@@ -139,7 +139,7 @@ def people_and_organisations(
     """
     if "(" in text or "," not in text or not names_organisation(text):
         return None
-    parts = [part.strip(" ") for part in _SEPARATOR.split(text[:_MAX_LENGTH]) if part.strip(" .()")]
+    parts = [part.strip(" ") for part in SEPARATOR.split(text[:_MAX_LENGTH]) if part.strip(" .()")]
     groups = [part for part in parts if names_organisation(part) and is_organisation(part.strip(" .()"))]
     people = [part for part in parts if part not in groups and _is_person(part) and " " in part.strip()]
     if len(people) < minimum or not groups or len(people) + len(groups) < len(parts):

@@ -41,11 +41,11 @@ _FULL_NAME = lazy(
     r"(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)(?: (?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)){1,14} $"
 )
 _PREFIX = lazy(r"(?<![\w-])([A-Z]{1,6})-$")
-_OTHER_JOURNAL = lazy(r"\b(?!(?:[Ii]n|[Tt]he|[Aa]t|[Ff]rom|[Vv]ia) )[^\W\d_][^\W\d_A-Z]+ $")
 # Another conference by its first word: European Semantic Web Conference, Canadian Conference on Machine Learning.
 _OTHER_CONFERENCE = lazy(
     r"\b(?!International|Annual|Biennial|Joint|Proceedings|World|Wide|Thematic|[A-Z][a-z]+(?:th|st|nd|rd) )[A-Z][a-z]{3,} $"
 )
+_OTHER_JOURNAL = lazy(r"\b(?!(?:[Ii]n|[Tt]he|[Aa]t|[Ff]rom|[Vv]ia) )[^\W\d_][^\W\d_A-Z]+ $")
 CITATION_WORDS = WORDS["citation"] | WORDS["month"]
 """Words between a venue and its year, or around both, that are not words of a title."""
 _MEETINGS = frozenset(
