@@ -9,9 +9,10 @@ from typing import NamedTuple
 from shelfread.core.source import Source
 from shelfread.document.entry.sub_lines import read_field_name, read_labelled_field
 from shelfread.document.outline import bold_title
-from shelfread.document.paragraphs import inline_lines, joined_lines, sub_block
+from shelfread.document.paragraphs import inline_lines, joined_lines, named_lines, sub_block
 from shelfread.document.plain_text import render_plain_text
 from shelfread.markdown.node import Block, Inline, Link
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MIN_LABELLED = 3
 """A label that begins lines of so many paragraphs labels a field."""
@@ -24,7 +25,7 @@ class Run(NamedTuple):
     length: int
 
 
-def find_runs(blocks: Sequence[Block], source: Source) -> dict[int, Run]:
+def find_runs(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -> dict[int, Run]:
     """Return the runs of paragraphs by the index of their first block. A quote belongs to the paragraph above it."""
     spans = list(_runs(blocks))
     labels = Counter(
@@ -39,7 +40,10 @@ def find_runs(blocks: Sequence[Block], source: Source) -> dict[int, Run]:
     for start, end in spans:
         items: list[Block] = []
         for block in blocks[start:end]:
-            if block.kind == "quote":
+            named = named_lines(block.inlines, vocabulary) if block.kind == "paragraph" else []
+            if len(named) > 1:
+                items += [_item(sub_block(line, block, source), known, source) for line in named]
+            elif block.kind == "quote":
                 below = tuple(child for child in block.blocks if child.kind == "paragraph")
                 items[-1] = items[-1]._replace(
                     end=block.end, last=block.last, blocks=(*items[-1].blocks, *below)

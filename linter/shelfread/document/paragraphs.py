@@ -15,7 +15,7 @@ from shelfread.document.non_entries import POINTERS, is_sentence, leads_elsewher
 from shelfread.document.plain_text import PlainText, plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import is_citation
-from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text, all_links
+from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BETWEEN = lazy(r"[\s,;/&|+·•]*(?:and|und|et|or)?[\s,;/&|+·•]*")
@@ -26,7 +26,7 @@ _DESCRIBED = lazy(r"\W{0,3}[-–—:,]\s|[\[(]")
 _NAME_AHEAD = lazy(
     r"[^\w\[(（【]{0,9}(?:[\[(（【][^\[\]()（）【】]{1,40}[\])）】]\W{0,3}){0,3}(?:\w[\w .+-]{0,60}[:：]\s{0,3})?[^\w\[(（【]{0,9}"
 )
-_MIN_LINES, _MIN_IN_FILE, _MOST = 3, 5, 0.6
+_MOST = 0.6
 
 
 def split_entries(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
@@ -148,39 +148,17 @@ def read_paragraph(
         yield line, sub_lines, block if len(entries) == 1 else sub_block(inlines, block, source)
 
 
-def find_series(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> dict[int, list[tuple[Inline, ...]]]:
-    """Return the lines of entries in paragraphs by the index of the block, where most paragraphs with links begin so.
-
-    A single one is a sentence that begins with a link. It is enough if most of those below one heading do.
-    """
-    runs: list[list[int]] = [[]]
-    for index, block in enumerate(blocks):
-        if block.kind == "paragraph" and any(leads_elsewhere(link) for link in all_links((block,))):
-            runs[-1].append(index)
-        elif block.kind in ("heading", "list"):
-            runs.append([])
-    series = {i: lines for run in runs for i in run if (lines := _named_lines(blocks[i].inlines, vocabulary))}
-    if len(series) >= _MIN_IN_FILE and len(series) >= _MOST * sum(map(len, runs)):
-        return series
-    for run in runs:
-        count = sum(len(series.get(index, ())) for index in run)
-        if count < max(_MIN_LINES, _MOST * (count + sum(index not in series for index in run))):
-            for index in run:
-                series.pop(index, None)
-    return series
-
-
-def _named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
+def named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
     """Return each line of a paragraph that begins with a link to what it names, with the lines that follow it.
 
     The paragraph as a whole if few of its lines do, and none if its first line does not.
     """
     lines = inline_lines(inlines)
-    if not _begins_with_name(render_plain_text(lines[0]), vocabulary):
+    if not begins_with_name(render_plain_text(lines[0]), vocabulary):
         return []
     may_link = (any(isinstance(node, Link | Emphasis) for node in line) for line in lines)
     plains = [render_plain_text(line if may else ()) for line, may in zip(lines, may_link, strict=True)]
-    starts = [index for index, plain in enumerate(plains) if _begins_with_name(plain, vocabulary)]
+    starts = [index for index, plain in enumerate(plains) if begins_with_name(plain, vocabulary)]
     linked = sum(1 for plain in plains if any(link.end > link.start for link in plain.links))
     if len(starts) < _MOST * linked:
         return [inlines]
@@ -195,7 +173,7 @@ def joined_lines(lines: list[tuple[Inline, ...]]) -> tuple[Inline, ...]:
     return tuple(nodes)
 
 
-def _begins_with_name(plain: PlainText, vocabulary: Vocabulary) -> bool:
+def begins_with_name(plain: PlainText, vocabulary: Vocabulary) -> bool:
     """Return whether a line is a link and perhaps its description or labels, or has a date or a name before them."""
     link = next((link for link in plain.links if link.end > link.start), None)
     if link is None or not leads_elsewhere(link.link) or link.link.form in ("bare", "autolink"):

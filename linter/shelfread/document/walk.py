@@ -12,7 +12,7 @@ from shelfread.document import non_entries
 from shelfread.document.bare_titles import leaves, lists_titles
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting, clean_field
-from shelfread.document.entry.kind import is_field_line, is_paper
+from shelfread.document.entry.kind import is_field_line
 from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.sub_lines import SubLine, collect_labelled_fields
 from shelfread.document.entry.title_line import TitleLine, read_title_line
@@ -26,6 +26,7 @@ from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, 
 from shelfread.document.model import Entry, NonEntry
 from shelfread.document.non_entries import (
     NO_DOUBT,
+    Doubt,
     doubt_of,
     is_contents_list,
     is_internal_url,
@@ -36,19 +37,19 @@ from shelfread.document.non_entries import (
 )
 from shelfread.document.outline import Outline, bold_title, inlines_span, read_html_headings, title_of
 from shelfread.document.paragraph_items import Run, find_runs
-from shelfread.document.paragraphs import find_series, lead_in, read_paragraph, sub_block
+from shelfread.document.paragraphs import begins_with_name, lead_in, read_paragraph, sub_block
 from shelfread.document.plain_text import TextRange, render_plain_text
 from shelfread.document.recognizers.venues import to_citation
 from shelfread.document.record_headings import Record, find_records, read_record
-from shelfread.markdown.node import Block, Break, Html, Inline, Link, Text, all_links
+from shelfread.markdown.node import Block, Break, Html, Link, Text, all_links
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from shelfread.document.table_rows import TableReader
 
-_MIN_RUN, _MIN_PAPERS, _MOST = 3, 5, 0.6
-"""So many paragraphs in a row, or in the document, are papers, and so large a share of those in a row."""
+_MIN_RUN, _MIN_ENTRIES, _MOST = 3, 5, 0.6
+"""So many paragraphs in a row, or in the document, are entries, and as many as this share of those with links."""
 
 
 class DocumentWalk:
@@ -64,10 +65,10 @@ class DocumentWalk:
         self.entries: list[Entry] = []
         self.non_entries: list[NonEntry] = []
         self.title_lines: dict[int, TitleLine] = {}  # of the papers, by the index of the entry
-        runs = find_runs(blocks, source)
+        runs = find_runs(blocks, source, vocabulary)
         self.items = ItemReader(vocabulary, (*blocks, *(run.items for run in runs.values())))
         self._blocks = blocks
-        self._runs = self._find_paper_runs(runs)
+        self._runs = self._find_entries_in(runs)
 
     @cached_property
     def _titles(self) -> frozenset[str]:
@@ -98,27 +99,43 @@ class DocumentWalk:
         """Return the titles of the document's headings, folded; most lists need none."""
         return self._titles
 
-    def _find_paper_runs(self, runs: Mapping[int, Run]) -> dict[int, Run]:
-        """Return the runs of paragraphs of which most are papers; short ones if most of all paragraphs are."""
-        papers = {
-            index: sum(map(_is_evident, map(self.items.read, run.items.blocks)))
-            for index, run in runs.items()
-        }
-        found = {
-            index: run
-            for index, run in runs.items()
-            if papers[index] and papers[index] >= _MOST * len(run.items.blocks)
-        }
-        if sum(papers[index] for index in found) >= _MIN_PAPERS:
-            return found
-        return {index: run for index, run in found.items() if papers[index] >= _MIN_RUN}
+    def _find_entries_in(self, runs: Mapping[int, Run]) -> dict[int, Run]:
+        """Return the runs of paragraphs of which most are entries; short ones if most of all are."""
+        found: dict[int, Run] = {}
+        certain = linked = 0
+        for index, run in runs.items():
+            items = list(map(self.items.read, run.items.blocks))
+            evident = [item for item in items if self._is_evident(item)]
+            others = [item for item in items if item not in evident]
+            links = sum(1 for item in others if any(leads_elsewhere(link.link) for link in item.plain.links))
+            certain, linked = certain + len(evident), linked + links
+            if evident and len(evident) >= _MOST * (len(evident) + links):
+                entries = [item.block for item in items if item in evident or _is_probable(item)]
+                found[index] = run._replace(items=run.items._replace(blocks=tuple(entries)))
+        is_usual = certain >= max(_MIN_ENTRIES, _MOST * (certain + linked))
+        return {index: run for index, run in found.items() if is_usual or len(run.items.blocks) >= _MIN_RUN}
+
+    def _is_evident(self, item: ListItem) -> bool:
+        """Return whether a paragraph surely is an entry, and no sentence about one."""
+        line = item.title_line
+        if line is None or links_internally(line) or non_entries.is_sentence(line):
+            return False
+        if begins_with_name(item.plain, self.vocabulary):
+            return True
+        if not item.is_paper or len(line.title_text.split()) < 3:
+            return False
+        if line.leading_authors is not None:
+            return True
+        is_cited = any(mention.year for mention in line.mentions) or line.shape != "plain"
+        if not (is_cited or line.labels or any(below.labels for below in item.sub_lines)):
+            return False
+        return line.attribution is None and not non_entries.is_text(item.plain)
 
     # ------------------------------------------------------------------------------ blocks
     def read_blocks(self, blocks: tuple[Block, ...]) -> None:
         """Read blocks in order."""
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
         linked_headings = find_linked_headings(blocks)
-        series = find_series(blocks, self.vocabulary)
         records = find_records(blocks)
         index = entry_end = 0  # blocks up to `entry_end` belong to the entry of a heading
         while index < len(blocks):
@@ -154,12 +171,15 @@ class DocumentWalk:
                     self.read_list(block)
                 else:
                     self.skip(block, reason)
-            elif index in self._runs and self.outline.doubt is NO_DOUBT:
-                self.read_list(self._runs[index].items)
-                index += self._runs[index].length
+            elif index in self._runs and not self.why_no_entries_among(
+                (run := self._runs[index]).items.blocks, self.outline.doubt
+            ):
+                self.read_list(run.items)
+                self.skip_others(blocks[index : index + run.length], run)
+                index += run.length
                 continue
             elif block.kind == "paragraph":
-                self.read_paragraph(block, following, series.get(index, []))
+                self.read_paragraph(block, following)
             elif block.kind == "table":
                 self.read_table(block)
             elif block.kind == "quote" and any(map(leads_elsewhere, all_links((block,)))):
@@ -264,43 +284,30 @@ class DocumentWalk:
         """Note that a block has no entry, and why."""
         self.non_entries.append(non_entry(block, reason))
 
-    def read_paragraph(
-        self, block: Block, following: Block | None, lines: Sequence[tuple[Inline, ...]]
-    ) -> None:
-        """Open a section if a paragraph is bold words only, else read its entries.
-
-        `lines` are those of entries if it is one of several paragraphs that begin as entries do.
-        """
+    def read_paragraph(self, block: Block, following: Block | None) -> None:
+        """Open a section if a paragraph is bold words only, else read the papers in it."""
         title = bold_title(block)
         kind = following.kind if following is not None else ""
         doubt = self.outline.doubt
         if title is not None and kind in ("list", "table", "paragraph", "html"):
             self.outline.open_bold(title, inlines_span(block.inlines, block))
-        elif doubt is not NO_DOUBT and why_no_entries([render_plain_text(line) for line in lines], 0, doubt):
+        elif doubt is not NO_DOUBT:
             if not all(isinstance(node, Text | Break) for node in block.inlines):
                 self.skip(block, doubt.reason)
-        elif len(lines) > 1:
-            for line in lines:
-                self.read_line(sub_block(line, block, self.source))
         else:
             count = len(self.entries)
             for title_line, sub_lines, part in read_paragraph(block, self.source, self.vocabulary):
                 self.add_paper(title_line, sub_lines, part, "paragraph")
-            if lines and len(self.entries) == count:
-                self.read_line(block)
             if len(self.entries) == count and any(map(leads_elsewhere, all_links((block,)))):
                 self.skip(block, non_entries.PROSE)
 
-    def read_line(self, block: Block) -> None:
-        """Read a paragraph, or a line of one, that is one of several entries."""
-        line = read_title_line(render_plain_text(block.inlines), self.vocabulary, named=True)
-        if line.title is None:
-            return
-        siblings = self.entries and self.entries[-1].dialect == "paragraph"
-        if is_paper(line, [], self.vocabulary) or (line.mentions and siblings):
-            self.add_paper(line, [], block, "paragraph")
-        elif line.title_link is not None:
-            self.add_classic(line, block, "paragraph")
+    def skip_others(self, blocks: Iterable[Block], run: Run) -> None:
+        """Note the paragraphs among entries that are none."""
+        starts = {item.start for item in run.items.blocks}
+        for block in blocks:
+            is_entry = block.start in starts or block.kind == "quote"
+            if not is_entry and any(map(leads_elsewhere, all_links((block,)))):
+                self.skip(block, non_entries.PROSE)
 
     def read_table(self, block: Block) -> None:
         """Read the entries of a Markdown table."""
@@ -328,7 +335,11 @@ class DocumentWalk:
         if is_contents_list(links, self.titles):
             return non_entries.CONTENTS
         doubt = min(self.outline.doubt, doubt_of(lead_in), key=lambda doubt: doubt.weight)
-        items = [self.items.read(item) for item in (block.blocks if doubt is NO_DOUBT else leaves(block))]
+        return self.why_no_entries_among(block.blocks if doubt is NO_DOUBT else leaves(block), doubt)
+
+    def why_no_entries_among(self, blocks: Iterable[Block], doubt: Doubt) -> str | None:
+        """Return why items of a list, or paragraphs, are no entries, or None if they may be."""
+        items = [self.items.read(item) for item in blocks]
         return why_no_entries([item.plain for item in items], sum(item.is_paper for item in items), doubt)
 
     def read_list(self, block: Block) -> None:
@@ -357,9 +368,7 @@ class DocumentWalk:
             self.add_named_paper(item, line, below, below.title_line)
         elif item.is_paper and len(line.title_text.split()) <= 3 and non_entries.is_sentence(line):
             self.skip(item.block, non_entries.PROSE)
-        elif (item.is_paper and not links_internally(line)) or (
-            mostly_papers and may_be_paper(item) and (item.block.kind == "item" or item.sub_lines)
-        ):
+        elif (item.is_paper and not links_internally(line)) or (mostly_papers and may_be_paper(item)):
             self.add_paper(line, item.sub_lines, item.block)
             self.read_further_papers(item)
         else:
@@ -432,17 +441,12 @@ class DocumentWalk:
                 self.read_table(child)
 
 
-def _is_evident(item: ListItem) -> bool:
-    """Return whether an item surely is a paper, and no sentence about one."""
+def _is_probable(item: ListItem) -> bool:
+    """Return whether a paragraph among entries is one."""
     line = item.title_line
-    if line is None or not item.is_paper or links_internally(line) or len(line.title_text.split()) < 3:
+    if line is None or non_entries.is_sentence(line):
         return False
-    if line.leading_authors is None and line.shape == "plain":
-        is_cited = any(mention.year for mention in line.mentions)
-        if not (is_cited or line.labels or any(below.labels for below in item.sub_lines)):
-            return False
-    is_text = line.attribution is not None or non_entries.is_text(item.plain)
-    return not (is_text and line.leading_authors is None) and not non_entries.is_sentence(line)
+    return item.is_paper or (bool(item.sub_lines) and may_be_paper(item))
 
 
 def _paper_dialect(title_line: TitleLine) -> str:
