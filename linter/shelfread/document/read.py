@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from shelfread.core.source import Source
 from shelfread.document.credits import read_credits
 from shelfread.document.dated_sections import date_sections
+from shelfread.document.doubts import doubt
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.model import Document, Entry, NonEntry
 from shelfread.document.places import read_places
@@ -28,7 +29,7 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     entries, overviews = settle(
         walk.entries, walk.title_lines, walk.outline.sections, source, vocabulary, doubted, walk.lists_titles
     )
-    entries = read_credits(read_places(entries, vocabulary))
+    entries = doubt(read_credits(read_places(entries, vocabulary)), source.text, vocabulary)
     kind = classify(source)
     if kind is not FileKind.LIST:
         overviews, entries = [*overviews, *_examples(entries, kind)], []

@@ -210,7 +210,20 @@ def _entry(row: _Row, table: _Table, block: Block) -> Entry:
         links=links,
         identifiers={**entry_identifiers(links), **entry.identifiers},
     )
-    return _add_citation(_add_byline(entry, row, vocabulary), cells, columns, vocabulary)
+    return _doubt_missing(
+        _add_citation(_add_byline(entry, row, vocabulary), cells, columns, vocabulary), cells
+    )
+
+
+def _doubt_missing(entry: Entry, cells: dict[str, PlainText]) -> Entry:
+    """Return an entry for which the fields are uncertain that have a cell with words, in which they were not found."""
+    read = {"venue": entry.citation, "year": entry.year, "authors": entry.authors}
+    missed = {
+        kind
+        for kind, value in read.items()
+        if not value and kind in cells and any(map(str.isalnum, cells[kind].text))
+    }
+    return entry._replace(uncertain=entry.uncertain | missed) if missed else entry
 
 
 def _is_paper(row: _Row, vocabulary: Vocabulary) -> bool:
