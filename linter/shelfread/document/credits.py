@@ -60,7 +60,7 @@ def _with_people(entry: Entry, credit: _Credit) -> Entry:
     return entry._replace(
         authors=entry.authors or tuple(people),
         description=None,
-        uncertain=entry.uncertain - {"description"} | {"authors"},
+        guessed=entry.guessed - {"description"} | {"authors"},
     )
 
 

@@ -20,15 +20,24 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 # What each thing that is seen says against fields. A field with a sum of 1 or more is uncertain, also one that is
 # missing: then what it should hold is in the line, and was not read.
 _WEIGHTS: Mapping[str, Mapping[str, float]] = {
+    # What reading itself took for a guess, as only a place in the line suggests it
+    "a guess": {
+        "title": 0.5,
+        "name": 1.0,
+        "venue": 0.5,
+        "authors": 0.5,
+        "affiliations": 0.5,
+        "description": 1.0,
+    },
     # Words that no field holds
-    "a year": {"year": 1.0},
+    "a year": {"year": 1.0, "venue": 0.5},
     "a venue": {"venue": 1.0},
     "people": {"authors": 1.0},
     "one word": {"name": 1.0},  # `[TS]` before a paper's title, `(**TS**)` behind its links
     "a sentence": {"description": 0.5},  # a remark on a paper is seldom its description
     "a sentence in a cell": {"description": 1.0},
     "words behind the title": {"title": 1.0},  # `[Shelves](u) explained`: nothing parts them from it
-    "words": {"venue": 0.5, "year": 0.5, "authors": 0.5, "description": 0.5},
+    "words": {"title": 0.5, "authors": 0.5, "venue": 0.25, "year": 0.25, "description": 0.25},
     "a note that cites": {"venue": 1.0},  # `Publisher: FSE 2026`
     # Fields that most siblings have, and this entry has not
     "siblings have venue": {"venue": 0.5},
@@ -45,9 +54,9 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "markup in the title": {"title": 1.0},  # titles begin and end where their markup does
     "markup at one end of the title": {"title": 0.5},  # `TS: [Tidy Shelves](u)` may be one
     "a list before the title's link": {"title": 0.5},  # `OSDI'20, TS: [Tidy Shelves](u)`
-    "an odd first letter": {"title": 0.5},
-    "a paper of two words": {"title": 0.5},
-    "a dash in the title": {"title": 0.5},
+    "an odd first letter": {"title": 0.4},
+    "a paper of two words": {"title": 0.4},
+    "a dash in the title": {"title": 0.4},
     # Other fields
     "a year in the name": {"name": 1.0},
     "an organisation of no known form": {"name": 1.0},  # in brackets, as names are too: `(**TS**)`
@@ -108,20 +117,19 @@ def doubt(entries: Sequence[Entry], text: str, vocabulary: Vocabulary) -> list[E
             *_seen_in_fields(entry, unlisted, vocabulary),
             *_seen_in_line(entry, text, end, vocabulary),
         }
-        if seen and (marks := _marks(entry, seen, usual)):
-            entry = entry._replace(uncertain=entry.uncertain | marks)
-        doubted.append(entry)
+        uncertain = _marks(entry, seen, usual) if seen or entry.guessed else entry.uncertain
+        doubted.append(entry._replace(uncertain=uncertain) if uncertain else entry)
     return doubted
 
 
-def _marks(entry: Entry, seen: set[str], usual: Mapping[str, frozenset[str]]) -> set[str]:
+def _marks(entry: Entry, seen: set[str], usual: Mapping[str, frozenset[str]]) -> frozenset[str]:
     """Return the fields against which enough speaks."""
-    sums: dict[str, float] = {}
+    sums = {field: _WEIGHTS["a guess"][field] for field in entry.guessed}
     lacking = usual.get(entry.dialect, frozenset()).difference(_stated(entry))
     for kind in (*seen, *(f"siblings have {field}" for field in lacking)):
         for field, weight in _WEIGHTS[kind].items():
             sums[field] = sums.get(field, 0.0) + weight
-    return {field for field, total in sums.items() if total >= 1}
+    return frozenset(field for field, total in sums.items() if total >= 1)
 
 
 def _usual_fields(entries: Sequence[Entry]) -> dict[str, frozenset[str]]:
@@ -198,7 +206,7 @@ def _seen_in_fields(entry: Entry, unlisted: Counter[str], vocabulary: Vocabulary
     if entry.name is not None:
         if entry.name is not entry.title and _FOUR_DIGITS.search(entry.name.value):
             yield "a year in the name"
-    elif "affiliations" in entry.uncertain:
+    elif "affiliations" in entry.guessed:
         yield "an organisation of no known form"
     if entry.citation is not None:
         yield from _seen_in_venue(entry.citation, unlisted)

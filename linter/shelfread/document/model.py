@@ -92,11 +92,13 @@ class Entry(NamedTuple):
     notes: tuple[Field, ...] = ()
     year_from_arxiv_id: bool = False
     """The only source of the year is the arXiv id; the year of a heading takes precedence."""
-    uncertain: frozenset[str] = frozenset()
-    """The fields that only their position suggests: title, name, venue, year, authors, affiliations, description.
+    guessed: frozenset[str] = frozenset()
+    """The fields that only their position suggests: title, name, venue, authors, affiliations, description.
 
     All others are proved: by markup (a link, emphasis, quotes, a cell), by the vocabulary, or by their own form.
     """
+    uncertain: frozenset[str] = frozenset()
+    """The fields that are likely to be wrong, or to be missed, also the year: see `document.doubts`."""
 
 
 class NonEntry(NamedTuple):

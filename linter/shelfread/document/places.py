@@ -435,5 +435,5 @@ def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
         citation=citation or fields.citation,
         year=entry.year if has_year else fields.year or entry.year,
         year_from_arxiv_id=entry.year_from_arxiv_id and fields.year is None,
-        uncertain=entry.uncertain | {"venue"} if is_new else entry.uncertain,
+        guessed=entry.guessed | {"venue"} if is_new else entry.guessed,
     )

@@ -131,8 +131,8 @@ def _may_be_organisation(entry: Entry) -> bool:
 
 def _with_organisation(entry: Entry) -> Entry:
     name = entry.citation.name if entry.citation is not None else None
-    uncertain = entry.uncertain - {"venue"} | {"affiliations"}
-    return entry._replace(citation=None, affiliations=(name,) if name else (), uncertain=uncertain)
+    guessed = entry.guessed - {"venue"} | {"affiliations"}
+    return entry._replace(citation=None, affiliations=(name,) if name else (), guessed=guessed)
 
 
 def _as_classic(entry: Entry, title_line: TitleLine | None, source: Source, vocabulary: Vocabulary) -> Entry:

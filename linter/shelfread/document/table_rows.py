@@ -216,14 +216,14 @@ def _entry(row: _Row, table: _Table, block: Block) -> Entry:
 
 
 def _doubt_missing(entry: Entry, cells: dict[str, PlainText]) -> Entry:
-    """Return an entry for which the fields are uncertain that have a cell with words, in which they were not found."""
-    read = {"venue": entry.citation, "year": entry.year, "authors": entry.authors}
+    """Return an entry for which those of venue and authors are a guess whose cells have words that were not read."""
+    read = {"venue": entry.citation, "authors": entry.authors}
     missed = {
         kind
         for kind, value in read.items()
         if not value and kind in cells and any(map(str.isalnum, cells[kind].text))
     }
-    return entry._replace(uncertain=entry.uncertain | missed) if missed else entry
+    return entry._replace(guessed=entry.guessed | missed) if missed else entry
 
 
 def _is_paper(row: _Row, vocabulary: Vocabulary) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
@@ -19,6 +19,15 @@ from shelfread.report.terminal import TerminalStyle, printable
 _MAX_SOURCE = 160
 """The longest source line that is shown whole."""
 _MAX_VALUE, _MAX_LABEL, _MAX_URL = 400, 80, 200
+_STATED: tuple[tuple[str, Callable[[Entry], object]], ...] = (
+    ("name", lambda entry: entry.name),
+    ("venue", lambda entry: entry.citation),
+    ("year", lambda entry: entry.year),
+    ("authors", lambda entry: entry.authors),
+    ("affiliations", lambda entry: entry.affiliations),
+    ("description", lambda entry: entry.description),
+)
+"""Fields that an entry may lack, and what it has of them."""
 _LINE_END = lazy(r"\r\n?|\n")
 _WORD_WIDTH = len("affiliations?")
 _COLOURS = {"section": ("bold",), "no entry": ("cyan",), "not read": ("red",), "unread": ("red",)}
@@ -76,6 +85,9 @@ def _entry_rows(
     for name, value in _fields(entry, document):
         mark = "?" if name in entry.uncertain else ""
         yield AnnotatedRow(entry.line, entry.line, f"{name}{mark}", value)
+    missing = (name for name, value in _STATED if name in entry.uncertain and not value(entry))
+    for name in missing:
+        yield AnnotatedRow(entry.line, entry.line, f"{name}?", "none was read")
     for link in unread:
         line = source.line_at(link.start) + 1
         label = excerpt(source.text, link.text.start, link.text.end, _MAX_LABEL)

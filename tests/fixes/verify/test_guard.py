@@ -34,9 +34,9 @@ def guarded(*edits: Edit, text: str = TEXT) -> Fix | None:
     return result.fix
 
 
-def test_the_list_has_an_uncertain_title() -> None:
+def test_the_list_has_a_guessed_title() -> None:
     (entry,) = document().entries
-    assert (entry.title.value, "title" in entry.uncertain) == ("A Study of Jobs", True)
+    assert (entry.title.value, "title" in entry.guessed) == ("A Study of Jobs", True)
 
 
 def test_an_edit_at_a_suggested_border_is_unsafe() -> None:

@@ -123,11 +123,11 @@ def build_classic(
     short = short_name(plain, title) if is_linked else None
     if short is not None and not _SHORT_NAME.fullmatch(short.value):
         short = None  # the subject of a talk or a post
-    uncertain = {"name"} if short is not None and " " in short.value else set()
+    guessed = {"name"} if short is not None and " " in short.value else set()
     if not is_linked and title_line.shape not in ("strong", "emphasis", "quoted") and not links:
-        uncertain |= {"title", "name"}
+        guessed |= {"title", "name"}
     if description is not None and not is_set_apart and not _SENTENCE.match(description.value):
-        uncertain.add("description")
+        guessed.add("description")
     return Entry(
         kind="classic",
         dialect=setting.dialect,
@@ -146,7 +146,7 @@ def build_classic(
         block=block,
         line=block.first + 1,
         end_line=block.last,
-        uncertain=frozenset(uncertain),
+        guessed=frozenset(guessed),
     )
 
 

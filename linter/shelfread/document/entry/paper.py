@@ -65,15 +65,15 @@ def build_paper(
     prose = _prose_after(title_line, vocabulary) if title_line.extended_end is None else None
     if prose is None and not byline.authors and title_line.extended_end is None:
         prose = _remark(title_line, vocabulary)
-    uncertain = set(byline.uncertain)
+    guessed = set(byline.uncertain)
     if not byline.authors:
-        uncertain |= fields.uncertain & {"authors"}
+        guessed |= fields.uncertain & {"authors"}
     if not byline.affiliations:
-        uncertain |= fields.uncertain & {"affiliations"}
+        guessed |= fields.uncertain & {"affiliations"}
     if not title_proved:
-        uncertain.add("title")
+        guessed.add("title")
     if title_line.name is None and name is not None and not names_something(name.value):
-        uncertain.add("name")
+        guessed.add("name")
     return Entry(
         kind="paper",
         dialect=setting.dialect,
@@ -94,7 +94,7 @@ def build_paper(
         line=block.first + 1,
         end_line=end_line or block.last,
         year_from_arxiv_id=assumed is not None,
-        uncertain=frozenset(uncertain),
+        guessed=frozenset(guessed),
     )
 
 

@@ -34,9 +34,9 @@ def guard_fixes(found: Iterable[Diagnostic], document: Document) -> Iterator[Dia
 
 
 def _uncertain_borders(entries: Sequence[Entry]) -> Iterator[int]:
-    """Yield where the fields of entries that only their position suggests begin and end."""
+    """Yield where the fields of entries begin and end that are guessed or uncertain."""
     for entry in entries:
-        if entry.uncertain:
+        if entry.guessed or entry.uncertain:
             for span in _uncertain_spans(entry):
                 yield from (
                     offset for offset in span if entry.title_line.start < offset < entry.title_line.end
@@ -44,6 +44,7 @@ def _uncertain_borders(entries: Sequence[Entry]) -> Iterator[int]:
 
 
 def _uncertain_spans(entry: Entry) -> Iterator[Span]:
+    doubted = entry.guessed | entry.uncertain
     single = {
         "title": entry.title,
         "name": entry.name,
@@ -51,10 +52,10 @@ def _uncertain_spans(entry: Entry) -> Iterator[Span]:
         "description": entry.description,
     }
     for name, field in single.items():
-        if field is not None and name in entry.uncertain:
+        if field is not None and name in doubted:
             yield field.span
     for name, fields in (("authors", entry.authors), ("affiliations", entry.affiliations)):
-        if fields and name in entry.uncertain:
+        if fields and name in doubted:
             yield Span(fields[0].span.start, fields[-1].span.end)
 
 

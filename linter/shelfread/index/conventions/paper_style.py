@@ -127,7 +127,7 @@ def find_title_end(entry: Entry, text: str) -> Span | None:
 
 def _is_surely_paper(entry: Entry) -> bool:
     """Return whether an entry is a paper with a proved title, and not a tool with a labelled link among papers."""
-    if "title" in entry.uncertain:
+    if "title" in entry.guessed | entry.uncertain:
         return False
     if entry.kind != "paper" or entry.citation is not None or entry.authors:
         return entry.kind == "paper"

@@ -24,7 +24,7 @@ _IDENTIFIERS: Mapping[str, str] = {
     "acl": "ACL Anthology",
     "usenix": "USENIX",
 }
-_UNCERTAIN = " (only its place in the line suggests this)"
+_UNCERTAIN = " (likely to be wrong)"
 _CERTAINTY = {
     "label": "the heading is its label",
     "variant": "the heading is a form of its label",
