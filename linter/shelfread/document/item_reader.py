@@ -33,6 +33,7 @@ _MIN_PARENTS, _MIN_SHARE = 3, 0.02
 """A label of nested items is that of parts if it stands below so many items, and below such a share of them."""
 _NOT_LETTERS = lazy(r"[\W\d_]+")
 _DESCRIBED = lazy(r"\s*[-–—:]\s")
+_BEFORE_TEXT = lazy(r":\s|\s[-–—]\s")
 _MIN_SERIES = 5
 """So many lines of a list are a series of their own. Fewer are read as their form is elsewhere in the document."""
 _SAMPLE = 24
@@ -333,7 +334,8 @@ def part_label(plain: PlainText) -> str:
     label = read_field_name(plain) or ""
     first = plain.links[0] if plain.links else None
     if not label and first is not None and not plain.text[: first.start].strip(" [(*_"):
-        label = plain.text[first.start : first.end] if not first.link.url.startswith("#") else ""
+        label = _BEFORE_TEXT.split(plain.text[first.start : first.end], maxsplit=1)[0]
+        label = "" if first.link.url.startswith("#") else label
     return " ".join(_NOT_LETTERS.split(label.casefold())).strip() if len(label.split()) <= 4 else ""
 
 

@@ -13,6 +13,7 @@ from shelfread.document.entry.sub_lines import read_labelled_field
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import NonEntry
 from shelfread.document.plain_text import PlainText, plain_text
+from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.document.years import MONTH
 from shelfread.markdown.node import Block, Link
@@ -99,6 +100,7 @@ _TITLES = (
 POINTERS = ("here", "this", "link", "this link", "website")
 """Texts of links in sentences, which name nothing."""
 _DESCRIBED = lazy(r"[)\] ]{0,3}\s[-–—]\s")
+_MAKERS = lazy(r"[\s,\"”]{0,3}\bby\s(?P<makers>[^()\[\]:;!?]{4,120}?)(?:\s[-–—(\[]|\.?\s{0,3}$)")
 _NAME_AND_BRACKET = lazy(r"[^\W_][^\s,;:]{0,40}(?: [^\s,;:(\[]{1,40}){0,3} [(\[](?:\w{2,12}: ?)?[\[(]?")
 _NAME_AND_TEXT = lazy(
     r"(?P<name>[^\W_](?:[^\s,;:.]|[.,;:](?=\S)){0,40}(?: [^\s,;:]{1,40}){0,4}?)\s{1,3}[-–—]{1,2}\s+\S+ \S"
@@ -258,6 +260,18 @@ def is_name_with_text(title_line: TitleLine) -> bool:
         return False
     match = _NAME_AND_TEXT.match(text)
     return match is not None and (title_line.shape == "plain" or title.end == match.end("name"))
+
+
+def is_credited(title_line: TitleLine) -> bool:
+    """Return whether a line without a link is a name and who made it: `*Tidy Shelves* by Ada Stone`."""
+    title = title_line.title
+    if title is None or title_line.plain.links or not title_line.title_text[:1].isalnum():
+        return False
+    text = title_line.plain.text
+    match = (
+        _MAKERS.search(text, title.start) if title_line.shape == "plain" else _MAKERS.match(text, title.end)
+    )
+    return match is not None and are_authors(match["makers"])
 
 
 def is_venue_index(title_line: TitleLine, vocabulary: Vocabulary) -> bool:

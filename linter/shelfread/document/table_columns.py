@@ -32,7 +32,7 @@ _HEADERS = {
     "title": r"\b(?:titles?|(?:short )?names?)\b|标题|题目|名称|タイトル|名前|제목",
     "paper": r"\b(?:papers?|articles?)\b|论文",
     "thing": r"\b(?:projects?|tools?|apis?|librar(?:y|ies)|resources?|models?|methods?|datasets?|benchmarks?|frameworks?|"
-    r"platforms?|repo(?:sitory)?|apps?|applications?|packages?|plugins?|website|books?|courses?|company|talks?|languages?)\b",
+    r"platforms?|repo(?:sitory)?|apps?|applications?|packages?|plugins?|website|books?|courses?|company|talks?)\b",
     "venue": r"\b(?:venues?|conf|conferences?|journals?|publications?|published(?! on)|pub|series|source|event)\b|会议|期刊",
     "change": r"\b(?:last|updated?|added|deadline|commits?)\b",
     "year": r"\b(?:years?|dates?|time|published on|released?)\b|年|时间|日期",
@@ -50,7 +50,7 @@ _ENOUGH_FOR_TITLE, _ENOUGH = 4.2, 1.5
 _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     # What a row lists is linked, or differs in each row, and stands to the left.
     "title": {
-        "linked": 3.5, "long": 1.5, "words": 0.5, "name": 0.5, "distinct": 2, "left": 2, "rows with links": 1.5,
+        "linked": 3.5, "address first": 6, "long": 1.5, "words": 0.5, "name": 0.5, "distinct": 2, "left": 2, "rows with links": 1.5,
         "says title": 3.5, "says paper": 2.5, "says thing": 1, "says nothing known": -1, "says group": -2, "says description": -4,
         "says authors": -1.5, "says venue": -1, "says year": -1, "says affiliations": -0.5,
         "labels": -6, "links": -5, "number": -5, "score": -6, "year": -5, "mark": -5, "venue": -2, "people": -1.5,
@@ -69,7 +69,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
                      "number": -1, "score": -1},
     # A description is longer than a name and is no link.
     "description": {"says description": 2, "prose": 3, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
-                    "says nothing known": -0.25},
+                    "says nothing known": -0.25, "says nothing": 0.75},
 }  # fmt: skip
 _SHARED = 0.4
 """So many links of a column lead where another row's does: they are not what their rows list."""
@@ -129,6 +129,7 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
     place = 0  # how many columns to the left are more than numbers, marks and pictures
     for i, text in enumerate(headers[:width]):
         seen = {**_look_at([cell_at(row, i) for row in sample], vocabulary), **_heard(text)}
+        seen["address first"] = 0.0 if place else seen.pop("address", 0.0)
         columns.append(TableColumn(text, {**seen, "left": max(1 - place / 2, 0), "rows with links": linked}))
         place += columns[-1].share("number", "score", "mark", "labels") <= 0.5 or "says group" in seen
     scored = [(column.score(field), field, i) for i, column in enumerate(columns) for field in _WEIGHTS]
@@ -217,7 +218,18 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
         "bare year": sum(count for text, count in texts.items() if len(text) == 4 and text.isdigit())
         / filled,
         "asks": sum(count for text, count in texts.items() if text.endswith(("?", "？"))) / filled,
+        "address": sum(map(_is_address, cells)) / filled,
     }
+
+
+def _is_address(cell: Cell) -> bool:
+    """Return whether a cell is an address and nothing else."""
+    links = cell.plain.links
+    return (
+        len(links) == 1
+        and links[0].link.form in ("bare", "autolink")
+        and links[0].end - links[0].start == (len(cell.plain.text.strip()))
+    )
 
 
 def why_no_entries(

@@ -51,6 +51,9 @@ if TYPE_CHECKING:
 _MIN_RUN, _MIN_ENTRIES, _MOST = 3, 5, 0.6
 """So many paragraphs in a row, or in the document, are entries, and as many as this share of those with links."""
 
+_MIN_CREDITED = 3
+"""So many lines of a list without links, and half of them, are a name and who made it: books."""
+
 
 class DocumentWalk:
     """One walk over the blocks of a document. `outline` has the sections, `entries` the entries so far."""
@@ -347,10 +350,15 @@ class DocumentWalk:
         items = [self.items.read(item) for item in block.blocks]
         papers = len(items) if self.lists_titles else sum(1 for item in items if item.is_paper)
         linked = sum(item.title_link is not None or non_entries.names_link(item.plain) for item in items)
+        lines = [item.title_line for item in items if item.title_line is not None]
+        credited = sum(map(non_entries.is_credited, lines)) if linked == 0 else 0
+        are_credited = credited >= max(_MIN_CREDITED, 0.5 * len(items))
         for item in items:
-            self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items))
+            self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items), are_credited)
 
-    def read_item(self, item: ListItem, mostly_papers: bool, mostly_linked: bool) -> None:
+    def read_item(
+        self, item: ListItem, mostly_papers: bool, mostly_linked: bool, mostly_credited: bool
+    ) -> None:
         """Read an item: an entry, the heading of the items nested in it, or neither."""
         line = item.title_line
         if line is not None and line.title is None and mostly_linked and not mostly_papers:
@@ -391,12 +399,17 @@ class DocumentWalk:
                 taken = [*(part.block for part in parts), *(field.block for field in lines)]
                 self.read_nested(item, {block.start for block in taken})
                 return
-            elif ((mostly_linked or len(line.plain.links) > 1) and non_entries.is_name_with_links(line)) or (
-                (mostly_linked or (line.shape == "strong" and self._lists_links))
-                and (non_entries.is_name_with_text(line))
-            ):
+            elif self._names_thing(line, mostly_linked, mostly_credited):
                 self.add_classic(line, item.block, "plain-name")
             self.read_nested(item)
+
+    def _names_thing(self, line: TitleLine, mostly_linked: bool, mostly_credited: bool) -> bool:
+        """Return whether a line that does not begin with a link is an entry, as the lines beside it are."""
+        if line.plain.links:
+            return (mostly_linked or len(line.plain.links) > 1) and non_entries.is_name_with_links(line)
+        if mostly_linked or (line.shape == "strong" and self._lists_links):
+            return non_entries.is_name_with_text(line)
+        return mostly_credited and non_entries.is_credited(line)
 
     def add_named_paper(self, item: ListItem, name: TitleLine, below: ListItem, line: TitleLine) -> None:
         """Add a paper whose name is above its title: `**TS** (KDD 2014)`, and below it `Paper: [Tidy Shelves](u)`."""

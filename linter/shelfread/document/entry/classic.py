@@ -40,7 +40,7 @@ _SEPARATOR = (
 )
 # What may stand between a name and the separator: labels, tags, pictures, numbers of stars, remarks in brackets.
 _REMARK = (
-    rf"(?:[\s\0\x01{_SYMBOLS}]|\([^()\n]{{0,200}}\)|\[[^\[\]\n]{{0,80}}\]|（[^（）\n]{{0,80}}）|\d[\d.,]{{0,6}}[kKM]?(?=\s)"
+    rf"(?:[\s\0\x01*^†‡{_SYMBOLS}]|\([^()\n]{{0,200}}\)|\[[^\[\]\n]{{0,80}}\]|（[^（）\n]{{0,80}}）|\d[\d.,]{{0,6}}[kKM]?(?=\s)"
     r"|@[\w-]{1,40})"
 )
 _SET_APART = lazy(rf"(?:{_REMARK}{{0,1000}}{_SEPARATOR}){{1,6}}")
@@ -53,7 +53,7 @@ _CREDIT = lazy(
 _WORKS_AT = lazy(r"\s+(?:in|at|from|of|@)\s+")
 _OTHERS = lazy(r",?\s+and (?:\w+ )?others\b")
 _PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
-_NAME_END = lazy(r"\s[-–—|]{1,3}\s|[:：](?=\s|[^\x00-\xff])|\s[(\[]|\0")
+_NAME_END = lazy(r"\s[-–—|]{1,3}\s|[:：](?=\s|[^\x00-\xff])|\s[(\[]|\sby\s(?=[A-Z]\S* [A-Z])|\0")
 _MAX_NAME_WORDS = 6
 _GROUP = lazy(r"\0{2,}")
 _NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,;/·&•()\[\]\0]|$)")
@@ -224,7 +224,11 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
         others += [group for group in groups if CONSUMED in masked[group.start : group.end]]
     last = plain.links[-1] if plain.links else None
     is_written_out = last is not None and last.link.form in ("bare", "autolink") and last.start > done
-    if last is not None and is_written_out and masked[done : last.start].rstrip().endswith((".", "!", "?")):
+    if (
+        last is not None
+        and is_written_out
+        and masked[done : last.start].rstrip().endswith((".", "!", "?", " -", " –"))
+    ):
         behind.append(last)
     if behind or others:
         masked = blank_out(masked, [], [*behind, *others])
