@@ -72,7 +72,11 @@ def test_the_taxonomy_has_the_subjects_and_their_parents(root: Path) -> None:
     assert shelfread("init", "--taxonomy").exit_code == 0
     taxonomy = yaml.safe_load((root / "taxonomy.yaml").read_text())
     assert taxonomy["concepts"] == {
-        "cluster-scheduling": {"prefLabel": "Cluster Scheduling", "broader": "infrastructure"},
+        "cluster-scheduling": {
+            "prefLabel": "Cluster Scheduling",
+            "broader": "infrastructure",
+            "exactMatch": ["urn:shelfread:ml-systems:cluster-scheduling"],
+        },
         "storage-caches-files": {"prefLabel": "Storage: caches, files"},
         "on": {"prefLabel": "on"},
         "infrastructure": {"prefLabel": "Infrastructure"},

@@ -97,10 +97,11 @@ class BundledComparison(NamedTuple):
 def choose_bundled(documents: Sequence[Document], context: RuleContext) -> BundledComparison:
     """Return how many headings that may name a subject the bundled taxonomies know.
 
-    Of two that know nearly the same, the smaller one comes first.
+    Of one that extends another and knows nearly the same, the other one comes first.
     """
     known: dict[str, int] = {}
-    sizes: dict[str, int] = {}
+    precise: dict[str, int] = {}
+    concepts: dict[str, frozenset[str]] = {}
     total = 0
     for name in bundled_names():
         taxonomy = load(name)
@@ -108,12 +109,16 @@ def choose_bundled(documents: Sequence[Document], context: RuleContext) -> Bundl
             continue  # forms alone
         subjects = find_headings(documents, context, taxonomy).subjects
         known[name] = sum(subject.resolution.is_known for subject in subjects)
-        sizes[name] = len(taxonomy.concepts)
+        labels = (label for subject in subjects for label in subject.resolution.subjects)
+        precise[name] = sum(label.kind != "includes" for label in labels)
+        concepts[name] = frozenset(taxonomy.concepts)
         total = len(subjects)
-    most = max(known.values(), default=0)
-    good = {name for name, count in known.items() if most - count <= _MIN_GAIN * total}
-    ranked = sorted(known, key=lambda name: (name not in good, sizes[name] if name in good else -known[name]))
-    return BundledComparison({name: known[name] for name in ranked}, total)
+    ranked = sorted(known, key=lambda name: (-known[name], -precise[name], len(concepts[name])))
+    most = ranked[0]
+    parts = (name for name in ranked if concepts[name] < concepts[most])
+    good = (name for name in parts if known[most] - known[name] <= _MIN_GAIN * total)
+    best = next(good, most)
+    return BundledComparison({best: known[best]} | {name: known[name] for name in ranked}, total)
 
 
 class MappedHeading(NamedTuple):

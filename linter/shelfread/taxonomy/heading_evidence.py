@@ -95,7 +95,8 @@ class Evidence:
             related = {label.concept, *self._ancestors(label.concept)}
             others = self._near.concepts_with(words) - related
             others.difference_update(self._narrower.get(label.concept, ()))
-            yield "shared", min(1, log(1 + len(others), 16))
+            shared = min(1, log(1 + len(others), 16))
+            yield "shared", shared / 2 if is_preferred else shared
         if all(word in PLAIN or word in TREATMENTS or stem(word) in TREATMENTS for word in words):
             yield "common", 1 / len(words)
 
