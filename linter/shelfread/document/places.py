@@ -20,7 +20,7 @@ from shelfread.document.recognizers.organisations import (
     find_organisations,
     is_known_organisation,
 )
-from shelfread.document.recognizers.people import are_authors, find_people
+from shelfread.document.recognizers.people import are_authors, are_surely_people, find_people
 from shelfread.document.recognizers.unlisted_venues import VENUE_WORD
 from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, only_cites
 from shelfread.document.years import DATE, DATE_AT_END, YEAR_FOLLOWS, find_year
@@ -384,6 +384,8 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
         return None
     if only_cites(name):
         return None  # a date
+    if "et al" in name or are_surely_people(name):
+        return None
     first = start + text.index(name, first)
     last = start + len(text.rstrip(_EDGE)) if year_end else first + len(name)
     known, role = vocabulary.venue(name), vocabulary.role(name)

@@ -12,7 +12,7 @@ from shelfread.document.recognizers.people import split_people
         ("Stone, Ada E., et al.", ["Stone, Ada E."]),
         ("Oord, Ada van den, et al.", ["Oord, Ada van den"]),
         ("Ada Stone, Ben Wood, et al.", ["Ada Stone", "Ben Wood"]),
-        ("Stone, Ben Wood, et al.", ["Stone", "Ben Wood"]),
+        ("Stone, Ben Wood, et al.", ["Stone, Ben Wood"]),
         ("Stone, Wood, Reed, et al.", ["Stone", "Wood", "Reed"]),
     ],
 )

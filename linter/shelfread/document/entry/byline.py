@@ -30,6 +30,7 @@ from shelfread.document.years import DATE_AT_END, YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
 _BY = lazy(r"^[\s,.;:|(\[–—)\]\"”’»」》>-]*(?:by\s+)?", re.IGNORECASE)
+_LAST_INITIAL = lazy(r"\s[A-Z]\.[\s,]{0,3}$")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
 _MAX_LENGTH = 3000
 
@@ -85,7 +86,9 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             or (are_authors if marked else is_list_of_people)(stripped)
         ):
             end = start + lead + len(stripped)
-            if title_line.shape == "quoted" and ONE_INVERTED.fullmatch(stripped.strip(" .,")):
+            leads = candidate is title_line.leading_authors
+            may_be_one = title_line.shape == "quoted" or (leads and _LAST_INITIAL.search(stripped))
+            if may_be_one and ONE_INVERTED.fullmatch(stripped.strip(" .,")):
                 name = stripped.strip(" .,")  # Stone, Ada. "Tidy Shelves"
                 name += "." if name[-2:-1] == " " and f"{name}." in stripped else ""
                 authors = find_fields([name], plain, text, start + lead, end)

@@ -17,6 +17,7 @@ from shelfread.document.entry.prefix import MAX_NAME_WORDS, read_leading_citatio
 from shelfread.document.entry.title_ends import marked_title_end, unmarked_title_end
 from shelfread.document.entry.titles import NAME_COLON, QUOTES, Title
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
+from shelfread.document.recognizers.leading_people import FAMILIES_FIRST
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import begins_citation, find_short_citation
 from shelfread.document.recognizers.venues import blank_mentions, find_mentions, is_citation
@@ -58,7 +59,7 @@ _BOUNDARIES = {
     " ": lazy(r"\s+"),
     "label": lazy(r"\s*\0"),
     "(": lazy(r"\s*[(（]"),
-    "dated": lazy(r"(?<=(?:19|20)\d\d)(?:[-./]\d{1,2}){0,2}[\s,.;:|/_)\]：–—-]+"),
+    "dated": lazy(r"(?<=(?:19|20)\d\d)(?:[-./]\d{1,2}){0,2}(?![-./]\d)[\s,.;:|/_)\]：–—-]+"),
     "date first": lazy(
         r"(?<=(?:19|20)\d\d)(?P<separator>\s*[,.;:|/_：–—-]\s*)[^,.;:|/_：–—]{2,40}?(?P=separator)"
     ),
@@ -94,7 +95,7 @@ _MAX_LINE = 1200
 _TITLE = 1.0  # a title of the length that titles have
 _SHORT_TITLE = 0.5  # one or two words: a name, or a piece of a title
 _LONG_TITLE = 0.3  # more than thirty words: other fields are in it
-_IS_URL = -1.0  # a URL is no title
+_IS_URL = -1.0  # a URL is no title, nor are digits
 _STATES_YEAR = -0.5  # a year at a title's end or beginning is that of the citation
 _IS_CITATION = -0.8  # a venue is no title
 _NAME_ALONE = -0.4  # a short name, and the words of a title between it and the citation
@@ -208,7 +209,8 @@ def find_title_as(
         read = _title_behind(start, _skip(_BEFORE_TITLE, unread, head.end), unread, plain, vocabulary)
         is_cited = read is not None and _is_cited_after(unread, read, vocabulary)
         return read._replace(name=TextRange(start, head.start)) if read is not None and is_cited else None
-    if CONSUMED in text or not are_authors(text, minimum=0 if "et al" in text or "." in text else 1):
+    are_formed = "et al" in text or "." in text or FAMILIES_FIRST.fullmatch(text)
+    if CONSUMED in text or not are_authors(text, minimum=0 if are_formed else 1):
         return None
     offset = _skip(_AFTER_PEOPLE, unread, head.end)
     if cited := read_leading_citation(unread, offset, vocabulary):
@@ -357,7 +359,9 @@ def _title_before_mark(
 def _end_of_people(unread: str, start: int) -> int:
     """Return where the people that a line begins with end, all separated by commas."""
     end = start
-    for match in _COMMA.finditer(unread, start, start + _MAX_HEAD):
+    if joined := FAMILIES_FIRST.match(unread[start : start + _MAX_HEAD]):
+        end = _skip(_COMMA, unread, start + joined.end())
+    for match in _COMMA.finditer(unread, end, start + _MAX_HEAD):
         if not are_authors(unread[end : match.start()].strip(_EDGE)):
             break
         end = match.end()
@@ -437,7 +441,7 @@ def _has_fault(title: Title, line: Line, vocabulary: Vocabulary) -> bool:
 
 def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iterator[float]:
     """Yield the weight of each thing that speaks against a title."""
-    if "://" in text:
+    if "://" in text or not any(map(str.isalpha, text)):
         yield _IS_URL
     if DATE_AT_END.search(text):
         yield _STATES_YEAR

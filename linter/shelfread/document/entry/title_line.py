@@ -20,6 +20,7 @@ from shelfread.document.entry.titles import Title, extended_end, find_title, is_
 from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.unlisted_venues import (
+    find_journal,
     find_short_citation,
     find_unlisted_venue,
     find_venue_after_title,
@@ -250,7 +251,8 @@ def _mentions_after(after: str, shape: str, vocabulary: Vocabulary) -> list[Ment
         for match in _LINE.finditer(after):
             if unlisted := find_unlisted_venue(match.group(1), sure=True):
                 return [unlisted.shift(match.start(1))]
-        if (shape != "plain" or after[:1] == "[") and (unlisted := find_venue_after_title(after)):
+        may_go_on = shape == "plain" and after[:1] != "["
+        if unlisted := find_journal(after) if may_go_on else find_venue_after_title(after):
             return [unlisted]
     return mentions
 

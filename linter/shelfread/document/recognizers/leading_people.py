@@ -30,9 +30,16 @@ def _list(person: str, least: str = "*") -> str:
     return rf"\s*(?P<people>{person}(?:{_JOINT}{person}){least})(?P<others>{_OTHERS})"
 
 
+_GIVEN_LAST = rf"(?:(?:{_PARTICLES})\s){{0,3}}{_NAME}, {_NAME}(?:\s{_NAME}){{0,3}}"
+_JOINED_BY_AND = (
+    rf"\s*(?P<people>{_GIVEN_LAST}(?:,?\s(?:and|&)\s{_GIVEN_LAST}){{%s,60}})(?P<others>{_OTHERS})"
+)
+FAMILIES_FIRST = lazy(_JOINED_BY_AND % 1)
+"""People joined by `and` alone, the family name first: `Stone, Ada and Field, Ben B`. One `and` may join phrases."""
 # The forms of lists with initials: a whole list, one person, and what stands behind it.
 _FORMS = {
     "family first": (lazy(_list(_FAMILY_FIRST)), lazy(_FAMILY_FIRST), _AFTER_INITIALS),
+    "joined by and": (lazy(_JOINED_BY_AND % 2), lazy(_GIVEN_LAST), _AFTER),
     "initials first": (lazy(_list(_INITIALS_FIRST)), lazy(_INITIALS_FIRST), _AFTER),
     "Vancouver": (lazy(_list(_VANCOUVER)), lazy(_VANCOUVER), _AFTER),
     "family, then initials": (

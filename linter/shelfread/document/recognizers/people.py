@@ -20,7 +20,7 @@ _PERSON = lazy(
 ONE_INVERTED = lazy(r"[A-Z][\w’'-]+, [A-Z](?:[\w’'-]+|\.)?(?: [A-Z]\.?){0,2}")
 """One person, the family name first: `Stone, Ada B.`"""
 _IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")
-_ONE_GIVEN_NAME = lazy(r"[^\s.]+(?: [A-Z]\.?| (?:van|von|de|den|der|del|da|di|dos|du))*")
+_GIVEN_NAMES = lazy(r"[^\s.]+(?: [A-Z]\.?| (?:van|von|de|den|der|del|da|di|dos|du)| [^\W\d_]{2,20}){0,4}")
 _INITIALS = lazy(r"(?:[A-Z]\.?[\s-]?){1,4}")
 _ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
 _LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
@@ -99,7 +99,7 @@ def split_people(text: str) -> list[str]:
     if len(joined) > 1 and all(part.count(",") == 1 and not _INITIALS.match(part) for part in joined):
         return [part.strip() for part in joined]
     parts = [bare for part in _split(text) if any(map(str.isalpha, bare := _bare(part)))]
-    if others and len(parts) == 2 and " " not in parts[0] and _ONE_GIVEN_NAME.fullmatch(parts[1]):
+    if others and len(parts) == 2 and " " not in parts[0] and _GIVEN_NAMES.fullmatch(parts[1]):
         return [f"{parts[0]}, {parts[1]}"]  # Kumar, Adarsh B., et al.
     initials = [bool(_INITIALS.fullmatch(part)) for part in parts]
     # Only the first person is written as `Family, Given`.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shelfread.core.patterns import lazy
 from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.document.recognizers.people import has_title_word
+from shelfread.document.recognizers.people import are_authors, has_title_word
 from shelfread.document.recognizers.venues import Mention, find_mentions, only_cites
-from shelfread.document.years import full_year
+from shelfread.document.years import find_year, full_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # A venue that is not in the vocabulary, recognised by its form: IVMEM'24, ICAIS 2021, Journal of X 2021.
@@ -27,11 +27,18 @@ _SHORT_CITATION = lazy(
     r"\s*(?P<citation>(?P<name>[A-Z][A-Za-z&]{1,11})(?P<gap>[-'’]|\s['’]?)(?P<year>[012]\d)"
     r"|(?P<year_first>(?:19|20)?\d\d)[-_](?P<acronym>[A-Z][A-Za-z]{0,9}[A-Z][A-Za-z]{0,9}))[\s:,.|_–—-]*"
 )
-# A journal by its volume, or after the kind of the document: `Annals of shelves 32.2 (2004)`, `[J]. Annals, 2004, 3(1)`.
-_JOURNAL = lazy(
-    r"[\s.,\"”|]{1,4}(?:\[[JC]\](?://|\.)\s?)?(?P<citation>(?P<name>[A-Za-z][^\d\0|()\[\]\"]{3,90}?),? "
-    r"(?:\d{1,4}(?:[.,]\s?[\dA-Z-]{1,9})? \((?P<year>(?:19|20)\d\d)\)))"
+# What shows that a name before it is a journal: its volume, issue and pages, or its pages behind the year.
+_VOLUME = lazy(
+    r"(?:[,.]\s(?P<d>(?:19|20)\d\d)(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?[,;]\s?\d{1,4}\s?(?:\(\d|:)"
+    r"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?\d{1,4}(?:\.[\dA-Z-]{1,9}|\s?\(\d{1,3}(?:[-–]\d{1,3})?\))?,?\s\((?P<a>(?:19|20)\d\d)\)"
+    r"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?\d{1,4}(?:\s?\(\d{1,3}(?:[-–]\d{1,3})?\)|,?\s[Nn]o\.?\s?\d{1,3})(?:,?\s\((?P<b>(?:19|20)\d\d)\))?"
+    r"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?\d{1,4}[,:]\s?(?:pp?\.?\s?)?[Ee]?\d{1,6}(?:\s?[-–—]{1,2}\s?\d{1,6})?(?:[,.]?\s\(?(?P<c>(?:19|20)\d\d)\)?)?"
+    r"|,\s[Vv]ol(?:ume)?\.?\s?\d{1,4}"
+    r"|,?\s\((?P<e>(?:19|20)\d\d)\):\s?\S)"
 )
+_BEFORE_JOURNAL = lazy(r"(?P<hard>[\0\n|\"”]|\A[\s.,])[\s.,:)]*(?:[Ii]n:?\s)?|[.?!,]\s+(?:In:?\s)?")
+_MAX_BEFORE_VOLUME, _MAX_JOURNAL = 400, 10
+# After the kind of the document: `[J]. Annals, 2004, 3(1)`.
 _JOURNAL_BY_KIND = lazy(
     r"[\s.,]{0,3}\[[JC]\](?://|\.)\s?(?P<citation>(?P<name>[A-Za-z][^\d,\0|()\[\]]{3,120})[,.] (?P<year>(?:19|20)\d\d))"
 )
@@ -74,9 +81,11 @@ def find_unlisted_venue(text: str, sure: bool = False) -> Mention | None:
 
 def find_venue_after_title(after: str) -> Mention | None:
     """Return the unlisted venue and its year right after a title: `, AKBC 2019`, `, Annals of Shelves, 2022`."""
-    journal = _JOURNAL.match(after[:200]) or _JOURNAL_BY_KIND.match(after[:200])
+    journal = _JOURNAL_BY_KIND.match(after[:200])
     if journal is not None:
         return Mention(*journal.span("citation"), None, *journal.span("name"), int(journal["year"]))
+    if found := find_journal(after):
+        return found
     match = _AFTER_TITLE.match(after[:120])
     if match is None:
         return None
@@ -93,6 +102,31 @@ def find_venue_after_title(after: str) -> Mention | None:
     if match["citation"].endswith(")") and "(" not in match["citation"]:
         end -= 1
     return Mention(start, end, None, *match.span("name"), int(match["year"]))
+
+
+def find_journal(after: str) -> Mention | None:
+    """Return the unlisted journal behind a title, or behind people behind it: `Annals of Shelves 12(3), 1-9 (2020)`."""
+    volume = _VOLUME.search(after[:_MAX_BEFORE_VOLUME])
+    if volume is None:
+        return None
+    start = 0
+    for stop in _BEFORE_JOURNAL.finditer(after, 0, volume.start()):
+        before = after[start : stop.start()].strip(" .")
+        if stop["hard"] or are_authors(before, minimum=0) or find_year(before):
+            start = stop.end()
+    name = after[start : volume.start()]
+    words = name.split()
+    capitals = sum(1 for word in words if word[0].isupper() or len(word) < 4)
+    is_name = (
+        name[:1].isupper() and 2 * capitals >= len(words) <= _MAX_JOURNAL and not any(map(str.isdigit, name))
+    )
+    if not is_name or only_cites(name) or names_organisation(name):
+        return None
+    dated = volume.lastgroup
+    end = volume.end(dated) if dated else volume.start()
+    end += after.startswith(")", end) and dated is not None
+    year = int(volume[dated]) if dated else None
+    return Mention(start, end, None, start, volume.start(), year)
 
 
 def find_short_citation(words: str) -> Mention | None:
