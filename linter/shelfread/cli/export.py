@@ -62,7 +62,8 @@ def command(
     as_json = output_file is not None and output_file.endswith(".jsonld")
     output.refuse_output_file(output_file)
     errors: list[UserError] = []
-    documents = export_documents(**given, unsaved=read_stdin(given["paths"], stdin_filename), errors=errors)
+    unsaved = read_stdin(given["paths"], stdin_filename)
+    documents = export_documents(**given, unsaved=unsaved, errors=errors, warn=output.print_error)
     is_empty, lists = _peek(documents)
     if is_empty and not given["paths"] and form == "skos":
         errors = [error for error in errors if error.path != "."]  # without lists there is still the taxonomy

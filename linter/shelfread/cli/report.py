@@ -12,7 +12,7 @@ from shelfread.engine.model import RunResult
 from shelfread.project.config import Config
 from shelfread.project.exclusions import EXCLUDED, VENDORED
 from shelfread.project.files import Project
-from shelfread.report.left_alone import generated_line, left_alone_line
+from shelfread.report.left_alone import generated_line, left_alone_line, misread_line
 from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.selection import load_catalogue
@@ -101,7 +101,7 @@ def report_errors(run: RunResult) -> None:
 
 
 def report_left_alone(run: RunResult) -> None:
-    """Name the files that are not lists, and the lists that are generated, in one line each."""
+    """Name the files that are not lists, those that are generated, and each list that is probably misread."""
     if line := left_alone_line(
         {result.path: result.kind for result in run.files}, "checked for broken links only"
     ):
@@ -109,6 +109,9 @@ def report_left_alone(run: RunResult) -> None:
     generated = [result.path for result in run.files if result.is_generated]
     if line := generated_line(generated, "fixed with --unsafe-fixes only"):
         output.print_error(line)
+    for result in run.files:
+        if line := misread_line(result.path, result.misread):
+            output.print_error(line)
 
 
 def report_skipped(projects: Sequence[Project]) -> None:

@@ -38,6 +38,12 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "a sentence in a cell": {"description": 1.0},
     "words behind the title": {"title": 1.0},  # `[Shelves](u) explained`: nothing parts them from it
     "words": {"title": 0.5, "authors": 0.5, "venue": 0.25, "year": 0.25, "description": 0.25},
+    "words in a cell": {
+        "authors": 0.5,
+        "venue": 0.25,
+        "year": 0.25,
+        "description": 0.25,
+    },  # of any other column
     "a note that cites": {"venue": 1.0},  # `Publisher: FSE 2026`
     # Fields that most siblings have, and this entry has not
     "siblings have venue": {"venue": 0.5},
@@ -177,7 +183,7 @@ def _seen_in_title(entry: Entry, text: str) -> Iterator[str]:
         yield "no letters in the title"
     elif title[0] in "([<-:" or title[0].isdigit() or (is_paper and title[0].islower()):
         yield "an odd first letter"
-    if "://" in title:
+    if "://" in title and " " in title:
         yield "a url in the title"
     if " - " in title or " – " in title or " — " in title:
         yield "a dash in the title"
@@ -194,7 +200,8 @@ def _seen_in_title(entry: Entry, text: str) -> Iterator[str]:
     if (" et" in title and _ET_AL.search(title)) or (may_name and are_authors(first)):
         yield "people in the title"
     written = text[start:end]
-    if any(mark in written for mark in _IN_TITLE):
+    named = entry.name.span.end + 3 - start if entry.name is not None else 0  # `**TS**: Tidy Shelves`
+    if any(mark in written[max(named, 0) :] for mark in _IN_TITLE):
         yield "markup in the title"
     elif (not is_marked and text.startswith("](", end)) or ("[" in written and "]" not in written):
         yield "markup at one end of the title"
@@ -287,9 +294,10 @@ def _seen_in_words(entry: Entry, offset: int, piece: str, vocabulary: Vocabulary
     words = _CODE.sub(" \0 ", words)
     if not _WORD.search(words):
         return
-    letters = [word for word in words.casefold().split() if word.isalpha()]
+    letters = [word for word in _ET_AL.sub("", words.casefold()).split() if word.isalpha()]
+    is_cell = entry.dialect.endswith(("row", "table"))
     if not CITATION_WORDS.issuperset(letters):
-        yield "words"
+        yield "words in a cell" if is_cell else "words"
     may_cite = entry.kind == "paper" or entry.dialect == "heading-title"
     mentions = find_mentions(words, vocabulary) if may_cite and entry.citation is None else []
     if mentions:
@@ -297,7 +305,6 @@ def _seen_in_words(entry: Entry, offset: int, piece: str, vocabulary: Vocabulary
     is_people = not entry.authors and bool(
         _ET_AL.search(words) or _BY.search(words) or _NAME_AND_YEAR.search(words)
     )
-    is_cell = entry.dialect.endswith(("row", "table"))
     for part in _PARTS.split(words):
         part = part.strip(" *_().,:;-–—[]\n")
         many = part.split()

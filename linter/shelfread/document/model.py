@@ -112,6 +112,15 @@ class NonEntry(NamedTuple):
     """What the lines are instead: `a table of contents`, `news`."""
 
 
+class MisreadSeries(NamedTuple):
+    """Entries of one form that are probably misread as a whole."""
+
+    section: str
+    """The title of their section; empty if they are of several."""
+    entries: tuple[int, ...]
+    """Their indexes, in order."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Document:
     """One list: its source, its syntax tree, and what was read from it."""
@@ -126,6 +135,8 @@ class Document:
     """What was taken for no entry, in order."""
     kind: FileKind = FileKind.LIST
     """What the file is; only a list has entries."""
+    misread: tuple[MisreadSeries, ...] = ()
+    """The series of entries that are read with little certainty."""
 
 
 class EntryIndex:

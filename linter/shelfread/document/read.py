@@ -9,6 +9,7 @@ from shelfread.document.credits import read_credits
 from shelfread.document.dated_sections import date_sections
 from shelfread.document.doubts import doubt
 from shelfread.document.file_kind import FileKind, classify
+from shelfread.document.misread import audit_series
 from shelfread.document.model import Document, Entry, NonEntry
 from shelfread.document.places import read_places
 from shelfread.document.settled_entries import settle
@@ -30,11 +31,13 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
         walk.entries, walk.title_lines, walk.outline.sections, source, vocabulary, doubted, walk.lists_titles
     )
     entries = doubt(read_credits(read_places(entries, vocabulary)), source.text, vocabulary)
+    entries, misread = audit_series(entries, sections)
     kind = classify(source)
     if kind is not FileKind.LIST:
+        misread = ()
         overviews, entries = [*overviews, *_examples(entries, kind)], []
     skipped = tuple(sorted([*walk.non_entries, *overviews], key=lambda item: item.span.start))
-    return Document(source, tree, sections, tuple(entries), links, skipped, kind)
+    return Document(source, tree, sections, tuple(entries), links, skipped, kind, misread)
 
 
 def _examples(entries: Iterable[Entry], kind: FileKind) -> Iterator[NonEntry]:

@@ -203,6 +203,7 @@ class Batch:
             fixed=fixed,
             older=first.older,
             known=first.known,
+            misread=[(series.section, len(series.entries)) for series in original.misread],
         )
         if not options.fingerprints:
             return result

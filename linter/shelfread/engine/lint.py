@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Span
 from shelfread.core.errors import RuleError
 from shelfread.core.patterns import lazy
-from shelfread.core.spans import find_overlapping
+from shelfread.core.spans import find_overlapping, merged
 from shelfread.rulebook.binding import BoundRule
 from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, suppress
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from shelfread.index.context import RuleContext
 
 _FIELD = lazy(r"\{\{|\}\}|\{(\w*)\}")
+_ON_FIELDS = ("entry/", "paper/", "complete/", "taxonomy/placement", "taxonomy/entry")
+"""The rules that rest on what the fields of entries are."""
 _APPLICABILITY = {"safe": Applicability.SAFE, "mixed": Applicability.SAFE, "unsafe": Applicability.UNSAFE}
 
 
@@ -45,11 +47,24 @@ def lint(
         found, unused = suppress(found, suppressions, document.source, scope)
         found += [diagnostic(rule, raw, document) for rule in rules if rule.id == UNUSED for raw in unused]
     found = deduplicate(found)
+    if document.misread:
+        found = list(_without_misread(found, document))
     if any(finding.fix for finding in found):
         from shelfread.fixes.verify.guard import guard_fixes
 
         found = list(guard_fixes(found, document))
     return sorted(found, key=lambda finding: (finding.span, finding.rule))
+
+
+def _without_misread(found: Iterable[Diagnostic], document: Document) -> Iterator[Diagnostic]:
+    """Yield findings without those that rest on the fields of entries that are read with little certainty."""
+    misread = (document.entries[index].span for series in document.misread for index in series.entries)
+    spans = merged(misread)
+    for finding in found:
+        span = finding.span
+        rests = finding.rule.startswith(_ON_FIELDS)
+        if not (rests and any(find_overlapping(spans, span.start, span.end))):
+            yield finding
 
 
 def diagnostic(rule: BoundRule, raw: RawDiagnostic, document: Document) -> Diagnostic:

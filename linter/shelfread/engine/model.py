@@ -118,6 +118,8 @@ class FileResult(NamedTuple):
     """Those of the diagnostics, if requested."""
     fixed_fingerprints: Sequence[Fingerprint] = ()
     """Those of what remains after fixes, if requested."""
+    misread: Sequence[tuple[str, int]] = ()
+    """The section, and the number of entries, of each series that is read with little certainty."""
 
 
 class RunResult(NamedTuple):

@@ -40,7 +40,7 @@ MAX_AGE = 30 * 86400
 """Seconds after which a file that was not used is deleted."""
 _MAX_FILE = 64 << 20
 _MAX_DATA = 256 << 20
-_FORM = 3
+_FORM = 4
 """Of the files; another one is never read."""
 _LIBRARIES = ("markdown_it_py-", "mdurl-", "google_re2-", "rapidfuzz-")
 """The libraries that decide how a list is read, by the beginning of the folder with their metadata."""
@@ -208,23 +208,25 @@ def _encode_file(file: FileResult) -> Sequence[object]:
     return (
         *(file.diagnostics, file.entries, file.links, file.presets, file.kind, file.is_generated),
         None if fixed is None else (fixed.dropped, fixed.remaining),
-        *(file.fingerprints, file.fixed_fingerprints),
+        *(file.fingerprints, file.fixed_fingerprints, file.misread),
     )
 
 
 def _decode_file(path: str, text: bytes, data: Sequence[Any]) -> FileResult:
-    found, entries, links, presets, kind, is_generated, fixed, *prints = data
+    found, entries, links, presets, kind, is_generated, fixed, *prints, misread = data
     source = Source.from_bytes(text, path)
     if fixed is not None:
         from shelfread.fixes.rounds import FixResult
 
         dropped = [(_decode(*finding), reason) for finding, reason in fixed[0]]
         fixed = FixResult(source.text, [], dropped, [_decode(*finding) for finding in fixed[1]])
-    return FileResult(
+    result = FileResult(
         *(path, source, [_decode(*finding) for finding in found], entries, links, tuple(presets)),
         *(FileKind(kind), is_generated, fixed, (), ()),
-        *map(_decode_fingerprints, prints),
     )
+    own, remaining = map(_decode_fingerprints, prints)
+    series = [(section, count) for section, count in misread]
+    return result._replace(fingerprints=own, fixed_fingerprints=remaining, misread=series)
 
 
 def _decode_fingerprints(rows: Sequence[Sequence[str]]) -> Sequence[Fingerprint]:

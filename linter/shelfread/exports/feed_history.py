@@ -170,6 +170,7 @@ def _committed(
             isolated=options.isolated,
             unsaved={},
             errors=errors,
+            warn=lambda line: None,
         )
     )
     if not lists:

@@ -19,6 +19,7 @@ from shelfread.mapping.named_taxonomies import export_taxonomy
 from shelfread.project.exclusions import GENERATED
 from shelfread.project.files import Project
 from shelfread.project.named_inputs import find_inputs
+from shelfread.report.left_alone import misread_line
 from shelfread.rulebook.selection import select
 from shelfread.taxonomy.hosts import key_of
 from shelfread.taxonomy.load import load
@@ -34,6 +35,7 @@ def export_documents(
     isolated: bool,
     unsaved: Mapping[str, bytes],
     errors: list[UserError],
+    warn: Callable[[str], None],
 ) -> Iterator[tuple[Document, Taxonomy]]:
     """Yield all lists in order, each with its taxonomy; appends an error for each unreadable file to `errors`.
 
@@ -43,7 +45,15 @@ def export_documents(
     errors += wrong
     for project in projects:
         for shown in read_lists(project, taxonomy, errors, findings=False, texts=unsaved):
+            warn_of_misread(shown.document, warn)
             yield shown.document, shown.taxonomy
+
+
+def warn_of_misread(document: Document, warn: Callable[[str], None]) -> None:
+    """Say how many entries of a list are read with little certainty, if some are."""
+    misread = [(series.section, len(series.entries)) for series in document.misread]
+    if line := misread_line(document.source.path or "", misread):
+        warn(line)
 
 
 def export_entries(
@@ -121,6 +131,8 @@ def read_page(options: PageOptions, warn: Callable[[str], None]) -> PageContent:
         for link in entry.links
         if (url := key_of(link.link.url or ""))
     }
+    for shown in lists:
+        warn_of_misread(shown.document, warn)
     return PageContent(lists, _known_links(options.link_cache, urls, warn), errors)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.spans import find_overlapping
+from shelfread.core.spans import find_overlapping, merged
 from shelfread.core.wording import counted
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, Entry
@@ -28,10 +28,10 @@ class UnreadLinks(NamedTuple):
 def find_unread(document: Document) -> UnreadLinks:
     """Return the web links that were not read, in one pass; images and badges do not count."""
     read = {link.link.start for entry in document.entries for link in entry.links}
-    texts = _merged(span for entry in document.entries for span in _texts(entry))
+    texts = merged(span for entry in document.entries for span in _texts(entry))
     owners = _owners(document.entries)
     parts = [Span(item.line, item.end_line + 1) for item in document.non_entries]
-    skipped = _merged([*parts, *(Span(section.line, section.line + 1) for section in document.sections)])
+    skipped = merged([*parts, *(Span(section.line, section.line + 1) for section in document.sections)])
     lines: dict[int, None] = {}
     links: dict[int, list[Link]] = {}
     for link in document.links:
@@ -61,17 +61,6 @@ def _texts(entry: Entry) -> Iterator[Span]:
     for part in (*entry.authors, *entry.affiliations, *entry.notes, entry.description):
         if part is not None:
             yield part.span
-
-
-def _merged(spans: Iterable[Span]) -> list[Span]:
-    """Return spans sorted, with those that overlap or touch joined."""
-    merged: list[Span] = []
-    for span in sorted(spans):
-        if merged and span.start <= merged[-1].end:
-            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
-        else:
-            merged.append(span)
-    return merged
 
 
 def _is_badge(link: Link) -> bool:

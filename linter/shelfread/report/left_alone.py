@@ -1,10 +1,11 @@
-"""What a run left alone: files that are not lists, generated lists, and blocks that `format` kept."""
+"""What a run left alone: files that are no lists, generated and misread ones, and blocks that `format` kept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from shelfread.core.wording import counted
 from shelfread.document.file_kind import FileKind
 
 if TYPE_CHECKING:
@@ -30,6 +31,17 @@ def generated_line(paths: Sequence[str], what: str) -> str:
         return ""
     verb, they = ("is", "it is") if len(paths) == 1 else ("are", "they are")
     return f"{_enumerate(paths)} {verb} generated, and {what}: change the files that {they} made from"
+
+
+def misread_line(path: str, misread: Sequence[tuple[str, int]]) -> str:
+    """Return `README.md: 206 entries of 'Models' are read with little certainty`; empty without series.
+
+    Each series has its section, empty if it is of several, and the number of its entries.
+    """
+    number = counted(sum(count for _, count in misread), "entry", "entries")
+    sections = {section for section, _ in misread}
+    place = f" of '{next(iter(sections))}'" if len(sections) == 1 and sections != {""} else ""
+    return f"{path or '-'}: {number}{place} are read with little certainty" if misread else ""
 
 
 def _enumerate(named: Sequence[str]) -> str:
