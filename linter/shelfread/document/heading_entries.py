@@ -202,14 +202,16 @@ def read_heading_paper(
 def _sub_lines(block: Block, vocabulary: Vocabulary) -> list[SubLine]:
     """Return the lines of a block that may belong to the title above it."""
     if block.kind == "list":
+        if len(block.blocks) > _MAX_ITEMS:
+            return []
         # The first items show whether it is a list of entries, as most lists are.
-        first = (parse_sub_line(item, vocabulary) for item in block.blocks[:2])
-        if len(block.blocks) > _MAX_ITEMS or not any(line and _kind_of(line, vocabulary) for line in first):
+        first = [parse_sub_line(item, vocabulary) for item in block.blocks[:2]]
+        if not any(line and _kind_of(line, vocabulary) for line in first):
             return []
         if is_contents_list(all_links((block,))):
             return []
-        lines = (parse_sub_line(item, vocabulary) for item in block.blocks)
-        return [line for line in lines if line is not None]
+        others = (parse_sub_line(item, vocabulary) for item in block.blocks[2:])
+        return [line for line in (*first, *others) if line is not None]
     if block.kind == "paragraph":
         line = parse_sub_line(block, vocabulary)
         return [line] if line is not None and _kind_of(line, vocabulary) else []

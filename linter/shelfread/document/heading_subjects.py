@@ -39,11 +39,11 @@ _DATED = lazy(
 _IN_BRACKETS = lazy(r"(?<=\w\s)\([^()]*\)")
 # `EdgeSys Workshop [proceedings]`, `Papers in Journals`, `IEEE Transactions on Computers`.
 _EVENT = lazy(
-    r"(?i)(?:.*\b(?:conferences?|workshops?|journals?|proceedings?)|(?:ieee|acm) (?:trans|journal|internet)\w*\b.*)"
-    r"\W*(?:[\[(].*[\])])?$"
+    r"(?i).{0,200}\b(?:conferences?|workshops?|journals?|proceedings?)\W{0,9}(?:[\[(].{0,80}[\])])?$"
+    r"|(?:ieee|acm) (?:trans|journal|internet)"
 )
 # A venue that the vocabulary does not have: `ICISSP 2024`.
-_ACRONYM = lazy(r"\W*[A-Z][A-Z&-]+\W*(?:19|20)\d\d\W*$")
+_ACRONYM = lazy(r"\W*[A-Z][A-Z&-]{1,20}\W{0,9}(?:19|20)\d\d\W*$")
 _AFFILIATED = lazy(
     r"(?:\d+[.)]{1,2}\s+)?(?P<name>[^()@\d]{4,40}?)\s*(?:\((?P<place>[^()]{2,60})\)|@\s*(?P<at>[^()@]{2,60}))"
 )

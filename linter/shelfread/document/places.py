@@ -27,8 +27,10 @@ from shelfread.document.years import DATE, DATE_AT_END, YEAR_FOLLOWS, find_year
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+# The characters of all cuts come first, so that a search jumps from one to the next.
 _CUT = lazy(
-    r"\n|\s[-–—~•·]{1,3}\s|[|｜;；()\[\]（）【】\"“”]|(?<!\b[A-Z])(?<!\bet al)[.。](?=\s|$)|[:：]\s|(?<=\w)\sby\s"
+    r"[\s|｜;；()\[\]（）【】\"“”.。:：](?:(?<=[\n|｜;；()\[\]（）【】\"“”])|(?<=\s)[-–—~•·]{1,3}\s"
+    r"|(?<=[.。])(?<!\b[A-Z].)(?<!\bet al.)(?=\s|$)|(?<=[:：])\s|(?<=\w\s)by\s)"
 )
 _LISTED_BEFORE, _LISTED_AFTER = (", ", " and ", " & "), (", ", " and ", " & ", ", and ")
 _IN = lazy(r"[\s,.*_]*[Ii]n:?\s+")

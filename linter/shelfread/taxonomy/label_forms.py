@@ -35,6 +35,8 @@ _ENDINGS = tuple(
 _DOUBLING = lazy(r"[^aeiou]{1,3}[aeiou][^aeiouwxy]")
 """Short words whose last letter is doubled before an ending: `scan`, `scanner`."""
 _VERB_ENDINGS = ("ing", "er", "ed", "or", "ation", "ate", "ize")
+_LONGEST_EXTRA = 80
+"""Only so much of a heading's end is searched for what is none of its words."""
 _COUNT = lazy(
     r"\s*[(\[]\s*(?:\d{1,5}\s*(?:\+|papers?|items?|entries|projects?|repos(?:itories)?)?|todo|wip|new)\s*[)\]]\s*$"
 )
@@ -171,6 +173,6 @@ def without_extras(heading: str) -> str:
     text = heading.strip().rstrip(":\uff1a").rstrip()
     for pattern, ends in ((_BACK, _BACK_ENDS), (_COUNT, _CLOSING), (_YEARS, (*_CLOSING, *"0123456789"))):
         if text.casefold().endswith(ends):
-            shorter = pattern.sub("", text).rstrip(" -:")
-            text = shorter or text
+            extra = pattern.search(text, max(len(text) - _LONGEST_EXTRA, 0))
+            text = (text[: extra.start()] if extra else text).rstrip(" -:") or text
     return text

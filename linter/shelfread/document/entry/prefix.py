@@ -19,7 +19,8 @@ MAX_NAME_WORDS = 3
 """The maximum number of words of a name before a colon."""
 _COLON = lazy(r":\s|：|(?<=[\w)]):(?=[A-Z][a-z]+[ -])")
 # EasyScale -- Elastic ...: only before a dash that no other reading of the line explains, one word that is a name.
-_DASH = lazy(r"(?P<name>\w*[a-z0-9][A-Z]\w*|\w*[A-Z]{2,}\w*|\w+\d\w*)\s+(?:--|-|–|—)\s+(?=\w+ \w+ \w)")
+_DASH = lazy(r"(?P<name>\w{1,60})\s{1,9}(?:--|[-–—])\s{1,9}(?=\w+ \w+ \w)")
+_NAME = lazy(r"[a-z0-9][A-Z]|[A-Z]{2}|\w\d")
 _INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
 _MAX_BRACKETS = 80
 _AFTER_DATE = lazy(r"(?<=[-./]\d\d), |[ :–|-]*")
@@ -40,7 +41,8 @@ _NUMBER = lazy(r"\s*\d{1,3}[.)、]\s+(?=\D)")
 
 def short_name_end(title: str) -> int | None:
     """Return the offset where the short name that a title begins with ends, or None if it states none."""
-    if match := _DASH.match(title):
+    match = _DASH.match(title)
+    if match is not None and _NAME.search(match["name"]):
         return match.end("name")
     match = _COLON.search(title) if ":" in title or "：" in title else None
     if match is None or not title[match.end() :].strip():
