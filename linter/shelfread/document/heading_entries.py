@@ -211,7 +211,10 @@ def _sub_lines(block: Block, vocabulary: Vocabulary) -> list[SubLine]:
         if is_contents_list(all_links((block,))):
             return []
         others = (parse_sub_line(item, vocabulary) for item in block.blocks[2:])
-        return [line for line in (*first, *others) if line is not None]
+        lines = [line for line in (*first, *others) if line is not None]
+        links = (label.link for line in lines for label in line.labels[:1])
+        titled = sum(len(plain_text(link.link.children).split()) > 2 for link in links)
+        return lines if titled < _MIN_TITLES else []  # `Paper: [Tidy Shelves](u)` is an entry
     if block.kind == "paragraph":
         line = parse_sub_line(block, vocabulary)
         return [line] if line is not None and _kind_of(line, vocabulary) else []

@@ -157,13 +157,18 @@ def _after_name(
     after = separator.end() if separator else marked.end
     if after >= len(unread) or len(unread[start : marked.end].split()) > MAX_NAME_WORDS + 1:
         return None
-    name = None if names_nothing(unread[start : marked.end]) else TextRange(start, marked.end)
-    if unread[start : marked.end].strip(" *:") == "?":
+    words = unread[start : marked.end].strip(" *:")
+    name = None if names_nothing(words) else TextRange(start, marked.end)
+    if words == "?":
         name = TextRange(start, start)  # the list says that there is none
+    least = 4
     if quoted := _quoted(unread, after, vocabulary):
         return Title("quoted", quoted, name)
     link = _range_at(plain.links, after)
-    if link is not None and len(unread[after : link.end].split()) > 3:
+    linked = unread[after : link.end] if link is not None else ""
+    if vocabulary.role(words) is not None and vocabulary.role(linked) is None and "://" not in linked:
+        name, least = None, 2  # `**DATA** [Shelf Corpus](u)`
+    if link is not None and len(linked.split()) >= least:
         return Title("linked", _marked(unread, after, link.end, vocabulary), name, link)
     if ":" in unread[marked.end - 1 : after]:
         start = start if name else after
