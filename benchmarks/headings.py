@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""How many sections of lists a taxonomy knows: headings.py [-u] [-s N [--seed N]] TAXONOMY FOLDER...
+"""How many sections of lists a taxonomy knows: headings.py [-u] [-s N [--seed N]] TAXONOMY|best FOLDER...
 
-Each folder is a project of its own. Of the headings that name a subject (no years, venues or kinds of things), this
-prints the share that name concepts, and how certain they are; -u lists those that name none, -s a sample of N to be
-read by a person. Headings that name a form only, such as Survey, count as no subject.
+Each folder is a project of its own; `best` is the bundled taxonomy that knows most of its headings. Of the headings that
+name a subject (no years, venues or kinds of things), this prints the share that name concepts, and how certain they are; -u
+lists those that name none, -s a sample of N to be read by a person. Headings that name a form only, such as Survey, count
+as no subject; guesses count as not known.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,10 +43,12 @@ def main() -> None:
     parser.add_argument("-s", "--sample", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    taxonomy = load(options.taxonomy)
-    named = [each for folder in options.folders for each in headings(folder, taxonomy)]
-    subjects = [each for each in named if each.found.subjects or not each.found.certainty]
-    known = [each for each in subjects if each.found.subjects]
+    names = (
+        ("machine-learning", "ml-systems", "software") if options.taxonomy == "best" else (options.taxonomy,)
+    )
+    named = [each for folder in options.folders for each in best(folder, list(map(load, names)))]
+    subjects = [each for each in named if each.found.subjects or not each.found.is_known]
+    known = [each for each in subjects if each.found.is_known]
     share = 100 * len(known) / max(1, len(subjects))
     print(
         f"{len(known)} of {len(subjects)} headings name a concept ({share:.1f} %), {dict(certainties(known))}"
@@ -53,11 +56,17 @@ def main() -> None:
     print(f"{len(named) - len(subjects)} headings name a form only")
     if options.unknown:
         for each in subjects:
-            if not each.found.subjects:
+            if not each.found.is_known:
                 print(f"  {each.place}: {' > '.join(each.path[-2:])}")
     for each in random.Random(options.seed).sample(known, min(options.sample, len(known))):
         concepts = ", ".join(label.concept for label in each.found.subjects)
         print(f"  {' > '.join(each.path[-2:])}  =>  {concepts} ({each.found.certainty})")
+
+
+def best(folder: Path, taxonomies: Sequence[Taxonomy]) -> list[Named]:
+    """Return the headings of a project, with the taxonomy that knows most of them."""
+    found = [list(headings(folder, taxonomy)) for taxonomy in taxonomies]
+    return max(found, key=lambda named: sum(each.found.is_known for each in named))
 
 
 def headings(folder: Path, taxonomy: Taxonomy) -> Iterator[Named]:

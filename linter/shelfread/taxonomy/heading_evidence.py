@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from math import log
 
@@ -74,8 +74,15 @@ class Evidence:
         return found._replace(certainty="word") if found.is_label and not is_sure else found
 
     def _weight(self, label: Label, found: Resolution, heading: str, around: Surroundings) -> float:
-        evidence = (*self._words_of(label, found, heading), *self._around(label.concept, heading, around))
-        return sum(_WEIGHTS[kind] * degree for kind, degree in evidence)
+        """Return the weight of the evidence, of which the costly is looked at only if it can decide."""
+        needed = _SURE if found.is_label and not _is_one_word(label) else _KNOWN
+        weight = _sum(self._words_of(label, found, heading))
+        if weight + _WEIGHTS["apart"] + _WEIGHTS["strange"] >= needed:
+            return weight
+        weight += _sum(self._headings_around(label.concept, around))
+        if weight >= needed or weight + _WEIGHTS["entries"] < _KNOWN:
+            return weight
+        return weight + _sum(self._entries_below(label.concept, heading, around))
 
     def _words_of(self, label: Label, found: Resolution, heading: str) -> Iterator[tuple[str, float]]:
         """Yield what the heading's own words say, and how strongly, from 0 to 1."""
@@ -100,8 +107,8 @@ class Evidence:
         if all(word in PLAIN or word in TREATMENTS or stem(word) in TREATMENTS for word in words):
             yield "common", 1 / len(words)
 
-    def _around(self, concept: str, heading: str, around: Surroundings) -> Iterator[tuple[str, float]]:
-        """Yield what the headings around it and the entries below say, and how strongly."""
+    def _headings_around(self, concept: str, around: Surroundings) -> Iterator[tuple[str, float]]:
+        """Yield what the headings above and beside it say, and how strongly."""
         if around.above:
             broader = {concept, *self._ancestors(concept)}
             yield "within", max((self._narrowness(id) for id in around.above if id in broader), default=0)
@@ -112,6 +119,9 @@ class Evidence:
             named = [[label.concept for label in each.subjects] for each in beside if each.subjects]
             yield "beside", sum(self._nearness(concept, each) for each in named) / (len(beside) + 1)
             yield "strange", sum(not each.certainty for each in beside) / (len(beside) + 2)
+
+    def _entries_below(self, concept: str, heading: str, around: Surroundings) -> Iterator[tuple[str, float]]:
+        """Yield what the entries below say, and how strongly."""
         entries = around.entries()
         if entries:
             words = self._words_about(concept) - {stem(word) for word in tokens(heading)}
@@ -141,6 +151,10 @@ class Evidence:
                 if len(word) > 1 and not (is_common(singular(word)) or word in FIELDS)
             )
         return self._words[concept]
+
+
+def _sum(evidence: Iterable[tuple[str, float]]) -> float:
+    return sum(_WEIGHTS[kind] * degree for kind, degree in evidence)
 
 
 def _is_one_word(label: Label) -> bool:

@@ -111,7 +111,9 @@ class NearLabels:
         from shelfread.core.differences import is_slip
 
         own = singular(key)
-        near = [other for other in self._words.get(key[:2], ()) if is_slip(own, other)]
+        lengths = range(len(own) - 1, len(own) + 2)
+        others = (other for length in lengths for other in self._words.get((own[:PART_LETTERS], length), ()))
+        near = sorted(other for other in others if is_slip(own, other))
         if any(stem(own) == stem(other) and not is_misspelt(own, other) for other in near):
             return None  # a form of a word
         likely = next(iter(near), None)
@@ -123,12 +125,12 @@ class NearLabels:
         return None if start < 0 else word[:start] + right + word[start + len(key) :]
 
     @cached_property
-    def _words(self) -> Mapping[str, Sequence[str]]:
-        """The words of labels, by their first two letters, in order."""
-        words: dict[str, list[str]] = {}
-        for part in sorted(self._index.by_part):
-            if len(part) >= MIN_WORD and part[0] != "^" and part[-1] != "$":
-                words.setdefault(part[:2], []).append(part)
+    def _words(self) -> Mapping[tuple[str, int], Sequence[str]]:
+        """The words of labels, by their first letters and their number of letters."""
+        words: dict[tuple[str, int], list[str]] = {}
+        for part in self._index.by_part:
+            if len(part) >= MIN_WORD - 1 and part[0] != "^" and part[-1] != "$":
+                words.setdefault((part[:PART_LETTERS], len(part)), []).append(part)
         return words
 
     def _candidates(self, key: str) -> list[int]:
