@@ -67,6 +67,21 @@ def test_affiliations() -> None:
     assert "1 affiliations NYU; UC Berkeley" in lines(PAPER.format("OSDI 2020") + "  - NYU, UC Berkeley\n")
 
 
+def test_lines_without_a_link_that_are_no_entries() -> None:
+    text = "# Tools\n\n- [One](https://one.org) - A tool.\n- [Two](https://two.org) - A tool.\n- Nothing to see here\n"
+    assert "5 no entry: words without a link | - Nothing to see here" in lines(text)
+    assert "- 1 part with no entry: words without a link (1)" in counts(text)
+
+
+def test_a_missing_field_that_is_uncertain() -> None:
+    text = (
+        "- **Tidy Shelves for Readers**. ICML 2019. [[pdf](https://arxiv.org/abs/2001.00001)] (**TShelf**)\n"
+    )
+    assert "1 name? none was read" in [
+        " ".join(line.split()) for line in render([read_text(text)], TerminalStyle())
+    ]
+
+
 def test_a_section_that_is_no_heading() -> None:
     found = lines("**Tools**\n\n- [One](https://one.org) - A tool.\n")
     assert found[0] == "1 section Tools (bold words)"

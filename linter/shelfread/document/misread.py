@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from shelfread.document.model import Entry, MisreadSeries, Section
-from shelfread.taxonomy.label_forms import fold
 
 # What the share of a series says that has something against it. With a sum of 1 or more it is misread.
 _WEIGHTS: Mapping[str, float] = {
@@ -64,7 +63,7 @@ def _series(entries: Sequence[Entry]) -> Iterator[tuple[int | None, list[int]]]:
 
 def _is_misread(entries: Collection[Entry]) -> bool:
     against = Counter(field for entry in entries for field in entry.uncertain)
-    titles = Counter((fold(entry.title.value), entry.year) for entry in entries)
+    titles = Counter((entry.title.value.casefold(), entry.year) for entry in entries)
     against["repeated"] = sum(count for count in titles.values() if count >= _REPEATED)
     return sum(_WEIGHTS[kind] * count for kind, count in against.items()) >= len(entries)
 

@@ -10,7 +10,8 @@ from shelfread.core.source import Source
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Citation, Document, Entry, Field, LabelledLink, Section
-from shelfread.exports.unread import ReadingCounts, UnreadLinks, find_unread
+from shelfread.document.non_entries import BARE
+from shelfread.exports.unread import ReadingCounts, Unread, find_unread
 from shelfread.markdown.node import Link
 from shelfread.report.finding_lines import line_span
 from shelfread.report.markdown_escape import code
@@ -198,7 +199,7 @@ def _list(document: Document, total: ReadingCounts, style: TerminalStyle) -> Ite
     yield from tally.render()
 
 
-def _blocks(document: Document, unread: UnreadLinks) -> list[tuple[str, list[AnnotatedRow]]]:
+def _blocks(document: Document, unread: Unread) -> list[tuple[str, list[AnnotatedRow]]]:
     """Return rows that belong together, in the order of their lines, with what they are."""
     source = document.source
     blocks = [("section", [_section(section)]) for section in document.sections]
@@ -208,6 +209,9 @@ def _blocks(document: Document, unread: UnreadLinks) -> list[tuple[str, list[Ann
         blocks.append(("no entry", [row]))
     for line in unread.lines:
         blocks.append(("not read", [AnnotatedRow(line, line, "not read:", _source_line(source, line))]))
+    for line in unread.bare:
+        row = AnnotatedRow(line, line, f"no entry: {BARE}", _source_line(source, line))
+        blocks.append(("no entry", [row]))
     before = 0
     for index, entry in enumerate(document.entries):
         # Of several entries in a line, each shows its own part.

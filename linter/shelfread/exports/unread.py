@@ -12,21 +12,24 @@ from shelfread.core.spans import find_overlapping, merged
 from shelfread.core.wording import counted
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, Entry
-from shelfread.markdown.node import Link, Text
+from shelfread.document.non_entries import BARE
+from shelfread.markdown.node import Block, Link, Text
 from shelfread.taxonomy.hosts import key_of
 
 
-class UnreadLinks(NamedTuple):
-    """The web links of a document that are in no field of an entry."""
+class Unread(NamedTuple):
+    """The web links of a document that are in no field of an entry, and the lines without links that are in none."""
 
     lines: Sequence[int]
     """Lines, from 1, of links outside of all entries and of all that was taken for no entry."""
     links: Mapping[int, Sequence[Link]]
     """Links inside entries, by the index of the innermost entry."""
+    bare: Sequence[int]
+    """Lines, from 1, of items and rows without web links outside of all that was read or taken for no entry."""
 
 
-def find_unread(document: Document) -> UnreadLinks:
-    """Return the web links that were not read, in one pass; images and badges do not count."""
+def find_unread(document: Document) -> Unread:
+    """Return what was not read, in one pass; images and badges do not count."""
     read = {link.link.start for entry in document.entries for link in entry.links}
     texts = merged(span for entry in document.entries for span in _texts(entry))
     owners = _owners(document.entries)
@@ -45,7 +48,28 @@ def find_unread(document: Document) -> UnreadLinks:
             lines[line] = None
         elif not any(find_overlapping(texts, link.start, link.end)):
             links.setdefault(owner, []).append(link)
-    return UnreadLinks(tuple(lines), links)
+    read_lines = owners.keys() | lines.keys()
+    bare = (
+        line
+        for line in sorted(set(_item_lines(document.tree.blocks)))
+        if line not in read_lines and not any(find_overlapping(skipped, line, line + 1))
+    )
+    return Unread(tuple(lines), links, tuple(bare))
+
+
+def _item_lines(blocks: Sequence[Block]) -> Iterator[int]:
+    """Yield the line, from 1, on which each list item and each table row with text begins."""
+    remaining = list(blocks)
+    while remaining:
+        block = remaining.pop()
+        first = block.blocks[0] if block.blocks else block
+        texts = (
+            block.blocks if block.kind == "row" and block.level else (first,) if block.kind == "item" else ()
+        )
+        if any(text.inlines for text in texts):
+            yield block.first + 1
+        if block.kind != "row":
+            remaining += block.blocks
 
 
 def _owners(entries: Sequence[Entry]) -> dict[int, int]:
@@ -88,7 +112,7 @@ class ReadingCounts:
     lines: int = 0
     links: int = 0
 
-    def add(self, document: Document, unread: UnreadLinks) -> None:
+    def add(self, document: Document, unread: Unread) -> None:
         """Count a list too."""
         self.files += 1
         self.entries += len(document.entries)
@@ -99,6 +123,7 @@ class ReadingCounts:
                 self.papers += 1
                 self.lacking.update(_lacking(entry, document))
         self.reasons.update(item.reason for item in document.non_entries)
+        self.reasons.update(BARE for _ in unread.bare)
         self.lines += len(unread.lines)
         self.links += sum(map(len, unread.links.values()))
 
