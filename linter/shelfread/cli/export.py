@@ -52,7 +52,7 @@ def command(
     that was read; docs/export.md says what each other format keeps.
 
     With --annotate, show how the lists were read: the source of each entry and its fields, what was taken for no
-    entry and why, and the lines that were not read.
+    entry and why, and what was not read.
     """
     from shelfread.cli.inputs import no_entries, read_stdin
     from shelfread.exports.shown_lists import export_documents, export_entries
