@@ -23,7 +23,7 @@ from shelfread.document.heading_subjects import is_general
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.non_entries import is_contents_list, is_internal_url
-from shelfread.document.plain_text import TextRange, plain_text, render_plain_text
+from shelfread.document.plain_text import PlainText, TextRange, plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.markdown.node import Block, Link, all_links
@@ -31,6 +31,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DESCRIBED = lazy(r"\W{1,6}[-–—:]\s")
 _FIELD = lazy(r"[\w ]{2,20}:\s")
+_MIN_WORDS = 3
 _MIN_ENTRIES, _MIN_TITLES, _MOST = 3, 2, 0.6
 """So many described links below a heading, or so many titles and so large a share of them, make it that of entries."""
 _MAX_ITEMS = 20
@@ -180,6 +181,9 @@ def read_heading_paper(
         block_count = index + 1
         paper_lines += kinds.count("paper")
         kinds_below.update(kinds)
+    titled = sum(_links_title(line.plain) for line in sub_lines)
+    if titled >= max(_MIN_TITLES, 0.5 * len(sub_lines)):
+        return None  # its subject: each line below has a title of its own
     links = [node for node in block.inlines if isinstance(node, Link) and not node.image]
     linked = len(links) == 1 and is_paper_url(links[0].url, vocabulary)
     if not sub_lines and not linked:
@@ -197,6 +201,11 @@ def read_heading_paper(
         if len(title.split()) < 4 or not is_marked:
             return None
     return title_line, sub_lines, block_count
+
+
+def _links_title(plain: PlainText) -> bool:
+    """Return whether the text of a link in a line has the length of a title."""
+    return any(len(plain.text[link.start : link.end].split()) >= _MIN_WORDS for link in plain.links)
 
 
 def _sub_lines(block: Block, vocabulary: Vocabulary) -> list[SubLine]:

@@ -204,7 +204,7 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
         return {"empty": 1.0}
     if filled > 2 and len(texts) <= filled / 3:
         kinds["labels"] += kinds.pop("linked", 0)  # `Profile` in every row, `Lab 1`, `Lab 2`, `Lab 3`
-    urls = [link.link.url for cell in cells for link in cell.plain.links]
+    urls = list({link.link.start: link.link.url for cell in cells for link in cell.plain.links}.values())
     lengths = [(len(text.split()), count) for text, count in texts.items()]
     long = sum(count for length, count in lengths if length >= 4)
     prose = sum(count for length, count in lengths if length >= 6) - kinds["linked"]
