@@ -19,6 +19,7 @@ from shelfread.document.entry.title_ends import TitleEnd
 from shelfread.document.entry.titles import Title, extended_end, find_title, is_attribution
 from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
+from shelfread.document.recognizers.leading_people import find_leading_people
 from shelfread.document.recognizers.unlisted_venues import (
     find_journal,
     find_short_citation,
@@ -40,6 +41,8 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 # A citation follows its title closely. Further on there is prose.
 _MAX_CITATION_DISTANCE = 400
 _LAST_PART = 60
+_MAX_PEOPLE = 300
+_NAME_OF_ONE = lazy(r"[a-z][A-Z]")
 # What may begin a prefix, end a title early, or cannot be part of a name.
 _NOT_SIMPLE_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
 _BRACKETED = lazy(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
@@ -104,9 +107,22 @@ def open_line(plain: PlainText, vocabulary: Vocabulary, named: bool = False) -> 
     """Read the beginning of a title line. `named` is that of `read_title_line`."""
     labels, cited = find_labels(plain, vocabulary, named) if plain.links else ([], [])
     unread = blank_out(plain.text, labels, cited) if labels or cited else plain.text
-    prefix = read_prefix(unread, vocabulary)
+    prefix = _without_tags(read_prefix(unread, vocabulary), unread, plain)
     title = find_title(unread, prefix.title_start, plain, vocabulary)
     return OpenLine(plain, labels, cited, unread, prefix, title)
+
+
+def _without_tags(prefix: TitlePrefix, unread: str, plain: PlainText) -> TitlePrefix:
+    """Return a prefix with the tags that stand before people: `` `RNN` Stone, Ada, et al. "Tidy Shelves" ``."""
+    start, tag = prefix.title_start, None
+    for code in plain.code:
+        if code.start != start:
+            break
+        tag, start = tag or code, len(unread) - len(unread[code.end :].lstrip())
+    if tag is None or not find_leading_people(unread[start : start + _MAX_PEOPLE]).proved:
+        return prefix
+    is_name = _NAME_OF_ONE.search(unread, tag.start, tag.end) is not None
+    return prefix._replace(title_start=start, name=prefix.name or (tag if is_name else None))
 
 
 def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = False) -> TitleLine:
