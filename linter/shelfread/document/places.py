@@ -36,6 +36,7 @@ _LISTED_BEFORE, _LISTED_AFTER = (", ", " and ", " & "), (", ", " and ", " & ", "
 _IN = lazy(r"[\s,.*_]*[Ii]n:?\s+")
 _MAX_DATE = 20
 _BESIDE_FIELDS = CITATION_WORDS | frozenset("and by in et al the to appear with from of on at eds".split())
+_BY = lazy(r"[\s,.*_]{0,9}by\s+")
 _EDGE = " ,.*_'’()[]"
 _MAX_VENUE_WORDS = 12
 _MAX_LINE = 1000
@@ -358,6 +359,8 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
         roles = tuple(role for role in roles if role != "venue")
     year = stated.year if stated else None
     people: tuple[Field, ...] = ()
+    if "authors" in roles and (by := _BY.match(text, first, end)):
+        first = by.end()
     is_bare = year is None or text[end : end + 1] == ","
     if (
         "authors" in roles
@@ -371,7 +374,7 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
         if last < 0 or not are_authors(text[first:last], minimum=1):
             return None
         shown = plain.text[:start] + text + plain.text[value.range.end :]
-        people = tuple(find_people(plain, shown, start, start + last))
+        people = tuple(find_people(plain, shown, start + first, start + last))
         first = last
     if "affiliations" in roles:
         organisations = tuple(find_organisations(plain, start + first, start + end))

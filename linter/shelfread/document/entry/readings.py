@@ -84,7 +84,7 @@ _SHORT_CITATION_AT_START = lazy(
     r"(?:[A-Z][A-Za-z&]{1,11}(?:[-'’]|\s['’]?)[012]\d|[012]\d[-_ ][A-Z][A-Za-z]{1,11})\s?[-–—:,|_]"
 )
 _NEXT_NAME = lazy(r"(?:,|\s+and)\s+(?P<name>[^,.:;()\[\]\0]{3,40})(?=[,:.]|\s+and\b)")
-_NEXT_WORDS = lazy(r"[\s\0\])）】.,:|\"“–—-]*\w+[ -]\w+[ -]\w+")
+_NEXT_WORDS = lazy(r"[\s\0\])）】.,:|\"“–—-]*\w+[ -]\w+[ -][^\W\d]")
 _SEPARATED = lazy(r",|\s[-–—|/]\s|;")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
 _MAX_HEAD = 500
@@ -109,6 +109,7 @@ _ONE_PERSON = 0.1
 _CITATION_BEFORE = 0.2  # what stands before the title is a venue or a date
 _UNREAD = -0.04  # for each word before the title that nothing reads, ten at most
 _SAME_MARKUP = 0.3  # titles of a series are marked alike
+_AGREES = 0.1  # all lines that have nothing against them, and they are most, are read so already
 _MARGIN = 0.05
 """So much better than the reading of each line by itself: within that, the line's own marks decide."""
 _PLAUSIBLE = 0.9
@@ -142,16 +143,16 @@ def choose_reading(
     lines = [line for _, line in sorted(zip(faults, lines, strict=True), key=lambda pair: not pair[0])]
     own = [line.title for line in lines]
     best, best_score = None, max(_score_of_series(own, lines, vocabulary) + _MARGIN, _PLAUSIBLE)
-    if are_odd:
-        best_score = 0.0
     for reading in (usual, *READINGS) if usual is not None else READINGS:
         found, left = _read_all(reading, lines, faulty, vocabulary)
         if not found:
             continue
         titles = [title or by_itself for title, by_itself in zip(found, own, strict=True)]
-        if are_odd and any(a.range != b.range for a, b in zip(titles[faulty:], own[faulty:], strict=True)):
+        agrees = all(a.range == b.range for a, b in zip(titles[faulty:], own[faulty:], strict=True))
+        if are_odd and not agrees:
             continue  # what few lines have against them, only the reading of all others explains
-        score = _score_of_series(titles, lines, vocabulary)
+        shows = agrees and reading.order == "title" and 2 * faulty < len(lines)
+        score = _score_of_series(titles, lines, vocabulary) + _AGREES * shows
         if score > best_score and (reading.order != "people" or _name_several(found, lines)):
             best, best_score = reading, score
             if reading is usual and not left:
