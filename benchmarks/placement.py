@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""How often the proposed section of an entry is the one that it stands in: placement.py CORPUS [--apart] [--sample N]
+"""How often the section proposed for an entry is its own: placement.py CORPUS [--lists FILE] [--most N] [--apart]
 
-Each folder in CORPUS is a list. The taxonomy of a list is `software` if most of its entries are classic ones, else
-`ml-systems` if that knows a quarter more of its sections than `machine-learning`, else the latter. An entry and its
-copies do not count as evidence for it. Prints the curve, and how many entries the rule finds if each is put into
-another section of its list. --apart prints the entries for which the rule speaks, --sample N proposals to be read.
+Each folder in CORPUS is a list. Five folds of the entries of each file: the model learns from four, with copies in one fold,
+and is asked for the fifth. Each entry is then put into the section of another one, drawn at random. --apart prints the entries
+that the rule would doubt where they stand.
 """
 
 from __future__ import annotations
@@ -12,216 +11,199 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
-from shelfread.document.heading_subjects import resolve_section
+from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.index.conventions.line_style import sections_with_entries
-from shelfread.index.placement.misplaced import Strays, better_place, identity_of, is_sure
-from shelfread.index.placement.subject_sections import find_targets
-from shelfread.index.placement.term_evidence import ListEvidence, Placement, gather
+from shelfread.index.placement.misplaced import DOUBTED, WRONG, doubt_of
+from shelfread.index.placement.section_model import SURE, SectionModel, learn
 from shelfread.index.subject_pages import original_of
-from shelfread.taxonomy.load import load, vocabulary
-from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.load import vocabulary
 
-MOST_OF_LIST = 500
-"""Entries of a list that count, evenly spread, so that one large list does not decide the figures."""
-MOST_COPIES = 20
-"""Of one thing; a link that more entries have is not that of each."""
-CERTAINTIES = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
-RIVALS = (0.36, 0.5, 1.0)
+FOLDS = 5
+MOST_FILES, MOST_BYTES = 12, 1_500_000
+LEAST_ENTRIES = 10
 
 
 class Case(NamedTuple):
-    """An entry whose section was hidden, and what became of it."""
+    """An entry whose section was hidden, and what the model says."""
 
-    evidence: ListEvidence
-    name: str
-    entry: int
-    is_classic: bool
-    proposal: Placement | None
-    is_sure: bool
-    outcome: str
-    """same, above, below or apart; none without a proposal."""
-    found: Placement | None
-    """What the rule says."""
-    moved_from: int
-    """Another section of the list, drawn at random."""
-    moved: Placement | None
-    """What the rule would say if the entry stood there."""
+    where: str
+    rank: int
+    """Of its section among those proposed, from 0."""
+    share: float
+    relation: str
+    """Of the best section to its own: same, above or below, sibling, apart."""
+    doubt: float | None
+    """Where it stands; None if the best section is its own."""
+    moved: float | None
+    """In another section; None if the best section is that one, or a copy stands there."""
+    is_moved: bool
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("corpus", type=Path)
-    parser.add_argument("--apart", action="store_true")
-    parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--lists", type=Path, help="a file with the names of the only folders to read")
+    parser.add_argument("--most", type=int, default=60, help="entries of a list that are asked for")
+    parser.add_argument("--apart", action="store_true")
     options = parser.parse_args()
     names = options.lists.read_text().split() if options.lists else None
     folders = sorted(each for each in options.corpus.iterdir() if names is None or each.name in names)
-    cases = [case for folder in folders for case in hide_sections(folder)]
-    for title, is_classic in (("paper lists", False), ("classic lists", True)):
-        print_curve(title, [case for case in cases if case.is_classic == is_classic])
+    cases = [case for folder in folders for case in hide_sections(folder, options.most)]
+    print_figures(cases)
     if options.apart:
         for case in cases:
-            if case.found is not None:
-                print_case(case, case.found)
-    sure = [case for case in cases if case.is_sure]
-    for case in random.Random(1).sample(sure, min(options.sample, len(sure))):
-        print_case(case, case.proposal)
+            if case.doubt is not None and case.doubt >= DOUBTED:
+                print(f"{case.doubt:.1f} {case.where}")
 
 
-def hide_sections(folder: Path) -> Iterator[Case]:
-    """Yield the entries of a list whose section names a subject of its taxonomy."""
+def hide_sections(folder: Path, most: int) -> Iterator[Case]:
     documents = list(documents_of(folder))
-    taxonomy, is_classic = taxonomy_of(documents)
-    chance = random.Random(folder.name)
-    every = max(1, -(-sum(len(document.entries) for document in documents) // MOST_OF_LIST))
+    every = max(1, -(-sum(len(document.entries) for document in documents) // most))
     for document in documents:
-        evidence = gather(document, taxonomy, find_targets(document, taxonomy))
-        strays, copies = Strays(evidence), find_copies(document)
-        stand = [sections[0] for sections in evidence.around if sections]
-        for index in range(0, len(document.entries), every):
-            sections = evidence.around[index]
-            if not sections or not evidence.targets.by_section[sections[0]].concepts:
-                continue
-            proposal = evidence.propose(index, copies[index])
-            other = chance.choice(stand)
-            is_other = other != sections[0] and evidence.around[index].count(other) == 0
-            is_other = is_other and not evidence.targets.are_related(other, sections[0])
-            sure = proposal is not None and is_sure(proposal)
-            yield Case(
-                evidence=evidence,
-                name=f"{folder.name}/{document.source.path}",
-                entry=index,
-                is_classic=is_classic,
-                proposal=proposal,
-                is_sure=sure,
-                outcome=outcome_of(evidence, index, proposal, copies[index]),
-                found=better_place(evidence, strays, index, sections[0]) if sure else None,
-                moved_from=other if is_other else -1,
-                moved=better_place(evidence, strays, index, other) if is_other and sure else None,
-            )
+        chance = random.Random(f"{folder.name}/{document.source.path}")
+        groups = copies_of(document)
+        folds = {group: chance.randrange(FOLDS) for group in dict.fromkeys(groups)}
+        asked = range(0, len(document.entries), every)
+        for fold in range(FOLDS):
+            hidden = frozenset(index for index, group in enumerate(groups) if folds[group] == fold)
+            model = learn(document, hidden)
+            if len(model.entries) > 1:
+                fits: dict[int, float] = {}
+                for index in hidden.intersection(asked):
+                    if document.entries[index].section is not None:
+                        yield ask(model, index, groups, fits, chance, folder.name)
+
+
+def ask(
+    model: SectionModel,
+    index: int,
+    groups: list[int],
+    fits: dict[int, float],
+    chance: random.Random,
+    name: str,
+) -> Case:
+    document, entries = model.document, model.document.entries
+    shares = model.shares_of(index, hidden=True)
+    ranked = sorted(shares, key=shares.__getitem__, reverse=True)
+    own = entries[index].section
+    assert own is not None
+    rights = {entries[other].section for other, group in enumerate(groups) if group == groups[index]}
+    rank = next((rank for rank, section in enumerate(ranked) if section in rights), 999)
+    standing = [section for section, indexes in model.entries.items() for _ in indexes]
+    other = chance.choice(standing)
+    is_moved = other not in rights
+    sections = document.sections
+    best = ranked[0]
+
+    def doubt(section: int) -> float | None:
+        if section == best or section not in shares or len(model.entries[section]) < 3:
+            return None
+        shorter = min(len(sections[section].path), len(sections[best].path))
+        if sections[section].path[:shorter] == sections[best].path[:shorter]:
+            return None
+        return doubt_of(model, shares, section, fits)
+
+    return Case(
+        where=f"{name}/{document.source.path}:{entries[index].line} {entries[index].title.value[:60]}"
+        f" | {sections[own].title} | {sections[best].title} {shares[best]:.2f}",
+        rank=rank,
+        share=model.said(shares[best]),
+        relation="same" if rank == 0 else relation(document, best, own),
+        doubt=doubt(own) if rank else None,
+        moved=doubt(other) if is_moved else None,
+        is_moved=is_moved,
+    )
+
+
+def relation(document: Document, one: int, other: int) -> str:
+    paths = [document.sections[section].path for section in (one, other)]
+    shorter = min(map(len, paths))
+    if paths[0][:shorter] == paths[1][:shorter]:
+        return "above or below"
+    return "sibling" if document.sections[one].parent == document.sections[other].parent else "apart"
 
 
 def documents_of(folder: Path) -> Iterator[Document]:
-    """Yield the lists of a folder without translations."""
-    files = sorted(file for file in folder.rglob("*") if file.suffix.lower() in (".md", ".markdown"))
+    """Yield the largest lists of a folder without translations."""
+    files = [
+        file for file in folder.rglob("*") if file.suffix.lower() in (".md", ".markdown") and file.is_file()
+    ]
     names = {file.relative_to(folder).as_posix() for file in files}
-    for file in files:
+    for file in sorted(files, key=lambda file: -file.stat().st_size)[:MOST_FILES]:
         name = file.relative_to(folder).as_posix()
-        if original_of(name, names) is None and file.is_file():
+        if original_of(name, names) is None and file.stat().st_size <= MOST_BYTES:
             try:
                 document = read(Source.from_bytes(read_bytes(str(file)), name), vocabulary())
             except UserError:
                 continue
-            if document.entries:
+            if len(document.entries) >= LEAST_ENTRIES:
                 yield document
 
 
-def taxonomy_of(documents: list[Document]) -> tuple[Taxonomy, bool]:
-    kinds = Counter(entry.kind for document in documents for entry in document.entries)
-    if kinds["classic"] > kinds["paper"]:
-        return load("software"), True
-    known = {
-        name: sum(
-            bool(resolve_section(document, index, load(name)).subjects)
-            for document in documents
-            for index in sections_with_entries(document)
-        )
-        for name in ("machine-learning", "ml-systems")
-    }
-    is_about_systems = known["ml-systems"] >= 1.25 * known["machine-learning"]
-    return load("ml-systems" if is_about_systems else "machine-learning"), False
+def copies_of(document: Document) -> list[int]:
+    """Return for each entry the first one that lists the same thing."""
+    groups: list[int] = []
+    known: dict[str, int] = {}
+    for index, entry in enumerate(document.entries):
+        keys = identity_keys(entry, fold_title(entry.title.value))
+        group = next((known[key] for key in keys if key in known), index)
+        known.update((key, group) for key in keys if key not in known)
+        groups.append(group)
+    return groups
 
 
-def find_copies(document: Document) -> list[set[int]]:
-    """Return for each entry the indexes of the entries with a common identity key, itself included."""
-    keys = list(map(identity_of, document.entries))
-    by_key: dict[str, list[int]] = {}
-    for index, own_keys in enumerate(keys):
-        for key in own_keys:
-            by_key.setdefault(key, []).append(index)
-    return [
-        {index}.union(*(by_key[key] for key in own_keys if len(by_key[key]) <= MOST_COPIES))
-        for index, own_keys in enumerate(keys)
-    ]
+def print_figures(cases: list[Case]) -> None:
+    number = len(cases)
 
+    def percent(count: int, of: int = number) -> str:
+        return f"{100 * count / max(1, of):.1f} %"
 
-def outcome_of(
-    evidence: ListEvidence, index: int, proposal: Placement | None, copies: Collection[int]
-) -> str:
-    if proposal is None:
-        return "none"
-    stand = evidence.around[index]
-    if proposal.section in stand:
-        return "same" if proposal.section == stand[0] else "above"
-    if stand[0] in evidence.targets.around[proposal.section]:
-        return "below"
-    return "same" if any(proposal.section in evidence.around[copy] for copy in copies) else "apart"
-
-
-def print_curve(title: str, cases: list[Case]) -> None:
-    print(f"\n{title}: {len(cases)} entries\n")
-    print("| certainty | rival below | proposals | coverage | same | above or below | right |")
-    print("|---:|---:|---:|---:|---:|---:|---:|")
-    rows = [
-        (
-            str(least),
-            f"{rival:.2f}",
-            [
-                case
-                for case in cases
-                if case.proposal and case.proposal.certainty >= least and case.proposal.rival < rival
-            ],
-        )
-        for least in CERTAINTIES
-        for rival in RIVALS
-    ]
-    rows.append(("sure", "", [case for case in cases if case.is_sure]))
-    for least, rival, chosen in rows:
-        counts = Counter(case.outcome for case in chosen)
-        total = max(1, len(chosen))
+    print(f"{number} entries")
+    for most, name in ((1, "first"), (3, "in the first three"), (5, "in the first five")):
+        print(f"{name}: {percent(sum(case.rank < most for case in cases))}")
+    for name, count in Counter(case.relation for case in cases).most_common():
+        print(f"the first is {name}: {percent(count)}")
+    ranked = sorted(cases, key=lambda case: -case.share)
+    for level in (0.9, 0.95):
+        right, covered = 0, 0
+        for place, case in enumerate(ranked, 1):
+            right += case.rank == 0
+            if right >= level * place:
+                covered = place
         print(
-            f"| {least} | {rival} | {len(chosen)} | {100 * len(chosen) / max(1, len(cases)):.1f} % "
-            f"| {100 * counts['same'] / total:.1f} % | {100 * (counts['above'] + counts['below']) / total:.1f} % "
-            f"| {100 - 100 * counts['apart'] / total:.1f} % |"
+            f"answered at {level:.0%}: {percent(covered)}, from a share of {ranked[max(0, covered - 1)].share:.2f}"
         )
-    found = sum(case.found is not None for case in cases)
-    moved = [case for case in cases if case.moved_from >= 0]
-    caught = [case for case in moved if case.moved is not None]
-    right = sum(stands_in(case) for case in caught)
-    print(f"\nthe rule speaks for {found} of {len(cases)} entries where they stand,")
-    print(f"and for {len(caught)} of {len(moved)} in another section; {right} of these go back to their own")
-
-
-def stands_in(case: Case) -> bool:
-    stand = case.evidence.around[case.entry]
-    return case.moved is not None and (
-        case.moved.section in stand or stand[0] in case.evidence.targets.around[case.moved.section]
-    )
-
-
-def print_case(case: Case, placement: Placement | None) -> None:
-    if placement is None:
-        return
-    document = case.evidence.document
-    entry, stand = document.entries[case.entry], case.evidence.around[case.entry]
-    paths = [" > ".join(document.sections[index].path[-3:]) for index in (stand[0], placement.section)]
-    term = case.evidence.term(case.entry, placement)
-    print(f"{case.name}:{entry.line} {entry.title.value[:120]}")
-    if case.is_classic and entry.description is not None:
-        print(f"    {entry.description.value[:120]}")
-    print(f"    in {paths[0]}\n    to {paths[1]}")
-    print(
-        f"    '{term.words}' in the {term.field}, {placement.inside} of {placement.total}; rival {placement.rival:.2f}"
-    )
+    sure = [case for case in cases if case.share >= SURE]
+    print(f"sure: {percent(len(sure))}, right {percent(sum(case.rank == 0 for case in sure), len(sure))}")
+    print("\n| share | entries | said | right |\n|---|---:|---:|---:|")
+    for low, high in ((0, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.8), (0.8, 0.85), (0.85, 0.95), (0.95, 1.01)):
+        some = [case for case in cases if low <= case.share < high]
+        said = sum(case.share for case in some) / max(1, len(some))
+        right = sum(case.rank == 0 for case in some)
+        print(f"| from {low} | {len(some)} | {100 * said:.0f} % | {100 * right / max(1, len(some)):.0f} % |")
+    moved = [case for case in cases if case.is_moved]
+    doubts = sorted((case.doubt for case in cases if case.doubt is not None), reverse=True)
+    limits = [
+        ("DOUBTED", DOUBTED),
+        ("WRONG", WRONG),
+        ("1 %", doubts[number // 100]),
+        ("0.5 %", doubts[number // 200]),
+    ]
+    for name, least in limits:
+        flagged = sum(doubt >= least for doubt in doubts)
+        found = [case for case in moved if case.moved is not None and case.moved >= least]
+        right = sum(case.rank == 0 for case in found)
+        print(
+            f"{name} {least:.2f}: {percent(flagged)} of the others, {percent(len(found), len(moved))} of those moved; "
+            f"{percent(right, len(found))} of these go back"
+        )
 
 
 if __name__ == "__main__":

@@ -209,7 +209,7 @@ def test_a_section_can_be_named(papers: Path) -> None:
     ("arguments", "given", "message"),
     [
         (("--section", "2091"), BIBTEX, "papers.md: no section is called '2091', did you mean '2019'?"),
-        ((), BIBTEX.replace("2020", "2018"), "which section do 'Tidy Shelves' belong in? name it with --section: '2019', '2020'"),
+        ((), BIBTEX.replace("2020", "2018"), "which sections do these belong in? name one with --section: 'Tidy Shelves': '20"),
         (("--section", "Papers"), BIBTEX, "the section 'Papers' has no entries of its own: name one of those below it: 2019, 2020"),
     ],
 )  # fmt: skip

@@ -37,17 +37,13 @@ class Duplicate(NamedTuple):
 
 
 class BetterPlace(NamedTuple):
-    """The section in which a new entry seems to belong, as most entries with the same term stand there."""
+    """The section in which a new entry seems to belong."""
 
     section: SectionPath
-    concept: str | None
-    """The taxonomy's id of the section."""
-    term: str
-    field: str
-    """Where the entry has the term: title, description, venue or link."""
-    inside: int
-    total: int
-    """Of `total` other entries with the term, `inside` stand in the section."""
+    share: float
+    """Of such entries, how many belong there."""
+    words: tuple[str, ...]
+    """What the entry states that speaks for it."""
 
 
 class Review(NamedTuple):
@@ -195,23 +191,24 @@ def _find_duplicates(
 def _find_placements(
     added: Iterable[ListedEntry], findings: Mapping[ListedEntry, Sequence[Diagnostic]], project: _Documents
 ) -> dict[ListedEntry, BetterPlace]:
-    """Return where the added entries that the rule `taxonomy/placement` found seem to belong."""
-    moving = {
-        (listed.section.path, listed.entry.span): listed
-        for listed in added
-        if any(finding.rule == _PLACEMENT for finding in findings.get(listed, ()))
-    }
+    """Return where the added entries seem to belong that the rule `taxonomy/placement` found, or without a taxonomy all."""
+    is_ruled = bool(project.request.taxonomy.concepts)
+    by_path: dict[str, dict[Span, ListedEntry]] = {}
+    for listed in added:
+        path = listed.section.path
+        if path in project.before and (
+            not is_ruled or any(finding.rule == _PLACEMENT for finding in findings.get(listed, ()))
+        ):
+            by_path.setdefault(path, {})[listed.entry.span] = listed
     placements: dict[ListedEntry, BetterPlace] = {}
-    for path in sorted({path for path, _ in moving}):
+    for path, wanted in sorted(by_path.items()):
         document = project.after[path]
-        for misplaced in find_misplaced(document, project.request.taxonomy):
-            listed = moving.get((path, document.entries[misplaced.entry].span))
-            if listed is not None:
-                place, term = misplaced.placement, misplaced.term
-                section = SectionPath(path, document.sections[place.section].path)
-                placements[listed] = BetterPlace(
-                    section, misplaced.concept, term.words, term.field, place.inside, place.total
-                )
+        among = [index for index, entry in enumerate(document.entries) if entry.span in wanted]
+        for misplaced in find_misplaced(document, among):
+            place = misplaced.place
+            section = SectionPath(path, document.sections[place.section].path)
+            better = BetterPlace(section, place.share, place.words)
+            placements[wanted[document.entries[misplaced.entry].span]] = better
     return placements
 
 

@@ -18,6 +18,7 @@ from shelfread.taxonomy.skos import SYNTAXES
     summaries={
         "show": "Show the tree of concepts, with the sections and entries of lists.",
         "map": "Show which concept each heading of lists names.",
+        "place": "Show in which sections of a list a text belongs.",
         "adopt": "Add the headings that a taxonomy lacks to it.",
         "check": "Report everything that is wrong with a taxonomy.",
         "diff": "Show what differs between two taxonomies.",
@@ -96,6 +97,43 @@ def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settin
     else:
         output.print_lines(headings_text(mapped, output.terminal_style()))
     ctx.exit(output.report_errors(errors))
+
+
+@command.command("place")
+@click.argument("file", metavar="LIST")
+@click.argument("text")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@options.settings
+def place(file: str, text: str, form: str, **settings: Any) -> None:
+    """Show in which sections of LIST an entry with a title and a description, TEXT, belongs: the three best.
+
+    It learns from the entries that the list has; no taxonomy is needed. Each section comes with the share of such
+    entries that belong there, and with the words of the text that speak for it.
+
+    \b
+    shelfread taxonomy place README.md "Structured pruning of small networks"
+    """
+    from shelfread.engine.load import read_document
+    from shelfread.index.placement.section_model import Text, learn
+    from shelfread.mapping.named_taxonomies import configured_taxonomy
+    from shelfread.report.json_text import dumps
+
+    document = read_document(file, configured_taxonomy(**settings).vocabulary)
+    found: list[dict[str, Any]] = []
+    for each in learn(document).places(Text(text)):
+        section = document.sections[each.section]
+        path, words = list(section.path), list(each.words)
+        found.append({"path": path, "line": section.line, "share": round(each.share, 2), "words": words})
+    if form == "json":
+        output.write_lines([dumps({"sections": found})])
+    elif not found:
+        output.print_lines(["The list has no sections with entries."])
+    else:
+        output.print_lines(
+            f"{100 * each['share']:3.0f} %  {' > '.join(each['path'])} (line {each['line']})"
+            + (f": {', '.join(each['words'])}" if each["words"] else "")
+            for each in found
+        )
 
 
 @command.command("adopt")

@@ -96,11 +96,8 @@ def _placement(review: Review, listed: ListedEntry) -> dict[str, Any]:
     return {
         "placement": {
             **_section(better.section),
-            "concept": better.concept,
-            "evidence": better.term,
-            "field": better.field,
-            "count": better.inside,
-            "total": better.total,
+            "share": round(better.share, 2),
+            "words": list(better.words),
         }
     }
 

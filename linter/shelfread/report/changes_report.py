@@ -179,8 +179,9 @@ class ChangeReport(ABC):
         better = self.review.placements.get(listed)
         if better is None:
             return None
-        where, term = self.place(better.section), self.quote(better.term, _MAX_NAME)
-        return f"{where}: '{term}' in the {better.field}; {better.inside} of {better.total} such entries stand there"
+        words = ", ".join(f"'{self.quote(word, _MAX_NAME)}'" for word in better.words)
+        because = f" because of {words}" if words else ""
+        return f"{self.place(better.section)}, {100 * better.share:.0f} % sure{because}"
 
     def field(self, change: FieldChange, of: ChangedEntry) -> tuple[str, str, str]:
         """Return the sign of a field's change (+, - or ~), the field's name, and what became of it."""

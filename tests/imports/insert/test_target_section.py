@@ -43,7 +43,7 @@ def import_into(title: str) -> tuple[int, str]:
 def test_a_telling_word(papers: Path) -> None:
     status, said = import_into("Pruning Everything at Once")
     assert status == 0, said
-    assert "in 'Pruning', because 'pruning' is in its title; 12 of 12 such entries here stand there" in said
+    assert "in 'Pruning', because 'pruning' says so" in said
     text = (papers / "list.md").read_text()
     assert "Pruning Everything at Once" in text.partition("## Pruning")[2] and "# New" not in text
 
@@ -53,10 +53,10 @@ def test_no_telling_word(papers: Path, title: str) -> None:
     """None, or words of two sections: the user has to say where."""
     before = (papers / "list.md").read_text()
     status, said = import_into(title)
-    assert status == 2 and "--section" in said
+    assert status == 2 and "--section" in said and said.count(" %)") == 3
     assert (papers / "list.md").read_text() == before
 
 
 def test_without_a_taxonomy(papers: Path) -> None:
     (papers / ".shelfread.yaml").write_text("")
-    assert import_into("Pruning Everything at Once")[0] == 2
+    assert import_into("Pruning Everything at Once")[0] == 0

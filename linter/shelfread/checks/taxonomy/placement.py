@@ -2,47 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.document.heading_subjects import resolve_section
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
-from shelfread.index.context import RuleContext
+from shelfread.index.context import BaseProject, RuleContext
 from shelfread.index.order.moves import RunLines
 from shelfread.index.order.runs import runs
-from shelfread.index.placement.misplaced import Misplaced, find_misplaced
+from shelfread.index.placement.misplaced import WRONG, Misplaced, find_misplaced
 from shelfread.index.subject_pages import has_subjects
+from shelfread.taxonomy.taxonomy import Taxonomy
 
 
 def placement(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report entries whose title, venue or links are those of entries in another section."""
+    """Report entries that seem to belong in another section."""
     if not context.taxonomy.concepts or not has_subjects(document, context):
         return
-    for misplaced in find_misplaced(document, context.taxonomy):
-        entry, found = document.entries[misplaced.entry], misplaced.placement
+    touched, new = (
+        (None, frozenset[int]()) if context.base is None else _of_the_change(document, context.base)
+    )
+    for misplaced in find_misplaced(document, touched):
+        if misplaced.entry not in new and misplaced.doubt < WRONG:
+            continue
+        if _are_related(document, misplaced, context.taxonomy):
+            continue
+        entry, place = document.entries[misplaced.entry], misplaced.place
         values = {
             "title": entry.title.value,
-            "section": document.sections[found.section].title,
-            "term": misplaced.term.words,
-            "field": misplaced.term.field,
-            "count": found.inside,
-            "total": found.total,
+            "section": document.sections[place.section].title,
+            "share": round(100 * place.share),
+            "words": ", ".join(f"'{word}'" for word in place.words),
         }
-        severity = Severity.WARNING if _is_new(document, entry, context) else Severity.INFO
+        severity = Severity.WARNING if misplaced.entry in new else Severity.INFO
         edits = _move(document, misplaced)
-        yield RawDiagnostic(entry.title.span, values, edits, Applicability.UNSAFE, severity)
+        yield RawDiagnostic(
+            entry.title.span,
+            values,
+            edits,
+            Applicability.UNSAFE,
+            severity,
+            message="words" if place.words else "silent",
+        )
 
 
-def _is_new(document: Document, entry: Entry, context: RuleContext) -> bool:
-    """Return whether the change since the base commit added an entry to a file that existed."""
-    if context.base is None:
-        return False
+def _are_related(document: Document, misplaced: Misplaced, taxonomy: Taxonomy) -> bool:
+    """Return whether the taxonomy knows one of the two sections as the other, or as broader than it."""
+    here, there = (
+        {label.concept for label in resolve_section(document, index, taxonomy).subjects}
+        for index in (misplaced.section, misplaced.place.section)
+    )
+    return any(
+        one == other or one in taxonomy.ancestors(other) or other in taxonomy.ancestors(one)
+        for one in here
+        for other in there
+    )
+
+
+def _of_the_change(document: Document, base: BaseProject) -> tuple[list[int], frozenset[int]]:
+    """Return the entries on lines that the change touched, and those of them that it added, or moved to their section.
+
+    In a new file none is added: who starts a list knows its sections.
+    """
     path = document.source.path or ""
-    changed = context.base.changed_lines.get(path, ())
-    if context.base.paths.get(path) is None or not any(changed[entry.line - 1 : entry.line]):
-        return False
-    before = context.base.context.project.duplicates.times
-    return not any(before[key] for key in identity_keys(entry, fold_title(entry.title.value)))
+    changed = base.changed_lines.get(path, ())
+    touched = [
+        index for index, entry in enumerate(document.entries) if any(changed[entry.line - 1 : entry.line])
+    ]
+    before = base.text(document) if touched else None
+    if before is None:
+        return touched, frozenset()
+    stood = set(chain.from_iterable(_listed(before.document, entry) for entry in before.document.entries))
+    new = (index for index in touched if stood.isdisjoint(_listed(document, document.entries[index])))
+    return touched, frozenset(new)
+
+
+def _listed(document: Document, entry: Entry) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each name of what an entry lists, with the section."""
+    section = document.sections[entry.section].path if entry.section is not None else ()
+    title = fold_title(entry.title.value)
+    yield from ((key, section) for key in (title, *identity_keys(entry, title)))
 
 
 def _move(document: Document, misplaced: Misplaced) -> tuple[Edit, ...]:
@@ -51,7 +92,7 @@ def _move(document: Document, misplaced: Misplaced) -> tuple[Edit, ...]:
     There are none for rows of tables, numbered lists, and sections with several lists or lists of another form.
     """
     entry = document.entries[misplaced.entry]
-    section = misplaced.placement.section
+    section = misplaced.place.section
     all_runs = runs(document, 1)
     here = next((run for run in all_runs if any(other is entry for other in run)), None)
     there = [run for run in all_runs if any(other.section == section for other in run)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import starmap
 from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError, UserError
@@ -14,13 +15,20 @@ from shelfread.document.model import Document
 from shelfread.engine.load import read_document
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.insert_entries import Inserted, insert_entries
-from shelfread.imports.insert.target_section import SectionFinder, Target, find_by_words, named_section
+from shelfread.imports.insert.target_section import (
+    SectionFinder,
+    Target,
+    by_words,
+    find_by_words,
+    named_section,
+)
 from shelfread.index.facts import Facts, facts
+from shelfread.index.placement.section_model import Place
 from shelfread.project.named_inputs import find_inputs
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_MOST_NAMED, _MOST_SECTIONS = 5, 8
+_MOST_NAMED = 5
 """In an error."""
 _SHARED = ("code", "project", "dataset", "blog", "video", "demo", "model")
 """Several papers may have one such link."""
@@ -96,19 +104,27 @@ def _with_sections(
         index = named_section(document, section)
         return [(entry, Target(index, "it was named", finder.better(entry, index))) for entry in entries]
     targets = [(entry, finder.find(entry)) for entry in entries]
-    if unknown := [entry for entry, target in targets if target is None]:
-        by_words = iter(find_by_words(document, unknown, taxonomy))
-        targets = [(entry, target or next(by_words)) for entry, target in targets]
-    lost = [entry["title"] for entry, target in targets if target is None]
-    if lost:
-        titles = ", ".join(f"'{title}'" for title in lost[:_MOST_NAMED])
-        more = f" and {len(lost) - _MOST_NAMED} more" if len(lost) > _MOST_NAMED else ""
-        sections = [document.sections[index].title for index in finder.used if index is not None]
-        shown = ", ".join(f"'{title}'" for title in list(dict.fromkeys(sections))[:_MOST_SECTIONS])
-        others = ", ..." if len(sections) > _MOST_SECTIONS else ""
-        message = f"which section do {titles}{more} belong in? name it with --section: {shown}{others}"
-        raise ConfigError(message, document.source.path)
+    unknown = [entry for entry, target in targets if target is None]
+    if unknown:
+        places = find_by_words(document, unknown, taxonomy)
+        known = iter(map(by_words, places))
+        targets = [(entry, target or next(known)) for entry, target in targets]
+        lost = [pair for pair in zip(unknown, places, strict=True) if by_words(pair[1]) is None]
+        if lost:
+            raise ConfigError(_question(document, lost), document.source.path)
     return [(entry, target) for entry, target in targets if target is not None]
+
+
+def _question(document: Document, lost: Sequence[tuple[ImportedEntry, Sequence[Place]]]) -> str:
+    """Return the message that asks for the sections of entries, with the likeliest of each."""
+
+    def asked(entry: ImportedEntry, places: Sequence[Place]) -> str:
+        shown = (f"'{document.sections[each.section].title}' ({100 * each.share:.0f} %)" for each in places)
+        return f"'{entry['title']}': {', '.join(shown)}" if places else f"'{entry['title']}'"
+
+    more = f"; and {len(lost) - _MOST_NAMED} more" if len(lost) > _MOST_NAMED else ""
+    named = "; ".join(starmap(asked, lost[:_MOST_NAMED]))
+    return f"which sections do these belong in? name one with --section: {named}{more}"
 
 
 # --------------------------------------------------------------------------------------------- what is listed already

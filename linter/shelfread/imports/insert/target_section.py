@@ -6,17 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError
-from shelfread.core.source import Source
 from shelfread.core.wording import nearest
 from shelfread.document.heading_subjects import concept_of_section
 from shelfread.document.model import Document
-from shelfread.document.read import read
 from shelfread.imports.imported_entry import ImportedEntry
-from shelfread.index.placement.misplaced import is_sure
-from shelfread.index.placement.subject_sections import find_targets
-from shelfread.index.placement.term_evidence import gather
-from shelfread.markdown.escape import destination, escape
-from shelfread.taxonomy.label_forms import fold, squash
+from shelfread.index.placement.section_model import SURE, Place, Text, learn
+from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Venue
 
@@ -114,39 +109,29 @@ def _only(indexes: Sequence[int] | None) -> int | None:
 
 def find_by_words(
     document: Document, entries: Sequence[ImportedEntry], taxonomy: Taxonomy
-) -> list[Target | None]:
-    """Return for each entry the section that surely is its own, else None; the entries are read behind the list once."""
-    if not taxonomy.concepts:
-        return [None] * len(entries)
-    lines = "".join(f"{_readable_line(entry)}\n" for entry in entries)
-    text = f"{document.source.text}\n\n# New\n\n{lines}"
-    behind = read(Source(text, document.source.path), taxonomy.vocabulary)
-    first = len(document.entries)
-    new = {squash(entry.title.value): first + index for index, entry in enumerate(behind.entries[first:])}
-    targets = find_targets(behind, taxonomy)
-    evidence = gather(behind, taxonomy, targets)
+) -> list[list[Place]]:
+    """Return for each entry the sections of the list in which it may belong, the best first."""
+    model = learn(document)
+    by_label = {venue.label: venue.id for venue in taxonomy.vocabulary.venues.values()}
 
-    def target(entry: ImportedEntry) -> Target | None:
-        index = new.get(squash(entry["title"]))
-        place = evidence.propose(index, new.values()) if index is not None else None
-        if index is None or place is None or not is_sure(place):
-            return None
-        term = evidence.term(index, place)
-        why = f"'{term.words}' is in its {term.field}; {place.inside} of {place.total} such entries here stand there"
-        return Target(place.section, why)
+    def places(entry: ImportedEntry) -> list[Place]:
+        urls = tuple(link["url"] for link in entry["links"] if link["url"])
+        venue = by_label.get(entry["venue"] or "")
+        return model.places(
+            Text(entry["title"] or "", entry["description"] or "", venue, entry["year"], urls)
+        )
 
-    return list(map(target, entries))
+    return list(map(places, entries))
 
 
-def _readable_line(entry: ImportedEntry) -> str:
-    """Return an entry as a line that is read as what it is."""
-    url = next((destination(link["url"]) for link in entry["links"] if link["url"]), "")
-    title, description = escape(entry["title"]), entry["description"]
-    if description:
-        return f"- [{title}]({url}) - {escape(description)}" if url else f"- {title} - {escape(description)}"
-    venue = " ".join(str(part) for part in (entry["venue"] or entry["venue_text"], entry["year"]) if part)
-    cited = f" ({escape(venue)})" if venue else ""
-    return f"- {title}{cited} [[Paper]({url})]" if url else f"- {title}{cited}"
+def by_words(places: Sequence[Place]) -> Target | None:
+    """Return the best of some sections if that surely is the entry's."""
+    if not places or places[0].share < SURE:
+        return None
+    words = ", ".join(f"'{word}'" for word in places[0].words)
+    return Target(
+        places[0].section, f"{words or 'its entries'} {'says' if len(places[0].words) == 1 else 'say'} so"
+    )
 
 
 # ------------------------------------------------------------------------------ what the headings above an entry state

@@ -1,0 +1,289 @@
+"""In which section of a list a text belongs: a linear model, learned from the list in one pass over its entries.
+
+A text is the beginnings of its words, its venue, its year and the hosts of its links. What a section has more of than the
+list speaks for it, and the less the rarer it was seen. Headings count as entries of their sections.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import nlargest
+from itertools import chain
+from math import exp, log
+from typing import NamedTuple
+
+from shelfread.core.patterns import lazy
+from shelfread.document.identity import fold_title, identity_keys
+from shelfread.document.model import Document, Entry
+from shelfread.taxonomy.phrases import JOINING, PREPOSITIONS
+
+SURE = 0.8
+"""From this share on, nine of ten entries of real lists belong where the model says (benchmarks/results/placement.md)."""
+_BEGINNING = 5
+"""Letters of a word that count: `prune`, `pruned` and `prunes` are one, as good as stems in any language."""
+_MAX_CHARACTERS = 500
+"""Of a description; what comes later is seldom its subject."""
+_MAX_LINKS = 4
+_SILENT = (
+    PREPOSITIONS
+    | JOINING
+    | {"is", "are", "be", "it", "its", "that", "this", "your", "you", "we", "our", "can"}
+)
+_HEADING, _ABOVE = 3.0, 0.5
+"""For how many entries a heading counts, and each one above it in proportion to the one below."""
+_PRIOR, _ONCE, _COMMON = 2.0, 1.0, 0.25
+"""How much a word counts as if it stood anywhere; what discounts one that was seen once; how much it speaks against the others."""
+_SAMPLE, _LEAST_SAMPLE, _MOST_SCORES = 80, 25, 4000
+"""Entries of the list on which the shares are calibrated: fewer if it has many sections."""
+_TEMPERATURES = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0)
+_USUAL_TEMPERATURE = 3.0
+_STRAYS = 0.04
+"""Of the entries of any list, how many stand where their words would not have them."""
+_MOST_COPIES = 20
+_MOST_WORDS = 3
+_NOT_WORD = lazy(r"[^\w+#]+")
+_UNSPACED = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+
+
+class Text(NamedTuple):
+    """What is to be placed."""
+
+    title: str
+    description: str = ""
+    venue: str | None = None
+    """Its id."""
+    year: int | None = None
+    urls: tuple[str, ...] = ()
+
+
+class Place(NamedTuple):
+    """A section by its index, the share of such texts that belong there, and the words that speak for it."""
+
+    section: int
+    share: float
+    words: tuple[str, ...]
+
+
+def text_of(entry: Entry) -> Text:
+    """Return what an entry states of itself."""
+    described = entry.description.value[:_MAX_CHARACTERS] if entry.description is not None else ""
+    venue = entry.citation.venue if entry.citation is not None else None
+    urls = tuple(link.link.url for link in entry.links[:_MAX_LINKS])
+    title = entry.title.value
+    if entry.name is not None and entry.name.value not in title:
+        title = f"{entry.name.value} {title}"
+    return Text(title, described, venue.id if venue else None, entry.year, urls)
+
+
+def keys_of(text: Text) -> Mapping[str, str]:
+    """Return what counts of a text, each with how it is written there."""
+    words = _split(f"{text.title} {text.description}")
+    keys = {
+        word[:_BEGINNING]: word
+        for word in reversed(words)
+        if word not in _SILENT and (len(word) > 1 or word > "~")
+    }
+    if text.venue is not None:
+        keys[f"venue:{text.venue}"] = text.venue
+    if text.year is not None:
+        keys[f"year:{text.year}"] = str(text.year)
+    for url in text.urls:
+        parts = url.split("/", 3)
+        if len(parts) > 2:
+            host = parts[2].lower().removeprefix("www.")
+            keys[f"host:{host}"] = host
+    return keys
+
+
+def _split(text: str) -> list[str]:
+    """Return the words of a text in lower case; scripts without spaces are split into pairs of characters."""
+    words = _NOT_WORD.sub(" ", text.lower()).split()
+    if text.isascii():
+        return words
+    return list(chain.from_iterable(_pairs(word) if _UNSPACED.search(word) else (word,) for word in words))
+
+
+def _pairs(word: str) -> Iterator[str]:
+    for run in _UNSPACED.findall(word):
+        yield from (run[at : at + 2] for at in range(max(1, len(run) - 1)))
+    yield from _UNSPACED.sub(" ", word).split()
+
+
+@dataclass(frozen=True, eq=False)
+class SectionModel:
+    """What the entries of a list say about its sections."""
+
+    document: Document
+    keys: Sequence[Mapping[str, str]]
+    """For each entry what counts of it."""
+    entries: Mapping[int, Sequence[int]]
+    """The indexes of the entries that stand in each section itself."""
+    sizes: Mapping[int, float]
+    """How much was counted in each section."""
+    totals: Mapping[str, float]
+    counts: Mapping[str, Mapping[int, float]]
+    """For each key the sections that have it, and how often."""
+
+    def places(self, text: Text, most: int = 3) -> list[Place]:
+        """Return the best sections for a text, the best first; none if the list has no sections with entries."""
+        return self._places(keys_of(text), None, most)
+
+    def places_of(self, entry: int, most: int = 3) -> list[Place]:
+        """Return the best sections for an entry of the list, going by the others."""
+        return self._places(self.keys[entry], self.document.entries[entry].section, most)
+
+    def shares_of(self, entry: int, *, hidden: bool = False) -> dict[int, float]:
+        """Return the share of each section for an entry of the list, going by the others; one that is hidden was left out."""
+        own = None if hidden else self.document.entries[entry].section
+        return self.shares(self._scores(self.keys[entry], own))
+
+    def said(self, share: float) -> float:
+        """Return the share that people are told: lists have strays, so nothing is certain."""
+        return (1 - _STRAYS) * share + _STRAYS / len(self.entries)
+
+    def _places(self, keys: Mapping[str, str], own: int | None, most: int) -> list[Place]:
+        shares = self.shares(self._scores(keys, own))
+        best = nlargest(most, shares, key=lambda section: (shares[section], -section))
+        return [
+            Place(section, self.said(shares[section]), self._words(keys, own, section)) for section in best
+        ]
+
+    def _words(self, keys: Mapping[str, str], own: int | None, section: int) -> tuple[str, ...]:
+        """Return the words of a text that speak most for a section, beside what they say for all."""
+        telling = {}
+        for key in keys:
+            weights = self._weights(key, own is not None)
+            telling[key] = weights.get(section, 0.0) - sum(weights.values()) / len(self.entries)
+        best = nlargest(_MOST_WORDS, telling, key=telling.__getitem__)
+        return tuple(keys[key] for key in best if telling[key] > log(2))
+
+    def shares(self, scores: Mapping[int, float]) -> dict[int, float]:
+        """Return the share of each section, of their scores."""
+        best = max(scores.values(), default=0.0)
+        odds = {section: exp((score - best) / self.temperature) for section, score in scores.items()}
+        total = sum(odds.values())
+        return {section: each / total for section, each in odds.items()}
+
+    def scores_of(self, entry: int) -> dict[int, float]:
+        """Return how much speaks for each section for an entry of the list, going by the others; shares follow from it."""
+        return self._scores(self.keys[entry], self.document.entries[entry].section)
+
+    def _scores(self, keys: Iterable[str], own: int | None) -> dict[int, float]:
+        """Return how much speaks for each section, without an entry that has these keys in the section `own`."""
+        scores = dict(self._priors)
+        if own is not None:
+            scores[own] = log(max(0.3, len(self.entries[own]) - 1))
+        for key in keys:
+            for section, weight in self._weights(key, own is not None).items():
+                scores[section] += weight
+            if own is not None:
+                scores[own] += self._correction(key, own)
+        return scores
+
+    @cached_property
+    def _priors(self) -> Mapping[int, float]:
+        return {section: log(len(indexes)) for section, indexes in self.entries.items()}
+
+    def _weights(self, key: str, is_left_out: bool) -> Mapping[int, float]:
+        """Return how much a key speaks for the sections that have it, perhaps with one entry fewer in all."""
+        kept = (key, is_left_out)
+        weights = self._known.get(kept)
+        if weights is None:
+            total = self.totals.get(key, 0.0) - is_left_out
+            counts = self.counts.get(key, {}).items() if total > 0 else ()
+            weights = {section: self._weight(count, total, section) for section, count in counts}
+            self._known[kept] = weights
+        return weights
+
+    def _correction(self, key: str, own: int) -> float:
+        """Return what changes for a section if one entry with a key is not counted there."""
+        counted = self._weights(key, True).get(own)
+        if counted is None:
+            return 0.0
+        seen = self.counts[key][own] - 1
+        return (self._weight(seen, self.totals[key] - 1, own) if seen > 0 else 0.0) - counted
+
+    def _weight(self, seen: float, total: float, section: int) -> float:
+        usual = (self.sizes[section] + 1) / self.size
+        likelier = log((seen + _PRIOR * usual) / ((total + _PRIOR) * usual))
+        against = _COMMON * total / (total + _ONCE) * log((total + _PRIOR) / _PRIOR)
+        return seen / (seen + _ONCE) * likelier + against
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, bool], dict[int, float]]:
+        return {}
+
+    @cached_property
+    def size(self) -> float:
+        return sum(self.sizes.values())
+
+    @cached_property
+    def temperature(self) -> float:
+        """By what scores are divided, so that entries that were left out stand in a section as often as its share says."""
+        shared = [index for indexes in self.entries.values() if len(indexes) > 1 for index in indexes]
+        most = max(_LEAST_SAMPLE, min(_SAMPLE, _MOST_SCORES // max(1, len(self.entries))))
+        sample = sorted(shared)[:: -(-len(shared) // most) or 1]
+        held_out = []
+        for index in sample:
+            own = self.document.entries[index].section
+            scores = self._scores(self.keys[index], own)
+            assert own is not None
+            best = max(scores.values())
+            held_out.append((scores[own] - best, [score - best for score in scores.values()]))
+
+        def likelihood(temperature: float) -> float:
+            said = sum(
+                gap / temperature - log(sum(exp(each / temperature) for each in gaps))
+                for gap, gaps in held_out
+            )
+            return said - log(temperature / _USUAL_TEMPERATURE) ** 2
+
+        return max(_TEMPERATURES, key=likelihood)
+
+    @cached_property
+    def copies(self) -> Mapping[int, frozenset[int]]:
+        """For each entry that the list has several times the sections where its copies stand."""
+        entries = self.document.entries
+        by_key: dict[str, list[int]] = {}
+        for index, entry in enumerate(entries):
+            for key in identity_keys(entry, fold_title(entry.title.value)):
+                by_key.setdefault(key, []).append(index)
+        found: dict[int, set[int]] = {}
+        for same in by_key.values():
+            if 1 < len(same) <= _MOST_COPIES:
+                for index in same:
+                    stand = (entries[other].section for other in same if other != index)
+                    found.setdefault(index, set()).update(section for section in stand if section is not None)
+        return {index: frozenset(sections) for index, sections in found.items()}
+
+
+def learn(document: Document, left_out: frozenset[int] = frozenset()) -> SectionModel:
+    """Return what a list says about its sections; the entries in `left_out`, by index, say nothing."""
+    entries: dict[int, list[int]] = {}
+    keys = []
+    for index, entry in enumerate(document.entries):
+        keys.append(keys_of(text_of(entry)))
+        if entry.section is not None and index not in left_out:
+            entries.setdefault(entry.section, []).append(index)
+    counts: defaultdict[str, dict[int, float]] = defaultdict(dict)
+    sizes: dict[int, float] = {}
+    totals: defaultdict[str, float] = defaultdict(float)
+    for section, indexes in entries.items():
+        counted = defaultdict[str, float](
+            float, Counter(chain.from_iterable(keys[index] for index in indexes))
+        )
+        above: int | None = section
+        weight = _HEADING
+        while above is not None:
+            heading = document.sections[above]
+            for key in keys_of(Text(heading.title)):
+                counted[key] += weight
+            weight, above = weight * _ABOVE, heading.parent
+        sizes[section] = sum(counted.values())
+        for key, count in counted.items():
+            counts[key][section] = count
+            totals[key] += count
+    return SectionModel(document, keys, entries, sizes, totals, counts)
