@@ -168,6 +168,14 @@ def begins_with_link(line: PlainText) -> bool:
     return sum(map(str.isalpha, lead)) < 2
 
 
+def is_named_first(line: PlainText) -> bool:
+    """Return whether a line begins with a link to elsewhere, whatever follows: `[Shelf](u) is a tool for dust.`"""
+    first = line.links[0] if line.links else None
+    if first is None or first.end == first.start or not leads_elsewhere(first.link):
+        return False
+    return not line.text[: first.start].strip() and line.text[: first.end].casefold() not in POINTERS
+
+
 def _is_logged(line: PlainText) -> bool:
     """Return whether a line is a date and then what was done, and not a link."""
     return bool(_DATED.match(line.text) and _DONE.search(line.text[:120])) and not begins_with_link(line)

@@ -10,12 +10,13 @@ from shelfread.core.source import Source
 from shelfread.document.entry.sub_lines import read_field_name, read_labelled_field
 from shelfread.document.outline import bold_title
 from shelfread.document.paragraphs import inline_lines, joined_lines, named_lines, sub_block
-from shelfread.document.plain_text import render_plain_text
-from shelfread.markdown.node import Block, Inline, Link
+from shelfread.document.plain_text import plain_text, render_plain_text
+from shelfread.markdown.node import Block, Break, Html, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MIN_LABELLED = 3
-"""A label that begins lines of so many paragraphs labels a field."""
+"""A label that begins so many lines of paragraphs labels a field."""
+_MAX_FIELDS, _FEW_WORDS = 12, 6
 
 
 class Run(NamedTuple):
@@ -33,37 +34,41 @@ def find_runs(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -
         for start, end in spans
         for block in blocks[start:end]
         if block.kind == "paragraph"
-        for label in {_label(line) for line in inline_lines(block.inlines)[1:]}
+        for label in map(_label, inline_lines(block.inlines)[1:])
     )
     known = {label for label, count in labels.items() if label and count >= _MIN_LABELLED}
     runs: dict[int, Run] = {}
     for start, end in spans:
         items: list[Block] = []
         for block in blocks[start:end]:
-            named = named_lines(block.inlines, vocabulary) if block.kind == "paragraph" else []
-            if len(named) > 1:
-                items += [_item(sub_block(line, block, source), known, source) for line in named]
-            elif block.kind == "quote":
-                below = tuple(child for child in block.blocks if child.kind == "paragraph")
+            if block.kind == "paragraph" and not (items and _are_fields(block)):
+                lines = named_lines(block.inlines, vocabulary)
+                parts = [sub_block(line, block, source) for line in lines] if len(lines) > 1 else [block]
+                items += [item for part in parts for item in _items(part, known, source)]
+            elif items:
+                below = block.blocks if block.kind == "quote" else (block,)
+                below = tuple(child for child in below if child.kind in ("paragraph", "list"))
                 items[-1] = items[-1]._replace(
                     end=block.end, last=block.last, blocks=(*items[-1].blocks, *below)
                 )
-            else:
-                items.append(_item(block, known, source))
-        whole = blocks[start]._replace(
-            kind="list", end=items[-1].end, last=items[-1].last, blocks=tuple(items), inlines=()
-        )
-        runs[start] = Run(whole, end - start)
+        if items:
+            last = items[-1]
+            whole = blocks[start]._replace(
+                kind="list", end=last.end, last=last.last, blocks=tuple(items), inlines=()
+            )
+            runs[start] = Run(whole, end - start)
     return runs
 
 
 def _runs(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
-    """Yield where paragraphs that are no bold headings, and quotes below them, begin and end."""
+    """Yield where paragraphs that are no bold headings, and quotes and lists of fields below them, begin and end."""
     start = end = -1
     for index, block in enumerate(blocks):
-        if block.kind == "paragraph" and bold_title(block) is None:
-            start, end = (start if index == end else index), index + 1
-        elif block.kind == "quote" and index == end:
+        if block.kind == "paragraph":
+            following = blocks[index + 1] if index + 1 < len(blocks) else None
+            if (following is not None and _are_fields(following)) or bold_title(block) is None:
+                start, end = (start if index == end else index), index + 1
+        elif index == end and (block.kind == "quote" or _are_fields(block)):
             end = index + 1
         if index >= end > start:
             yield start, end
@@ -72,19 +77,48 @@ def _runs(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _item(block: Block, labels: set[str], source: Source) -> Block:
-    """Return a paragraph with its first lines and each line of a field as blocks of their own."""
-    parts: list[list[tuple[Inline, ...]]] = [[]]
+def _are_fields(block: Block) -> bool:
+    """Return whether a paragraph, or most items of a list, state a field: `Code: https://github.com/stone/shelf`."""
+    if block.kind == "paragraph":
+        return _is_field(inline_lines(block.inlines)[0])
+    if block.kind != "list" or len(block.blocks) > _MAX_FIELDS:
+        return False
+    lines = [item.blocks[0].inlines if item.blocks else () for item in block.blocks]
+    fields = [line for line in lines if _is_field(line) or (_label(line) and isinstance(line[-1], Link))]
+    others = (plain_text(line) for line in lines if line not in fields)
+    return 2 * len(fields) >= len(lines) and all(len(text.split()) <= _FEW_WORDS for text in others)
+
+
+def _items(block: Block, labels: set[str], source: Source) -> Iterator[Block]:
+    """Yield the entries of a paragraph, with each line of a field as a block of its own.
+
+    What follows the fields of an entry is the next one.
+    """
+    parts: list[list[tuple[Inline, ...]]] = []
     for line in inline_lines(block.inlines):
-        if parts[0] and (_is_field(line) or _label(line) in labels or _is_link(line)):
+        if all(isinstance(node, Break | Html) for node in line):
+            continue
+        is_field = bool(parts) and (_is_field(line) or _label(line) in labels or _is_link(line))
+        if is_field or not parts:
             parts.append([])
+        elif len(parts) > 1:
+            yield _item(parts, block, source)
+            parts = [[]]
         parts[-1].append(line)
-    below = (sub_block(joined_lines(part), block, source) for part in parts if joined_lines(part))
-    return block._replace(blocks=tuple(below), inlines=joined_lines(parts[0]))
+    if parts:
+        yield _item(parts, block, source)
+
+
+def _item(parts: list[list[tuple[Inline, ...]]], block: Block, source: Source) -> Block:
+    blocks = tuple(sub_block(joined_lines(part), block, source) for part in parts)
+    first, last = blocks[0], blocks[-1]
+    return first._replace(end=last.end, last=last.last, blocks=blocks)
 
 
 def _is_field(line: tuple[Inline, ...]) -> bool:
-    return read_labelled_field(render_plain_text(line).text) is not None
+    """Return whether a line states a field by a label; a note may be a title: `TRACE: Temporal Regression`."""
+    labelled = read_labelled_field(render_plain_text(line).text)
+    return labelled is not None and labelled[0] != "note"
 
 
 def _label(line: tuple[Inline, ...]) -> str:

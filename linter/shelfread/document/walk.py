@@ -14,7 +14,7 @@ from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting, clean_field
 from shelfread.document.entry.kind import is_field_line
 from shelfread.document.entry.paper import build_paper
-from shelfread.document.entry.sub_lines import SubLine, collect_labelled_fields
+from shelfread.document.entry.sub_lines import SubLine, collect_labelled_fields, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.heading_entries import (
     find_linked_headings,
@@ -48,7 +48,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from shelfread.document.table_rows import TableReader
 
-_MIN_RUN, _MIN_ENTRIES, _MOST = 3, 5, 0.6
+_MIN_RUN, _MIN_ENTRIES, _MOST, _NEARLY_ALL = 3, 5, 0.6, 0.9
 """So many paragraphs in a row, or in the document, are entries, and as many as this share of those with links."""
 
 _MIN_CREDITED = 3
@@ -72,6 +72,7 @@ class DocumentWalk:
         self.items = ItemReader(vocabulary, (*blocks, *(run.items for run in runs.values())))
         self._blocks = blocks
         self._runs = self._find_entries_in(runs)
+        self._run_starts = sorted(self._runs)
 
     @cached_property
     def _titles(self) -> frozenset[str]:
@@ -108,7 +109,9 @@ class DocumentWalk:
         certain = linked = 0
         for index, run in runs.items():
             items = list(map(self.items.read, run.items.blocks))
-            evident = [item for item in items if self._is_evident(item)]
+            named = [item for item in items if non_entries.is_named_first(item.plain)]
+            is_usual = len(named) >= max(_MIN_ENTRIES, _NEARLY_ALL * len(items))
+            evident = named if is_usual else [item for item in items if self._is_evident(item)]
             others = [item for item in items if item not in evident]
             links = sum(1 for item in others if any(leads_elsewhere(link.link) for link in item.plain.links))
             certain, linked = certain + len(evident), linked + links
@@ -130,7 +133,8 @@ class DocumentWalk:
         if line.leading_authors is not None:
             return True
         is_cited = any(mention.year for mention in line.mentions) or line.shape != "plain"
-        if not (is_cited or line.labels or any(below.labels for below in item.sub_lines)):
+        states = any(below.labels or read_labelled_field(below.plain.text) for below in item.sub_lines)
+        if not (is_cited or line.labels or states):
             return False
         return line.attribution is None and not non_entries.is_text(item.plain)
 
@@ -139,7 +143,11 @@ class DocumentWalk:
         """Read blocks in order."""
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
         linked_headings = find_linked_headings(blocks)
-        records = find_records(blocks)
+        records = {
+            start: record
+            for start, record in find_records(blocks).items()
+            if not self._lists_entries(start, record)
+        }
         index = entry_end = 0  # blocks up to `entry_end` belong to the entry of a heading
         while index < len(blocks):
             block = blocks[index]
@@ -213,6 +221,12 @@ class DocumentWalk:
         self.outline.close_level(blocks[index].level)
         self.entries.append(entry._replace(section=self.outline.current))
         return count
+
+    def _lists_entries(self, start: int, record: Record) -> bool:
+        """Return whether several paragraphs below a heading are entries themselves."""
+        below = bisect_left(self._run_starts, start)
+        starts = self._run_starts[below : bisect_left(self._run_starts, record.end)]
+        return sum(len(self._runs[index].items.blocks) for index in starts) > 1
 
     def read_record(self, record: Record, blocks: tuple[Block, ...], index: int) -> int | None:
         """Read the entry of a heading above fields. Return the index of the first block behind it, None if none is."""
@@ -308,7 +322,7 @@ class DocumentWalk:
         """Note the paragraphs among entries that are none."""
         starts = {item.start for item in run.items.blocks}
         for block in blocks:
-            is_entry = block.start in starts or block.kind == "quote"
+            is_entry = block.start in starts or block.kind != "paragraph"
             if not is_entry and any(map(leads_elsewhere, all_links((block,)))):
                 self.skip(block, non_entries.PROSE)
 
@@ -366,7 +380,7 @@ class DocumentWalk:
             line = read_title_line(item.plain, self.vocabulary, named=True)
         if line is None or line.title is None or is_field_line(line):
             self.read_nested(item)
-        elif self.items.is_group_heading(item):
+        elif item.block.kind == "item" and self.items.is_group_heading(item):
             inlines = first_inlines(item.block)
             span = inlines_span(inlines, item.block.blocks[0])
             section = self.outline.open_nested(title_of(inlines), span, "item")

@@ -35,7 +35,7 @@ _MAX_CITATION = 40
 _WORDS = lazy(r"\w+")
 
 
-_NUMBER = lazy(r"\s*\d{1,3}[.)、]\s+(?=\D)")
+_NUMBER = lazy(r"\s*\d{1,4}[.)、．）](?:\s+(?=\D)|(?=[A-Z\[“\"一-龥]))")
 """The number of an entry where Markdown has none, as in a cell: `7) Tidy Shelves`."""
 
 
