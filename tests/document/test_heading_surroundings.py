@@ -110,6 +110,22 @@ def test_a_misspelt_form_is_no_form(own: Taxonomy) -> None:
     assert meaning(own, written("## Port Scaners")) == ""
 
 
+@pytest.mark.parametrize(
+    ("heading", "right"),
+    [
+        ("Autonomus Steering", "Autonomous Steering"),
+        ("🔧 Frying pans, Kitchen", None),
+        ("Databaze Replication", "Database Replication"),
+        ("Port Scanners", None),
+        ("Autumnal Steering", None),
+    ],
+)
+def test_a_misspelt_word_is_put_right_if_the_heading_then_names_something(
+    heading: str, right: str | None, own: Taxonomy
+) -> None:
+    assert own.respelt(heading) == right
+
+
 @pytest.mark.parametrize("heading", ["C", "C++", "🔧 D", "R"])
 def test_a_letter_is_a_language(heading: str, own: Taxonomy) -> None:
     document = written("## C#", f"## {heading}")
