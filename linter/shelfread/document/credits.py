@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry
 from shelfread.document.plain_text import PlainText, render_plain_text
@@ -13,7 +14,8 @@ from shelfread.document.recognizers.people import are_authors, find_people
 _TIME = lazy(r"[\s,(\[]*\d{1,3}[:.]\d\d(?::\d\d)?[)\]]?\s*$")
 _LAST_BRACKET = lazy(r"\s*[(\[][^()\[\]]{0,80}[)\]]\s*$")
 _BEFORE_PLACE = lazy(r",\s+|\s+(?:at|@)\s+|\s+[-–—|]\s+")
-_MAX_LENGTH, _MAX_PLACE_WORDS = 200, 6
+_JOINT = lazy(r"[,;&@|(–—、，]|\s(?:-|and|at|et)\s")
+_MAX_LENGTH, _MAX_PLACE_WORDS, _MAX_NAME_WORDS = 200, 6, 7
 _MIN_LINES, _SHARE = 4, 0.7
 """So many lines of a section or of the document, and so large a share, are people and what may be an occasion."""
 _PLACED = 0.5
@@ -33,8 +35,21 @@ class _Credit(NamedTuple):
 def read_credits(entries: list[Entry]) -> list[Entry]:
     """Return entries with the people behind their names as authors, where a section or the whole list has such lines."""
     described = [entry for entry in entries if entry.kind == "classic" and entry.description is not None]
-    credits = {entry.span: credit for entry in described if (credit := _read(entry)) is not None}
     counts = Counter(entry.section for entry in described)
+    credits: dict[Span, _Credit] = {}
+    others: Counter[int | None] = (
+        Counter()
+    )  # the lines that are no credits: most lists have no need to read all
+    left = (1 - _SHARE) * len(described) + 1
+    for entry in described:
+        if left < 0 and others[entry.section] > (1 - _SHARE) * counts[entry.section] + 1:
+            continue
+        credit = _read(entry)
+        if credit is None:
+            others[entry.section] += 1
+            left -= 1
+        else:
+            credits[entry.span] = credit
     credited = Counter(entry.section for entry in described if entry.span in credits)
     in_all = len(credits) >= max(_SHARE * len(described), _MIN_LINES)
     sections = {
@@ -68,11 +83,14 @@ def _read(entry: Entry) -> _Credit | None:
     """Return the people that a description names, if it may say nothing else."""
     if entry.description is None or len(entry.description.value) > _MAX_LENGTH or not entry.block.blocks:
         return None
-    if not entry.description.value[:1].isupper():
+    first = _JOINT.split(entry.description.value, maxsplit=1)[0]
+    if not first[:1].isupper() or len(first.split()) > _MAX_NAME_WORDS:
         return None
     span, plain = entry.description.span, render_plain_text(entry.block.blocks[0].inlines)
     start, end = plain.offset(span.start), plain.offset(span.end - 1) + 1
     text = plain.text[start:end]
+    if len(text) > 2 * _MAX_LENGTH:
+        return None
     timed = _TIME.search(text)
     text = text[: timed.start()] if timed else text
     bracket = _LAST_BRACKET.search(text)

@@ -116,10 +116,13 @@ def _items(body: tuple[Block, ...]) -> list[Block]:
 
 def _labels(body: tuple[Block, ...]) -> _Labels:
     """Return the labels below a heading, none if most items have none."""
-    lines = [render_plain_text(first_inlines(item)) for item in _items(body)]
+    items = _items(body)
+    if not 0 < len(items) <= _MAX_FIELDS:
+        return _Labels([], [])
+    lines = [render_plain_text(first_inlines(item)) for item in items]
     labels = [part_label(line) for line in lines]
     titles = [fold(plain_text(block.inlines)) for block in body if block.kind == "heading"]
     known = sum(map(bool, {*labels, *titles}))
-    if not 0 < len(lines) <= _MAX_FIELDS or known < _MOST * len(labels + titles):
+    if known < _MOST * len(labels + titles):
         return _Labels([], [])
     return _Labels(labels + titles, [label for label, line in zip(labels, lines, strict=True) if line.links])
