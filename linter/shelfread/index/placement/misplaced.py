@@ -10,7 +10,7 @@ from shelfread.document.model import Document, EntryIndex
 from shelfread.index.placement.section_model import Place, SectionModel, learn
 
 # Lists are mostly right, so the section of an entry must be improbable, not only another one probable. One in a hundred
-# entries of real lists is `DOUBTED` where it stands, and one in three hundred is `WRONG` (benchmarks/results/placement.md).
+# entries of real lists is `DOUBTED` where it stands, and four in a thousand are `WRONG` (benchmarks/results/placement.md).
 DOUBTED, WRONG = 3.3, 4.8
 _LEAST_ENTRIES = 3
 """Beside the entry, to know what a section collects."""
