@@ -13,7 +13,7 @@ from shelfread.document.entry.link_labels import has_words
 from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.sub_lines import (
     SubLine,
-    collect_labelled_fields,
+    collect_fields,
     is_label_line,
     parse_sub_line,
     read_labelled_field,
@@ -97,7 +97,7 @@ def read_linked_heading(blocks: tuple[Block, ...], index: int, setting: Setting)
     else:
         links = tuple(link for item in items for link in leading_links(item, vocabulary))
         lines = [line for line in lines if line.block.kind == "item" and read_labelled_field(line.plain.text)]
-        fields = collect_labelled_fields(lines, setting.source.text, vocabulary)
+        fields = collect_fields(lines, setting.source.text, vocabulary, of_paper=False)
         fields.notes.clear()
         texts = (render_plain_text(block.inlines) for block in paragraphs)
         links = (*(link for plain in texts for link in further_links(plain, (), vocabulary)), *links)

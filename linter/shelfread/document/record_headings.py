@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting
-from shelfread.document.entry.sub_lines import collect_labelled_fields, parse_sub_line, read_labelled_field
+from shelfread.document.entry.sub_lines import collect_fields, parse_sub_line, read_labelled_field
 from shelfread.document.entry.title_line import read_title_line
 from shelfread.document.item_reader import first_inlines, part_label
 from shelfread.document.model import Entry, Field
@@ -80,7 +80,7 @@ def read_record(record: Record, body: tuple[Block, ...], setting: Setting) -> En
         return None
     lines = [sub_line for item in _items(body) if (sub_line := parse_sub_line(item, vocabulary)) is not None]
     stated = [sub_line for sub_line in lines if read_labelled_field(sub_line.plain.text)]
-    fields = collect_labelled_fields(stated, setting.source.text, vocabulary)
+    fields = collect_fields(stated, setting.source.text, vocabulary, of_paper=False)
     fields.notes.clear()
     others = (sub_line for sub_line in lines if sub_line not in stated)
     links = tuple(link for sub_line in others for link in further_links(sub_line.plain, (), vocabulary))

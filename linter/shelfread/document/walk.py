@@ -14,7 +14,7 @@ from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting, clean_field
 from shelfread.document.entry.kind import is_field_line
 from shelfread.document.entry.paper import build_paper
-from shelfread.document.entry.sub_lines import SubLine, collect_labelled_fields, read_labelled_field
+from shelfread.document.entry.sub_lines import SubLine, collect_fields, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.heading_entries import (
     find_linked_headings,
@@ -407,7 +407,11 @@ class DocumentWalk:
                     link for part in parts for link in further_links(part.plain, (), self.vocabulary)
                 )
                 lines = self.items.field_lines(item, parts) if item.sub_lines else []
-                fields = collect_labelled_fields(lines, self.source.text, self.vocabulary) if lines else None
+                fields = (
+                    collect_fields(lines, self.source.text, self.vocabulary, of_paper=False)
+                    if lines
+                    else None
+                )
                 dialect = "paragraph" if item.block.kind == "paragraph" else "classic"
                 self.entries.append(build_classic(line, item.block, self.setting(dialect), links, fields))
                 taken = [*(part.block for part in parts), *(field.block for field in lines)]

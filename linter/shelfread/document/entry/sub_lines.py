@@ -127,25 +127,28 @@ def is_label_line(line: TitleLine | SubLine) -> bool:
     return any(papers) and not has_words(line.unread)
 
 
-def collect_fields(sub_lines: list[SubLine], source: str, vocabulary: Vocabulary) -> SubLineFields:
-    """Return the fields of an entry's sub-lines. A line that states no other field is a note."""
+def collect_fields(
+    lines: list[SubLine], source: str, vocabulary: Vocabulary, of_paper: bool = True
+) -> SubLineFields:
+    """Return the fields of the lines below a title: of a paper, or else those that a label states. Others are notes."""
     fields = SubLineFields()
-    for index, line in enumerate(sub_lines):
+    for index, line in enumerate(lines):
         if not line.inlines:
             continue
         if line.labels and not has_words(line.unread):
             fields.add_mentions(line, [])
-        elif label := _only_link(line, vocabulary):
+        elif of_paper and (label := _only_link(line, vocabulary)):
             fields.labels.append(label)
         elif not (
             _read_labelled(line, fields, vocabulary)
-            or _read_people_and_organisations(line, fields, vocabulary)
-            or (index == 0 and _read_organisations(line.plain, fields))
-            or _read_people_and_venue(line, fields, vocabulary)
+            or (of_paper and _read_people_and_organisations(line, fields, vocabulary))
+            or (of_paper and index == 0 and _read_organisations(line.plain, fields))
+            or (of_paper and _read_people_and_venue(line, fields, vocabulary))
         ):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
+            fields.text = fields.text or _describing_text(line.plain)
             fields.notes.append(Field(source[span.start : span.end].strip(), span))
-            fields.labels += [label for label in line.labels if label.role is not None]
+            fields.labels += [label for label in line.labels if label.role is not None or not of_paper]
     return fields
 
 
@@ -163,22 +166,6 @@ def _only_link(line: SubLine, vocabulary: Vocabulary) -> LinkLabel | None:
     roles = (vocabulary.role(" ".join(words[:size])) for size in (3, 2, 1))
     role = next(filter(None, roles), None) or vocabulary.role("", link.link.url)
     return LinkLabel(label, role, link)
-
-
-def collect_labelled_fields(lines: list[SubLine], source: str, vocabulary: Vocabulary) -> SubLineFields:
-    """Return the fields that lines below a classic entry state by a label. All other lines are notes."""
-    fields = SubLineFields()
-    for line in lines:
-        if not line.inlines:
-            continue
-        if line.labels and not has_words(line.unread):
-            fields.add_mentions(line, [])
-        elif not _read_labelled(line, fields, vocabulary):
-            span = Span(line.inlines[0].start, line.inlines[-1].end)
-            fields.text = fields.text or _describing_text(line.plain)
-            fields.notes.append(Field(source[span.start : span.end].strip(), span))
-            fields.labels += line.labels
-    return fields
 
 
 def _describing_text(plain: PlainText) -> Field | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.document.recognizers.people import are_authors, has_title_word, split_people
+from shelfread.document.recognizers.people import SEPARATOR, are_authors, has_title_word, split_people
 
 _PARTICLES = "van|von|der|den|de|des|du|la|le|di|da|del|della|dos|das|do|ter|ten|el|al|bin|ben|af|zu|zur|y|e|Van|Von|De|Le|La|Di|Da|El|Al"
 _NAME = r"(?:[dDOL][’'])?[^\W\d_a-z][\w’'´`‐‑-]*"
@@ -56,11 +56,9 @@ _MAX_STOPS = 12
 _SHORT_NAME = lazy(r"\s[^\W\d_a-z][a-z]\Z")
 _LAST_STOP = lazy(r"(?<=[^\W\d_]{2})\.$")
 """The stop behind a list; that of an initial stays."""
-_STATED_YEAR = lazy(r"\b(?:19|20)\d\d\b")
 _IDEOGRAPHS = lazy(
     r"\s*(?P<people>[\u4e00-\u9fff·]{2,8}(?:\s?[,，、;；]\s?[\u4e00-\u9fff·]{2,8}){0,30})(?P<others>\s?[,，、]?\s?等)?\s?[.．。:：]\s?"
 )
-_SEPARATOR = lazy(r"\s?[,，、;；]\s?")
 _BODY = lazy(
     r"(?i)\b(?:organi[sz]ations?|foundation|consortium|association|committee|agency|council|society|ministry|department|commission|initiative|collaboration|team|inc|ltd|gmbh)\b"
 )
@@ -115,7 +113,7 @@ def _by_form(text: str) -> LeadingPeople | None:
         if stop is not None or form == "family first":
             return LeadingPeople(people, stop.end() if stop else end, None, True, not others)
     if ideographs := _IDEOGRAPHS.match(head):
-        people = _SEPARATOR.split(ideographs["people"])
+        people = SEPARATOR.split(ideographs["people"])
         return LeadingPeople(people, ideographs.end(), None, len(people) > 1, not ideographs["others"])
     return None
 
@@ -141,13 +139,11 @@ def _by_names(text: str) -> LeadingPeople | None:
         words = before.split()
         if not words or len(before) < 4:
             continue
-        if _STATED_YEAR.search(before):
-            return None
+        if stop.group().strip() == ":" and "," not in before and " and " not in before:
+            return None  # the short name of a title
         following = text[stop.end() :].partition(". ")[0]
         if _SHORT_NAME.search(before) and following.isalpha():
             continue  # Josep Ll. Berral
-        if stop.group().strip() == ":" and "," not in before and " and " not in before:
-            return None  # the short name of a title
         if has_title_word(before.partition(",")[0]) or not are_authors(before, minimum=1):
             if len(words) > 6 and "," not in before and " and " not in before:
                 return None
