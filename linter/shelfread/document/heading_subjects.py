@@ -42,8 +42,6 @@ _EVENT = lazy(
     r"(?i).{0,200}\b(?:conferences?|workshops?|journals?|proceedings?)\W{0,9}(?:[\[(].{0,80}[\])])?$"
     r"|(?:ieee|acm) (?:trans|journal|internet)"
 )
-# A venue that the vocabulary does not have: `ICISSP 2024`.
-_ACRONYM = lazy(r"\W*[A-Z][A-Z&-]{1,20}\W{0,9}(?:19|20)\d\d\W*$")
 _AFFILIATED = lazy(
     r"(?:\d+[.)]{1,2}\s+)?(?P<name>[^()@\d]{4,40}?)\s*(?:\((?P<place>[^()]{2,60})\)|@\s*(?P<at>[^()@]{2,60}))"
 )
@@ -130,7 +128,7 @@ def names_subject(section: Section, vocabulary: Vocabulary) -> bool:
     year, mentions = find_year(title), find_mentions(title, vocabulary)
     if mentions and (year or any(mention.year is not None for mention in mentions)):
         return False  # `Machine Learning at OSDI 2020`
-    if _ACRONYM.match(title) or names_day(title) or names_person(title):
+    if names_day(title) or names_person(title):
         return False
     return not (year and is_citation(_DATED.sub(" ", title), vocabulary))
 

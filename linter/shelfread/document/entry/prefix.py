@@ -96,8 +96,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             elif DATE.match(content.strip()) and (stated := find_year(content)):
                 year = stated.shift(offset + 1)
             elif content.strip().isdigit():
-                if len(content) > 3:
-                    break  # the number of a reference is shorter
+                pass  # the number of a reference
             elif organisation is None and is_organisation_alone(content):
                 organisation = TextRange(offset + 1, close)
             elif name is None and len(words) <= 4 and not names_nothing(content) and ":" not in content:

@@ -15,7 +15,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, read_leading_citation
 from shelfread.document.entry.title_ends import marked_title_end, unmarked_title_end
-from shelfread.document.entry.titles import NAME_COLON, QUOTES, Title
+from shelfread.document.entry.titles import QUOTES, Title
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import FAMILIES_FIRST
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
@@ -286,14 +286,6 @@ def _title_at(
     best = max(titles, key=lambda title: _score(title, Line(plain, unread, start, title), vocabulary))
     if best.range is None or best.range.end <= start:
         return None
-    colon = (
-        NAME_COLON.match(unread, marked.end)
-        if shape in ("strong", "emphasis") and marked is not None
-        else None
-    )
-    if colon and len(unread[start : best.range.end].split()) <= MAX_NAME_WORDS:
-        rest = _title_at(colon.end(), unread, plain, vocabulary, authors)
-        return with_name(rest._replace(name=best.range), unread, start) if rest is not None else best
     return best
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import OPENING
 from shelfread.document.plain_text import PlainText
-from shelfread.document.recognizers.people import are_authors, are_surely_people, is_list_of_people
+from shelfread.document.recognizers.people import are_authors, are_surely_people
 from shelfread.document.recognizers.unlisted_venues import (
     begins_citation,
     find_unlisted_venue,
@@ -27,8 +27,6 @@ _SEGMENT_END = lazy(r"[\0\n|(\[]|(?<!\b[A-Z])\.")
 _AWARD = lazy(
     r"\s[^\w\s!-/:-@\[-`{-~–—“”‘’]\ufe0f?\s?(?i:best (?:student )?paper|oral|spotlight|poster|highlight|award|outstanding paper)(?i: award| honorable mention)?[ !*]*$"
 )
-_FULL_STOP = lazy(r"[.?!]\s+")
-_UNTIL_YEAR = lazy(r"([^\d\0\n]{8,400}?)[(,.\s]+(?:19|20)\d\d\b")
 _PREPOSITION = lazy(r"\b(?:in|at|of|for|on|the|to|from|with|and|since|until|by)\s+$", re.IGNORECASE)
 # GB/T 7714: `Tidy Shelves[J]. Annals of Shelves, 2001`.
 _KINDS_OF_DOCUMENTS = frozenset({"J", "C", "M", "D", "R", "A", "J/OL", "EB/OL"})
@@ -59,11 +57,6 @@ def marked_title_end(unread: str, start: int, end: int, vocabulary: Vocabulary) 
     """
     end = start + len(_AWARD.sub("", unread[start:end]).rstrip(" ,;:\0\n"))
     text = unread[start:end]
-    if end - start > _MAX_CITATION and find_year(text):
-        for match in _FULL_STOP.finditer(text, 0, _MAX_TITLE):
-            authors = _UNTIL_YEAR.match(text, match.end())
-            if authors and match.start() > 10 and are_authors(authors.group(1), minimum=0):
-                return TitleEnd(start + match.start(), is_list_of_people(authors.group(1)))
     stripped = text.rstrip(".")
     if stripped.endswith((")", "]", "）")):
         opening = max(stripped.rfind("("), stripped.rfind("["), stripped.rfind("（"))

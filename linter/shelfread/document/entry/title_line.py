@@ -214,9 +214,6 @@ def read_simple_title_line(
         return None
     if link.start or not link.end or _NOT_SIMPLE_NAME.search(text, 0, link.end):
         return None
-    for emphasised in (*plain.strong, *plain.emphasis):
-        if emphasised.start < link.end:
-            return None
     if "et al" in text or vocabulary.role(text[: link.end]) is not None:
         return None
     if not venue_index(vocabulary).names_no_venue(text):

@@ -75,9 +75,6 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         title = title or _after_name(unread, start, marked, plain, vocabulary)
         if title is not None:
             return title
-        quote = unread.find('"', start, marked.end)
-        if start <= quote < start + 2:
-            start = quote + 1
         inner = next((link for link in plain.links if start < link.start < marked.end <= link.end + 2), None)
         if inner is not None and is_attribution(unread[inner.start : inner.end]):
             marked = TextRange(marked.start, inner.start)
@@ -159,8 +156,6 @@ def _after_name(
         return None
     words = unread[start : marked.end].strip(" *:")
     name = None if names_nothing(words) else TextRange(start, marked.end)
-    if words == "?":
-        name = TextRange(start, start)  # the list says that there is none
     least = 4
     if quoted := _quoted(unread, after, vocabulary):
         return Title("quoted", quoted, name)
@@ -186,13 +181,11 @@ def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | Non
     before = unread[start:quote].strip(" ,.:")
     title = _marked(unread, quote + 1, close, vocabulary)
     opening = unread[start:quote].rstrip()
-    is_inverted = ONE_INVERTED.fullmatch(before) is not None
     are_named = are_authors(before) or (opening.endswith(",") and is_list_of_people(before))
+    is_inverted = ONE_INVERTED.fullmatch(before) is not None
     if (are_named or is_inverted) and not opening.endswith(":"):
         return Title("quoted", title, authors=TextRange(start, quote))
     if not opening.endswith((":", "-", "–")) or len(before.split()) > MAX_NAME_WORDS + 1:
-        return None
-    if len(unread[quote:close].split()) <= 2:
         return None
     name = None if names_nothing(before) else TextRange(start, start + len(opening.rstrip(" :-–")))
     return Title("quoted", title, name)
@@ -255,10 +248,6 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
         link = _range_at(plain.links, start)
         if link is not None:
             return Title("linked", _marked(unread, start, link.end, vocabulary), link=link, authors=authors)
-        emphasis = _range_at(plain.emphasis, start)
-        if emphasis is not None and len(unread[start : emphasis.end].split()) > 3:
-            title = _marked(unread, start, emphasis.end, vocabulary)
-            return Title("emphasis", title, authors=authors)
     for link in plain.links:
         if link.start > start and is_attribution(unread[link.start : link.end]):
             before = unread[start : link.start].rstrip(" .,:-–")

@@ -96,8 +96,6 @@ def split_people(text: str) -> list[str]:
         parts = [part.strip(" .") for group in joined for part in group.split(",") if part.strip(" .")]
         if len(parts) % 2 == 0 and all(" " not in part for part in parts[::2]):
             return [f"{family}, {given}" for family, given in zip(parts[::2], parts[1::2], strict=True)]
-    if len(joined) > 1 and all(part.count(",") == 1 and not _INITIALS.match(part) for part in joined):
-        return [part.strip() for part in joined]
     parts = [bare for part in _split(text) if any(map(str.isalpha, bare := _bare(part)))]
     if others and len(parts) == 2 and " " not in parts[0] and _GIVEN_NAMES.fullmatch(parts[1]):
         return [f"{parts[0]}, {parts[1]}"]  # Kumar, Adarsh B., et al.

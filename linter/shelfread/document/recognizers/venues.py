@@ -311,11 +311,7 @@ def _whole(text: str, mention: Mention) -> Mention:
     if text[start - 1 : start] == "(" and ")" in text[start:end] and "(" not in text[start:end]:
         name = _FULL_NAME.search(text, max(start - 160, 0), start - 1)
         start = name.start() if name else start - 1
-    name_end = mention.name_end
-    opened = text.find("(", mention.name_start, name_end)
-    if opened > mention.name_start and ")" not in text[opened:name_end]:
-        name_end = len(text[:opened].rstrip())  # a track in brackets is no part of the name
-    return mention._replace(start=start, end=end, name_end=name_end)
+    return mention._replace(start=start, end=end)
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
