@@ -74,6 +74,21 @@ def test_a_classic_entry_is_described() -> None:
     assert shown.startswith("**Alpha**\n\n- Description: A tool.\n- Alpha (")
 
 
+def test_an_entry_that_surely_belongs_elsewhere_says_where() -> None:
+    words = "Filters Schedules Neurons Layers Heads Speech Graphs Rankers Trees".split()
+    subjects = ("Pruning", "Rounding", "Teachers")
+    verbs = ("Pruning", "Rounding", "Distilling")
+    lists = [
+        f"## {title}\n\n"
+        + "".join(f"- [{verb} of {word}](https://example.com/{verb}{word}) - {verb} it.\n" for word in words)
+        for title, verb in zip(subjects, verbs, strict=True)
+    ]
+    stray = "- [Distill‸ing Twice](https://example.com/twice) - Distilling again.\n"
+    (said,) = described("\n".join((lists[0] + stray, *lists[1:]))).splitlines()[-1:]
+    assert said.startswith("Belongs in **Teachers** (") and said.endswith("% sure, because of distilling)")
+    assert "Belongs in" not in described("\n".join((*lists[:2], lists[2] + stray)))
+
+
 def test_other_places_of_an_entry_are_named() -> None:
     again = ORCA.replace("‸", "")
     shown = described({"a.md": f"# A\n\n## One\n\n{ORCA}", "b.md": f"# B\n\n## Two\n\n{again}"})

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.errors import RuleError
-from shelfread.document.model import Citation, Document, EntryIndex
+from shelfread.document.model import Citation, Document, Entry, EntryIndex
 from shelfread.index.context import RuleContext
+from shelfread.index.placement.section_model import SURE, SectionModel, learn
 from shelfread.report.markdown_escape import code, escape
 from shelfread.rulebook.metadata import RuleMetadata, read_prose
 from shelfread.server.features.cross_references import other_listings, target_at
@@ -104,7 +105,21 @@ def _entry(document: Document, context: RuleContext, offset: int) -> Description
         return None
     others = other_listings(entry, document, context.project)
     span = next(span for span in (entry.title_line, entry.span) if holds(span, offset))
-    return Description(describe_entry(entry, document, context, others), span)
+    return Description(describe_entry(entry, document, context, others) + _belongs(entry, document), span)
+
+
+def _belongs(entry: Entry, document: Document) -> str:
+    """Return where an entry surely belongs by the others of its list, empty if that is its section or is not known."""
+    place = next(iter(_model(document).places_of(document.entries.index(entry), 1)), None)
+    if place is None or place.share < SURE or place.section == entry.section:
+        return ""
+    words = f", because of {', '.join(map(escape, place.words))}" if place.words else ""
+    return f"\n\nBelongs in **{escape(document.sections[place.section].title)}** ({100 * place.share:.0f} % sure{words})"
+
+
+@lru_cache(maxsize=4)  # the last readings of a few open documents
+def _model(document: Document) -> SectionModel:
+    return learn(document)
 
 
 def _describe_rule(rule: RuleMetadata) -> str:
