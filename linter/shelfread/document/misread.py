@@ -63,7 +63,8 @@ def _series(entries: Sequence[Entry]) -> Iterator[tuple[int | None, list[int]]]:
 
 def _is_misread(entries: Collection[Entry]) -> bool:
     against = Counter(field for entry in entries for field in entry.uncertain)
-    titles = Counter((entry.title.value.casefold(), entry.year) for entry in entries)
+    # A list may have one thing in several sections, and a meeting each year.
+    titles = Counter((entry.section, entry.year, entry.title.value.casefold()) for entry in entries)
     against["repeated"] = sum(count for count in titles.values() if count >= _REPEATED)
     return sum(_WEIGHTS[kind] * count for kind, count in against.items()) >= len(entries)
 
