@@ -112,11 +112,12 @@ class DocumentWalk:
             named = [item for item in items if non_entries.is_named_first(item.plain)]
             is_usual = len(named) >= max(_MIN_ENTRIES, _NEARLY_ALL * len(items))
             evident = named if is_usual else [item for item in items if self._is_evident(item)]
-            others = [item for item in items if item not in evident]
+            starts = {item.block.start for item in evident}
+            others = [item for item in items if item.block.start not in starts]
             links = sum(1 for item in others if any(leads_elsewhere(link.link) for link in item.plain.links))
             certain, linked = certain + len(evident), linked + links
             if evident and len(evident) >= _MOST * (len(evident) + links):
-                entries = [item.block for item in items if item in evident or _is_probable(item)]
+                entries = [item.block for item in items if item.block.start in starts or _is_probable(item)]
                 found[index] = run._replace(items=run.items._replace(blocks=tuple(entries)))
         is_usual = certain >= max(_MIN_ENTRIES, _MOST * (certain + linked))
         return {index: run for index, run in found.items() if is_usual or len(run.items.blocks) >= _MIN_RUN}
