@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from shelfread.core.source import Source
-from shelfread.document.credits import read_credits
 from shelfread.document.dated_sections import date_sections
 from shelfread.document.doubts import doubt
 from shelfread.document.file_kind import FileKind, classify
-from shelfread.document.misread import audit_series
-from shelfread.document.model import Document, Entry, NonEntry
+from shelfread.document.model import Document, Entry, MisreadSeries, NonEntry
 from shelfread.document.places import read_places
 from shelfread.document.settled_entries import settle
 from shelfread.document.walk import DocumentWalk
 from shelfread.markdown.node import Tree, all_links
 from shelfread.markdown.parse import parse
 from shelfread.taxonomy.vocabulary import Vocabulary
+
+_SERIES = 4
+"""So many entries are needed for what all of them show; it is imported for the lists that have them."""
 
 
 def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Document:
@@ -30,8 +31,17 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     entries, overviews = settle(
         walk.entries, walk.title_lines, walk.outline.sections, source, vocabulary, doubted, walk.lists_titles
     )
-    entries = doubt(read_credits(read_places(entries, vocabulary)), source.text, vocabulary)
-    entries, misread = audit_series(entries, sections)
+    entries = read_places(entries, vocabulary)
+    if sum(1 for entry in entries if entry.kind == "classic") >= _SERIES:
+        from shelfread.document.credits import read_credits
+
+        entries = read_credits(entries)
+    entries = doubt(entries, source.text, vocabulary)
+    misread: tuple[MisreadSeries, ...] = ()
+    if len(entries) >= _SERIES:
+        from shelfread.document.misread import audit_series
+
+        entries, misread = audit_series(entries, sections)
     kind = classify(source)
     if kind is not FileKind.LIST:
         misread = ()

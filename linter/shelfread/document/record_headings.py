@@ -30,10 +30,10 @@ class Record(NamedTuple):
 
 
 class _Labels(NamedTuple):
-    """The headings and the labels of items below a heading, and those of the items that link."""
+    """The headings and the labels of items below a heading, and where the labels lead."""
 
     all: list[str]
-    linked: list[str]
+    linked: list[tuple[str, str]]
 
 
 def find_records(blocks: tuple[Block, ...]) -> dict[int, Record]:
@@ -46,12 +46,17 @@ def find_records(blocks: tuple[Block, ...]) -> dict[int, Record]:
     labels = {start: _labels(blocks[start + 1 : record.end]) for start, record in records.items()}
     counts = Counter(label for found in labels.values() for label in {*found.all} - {""})
     labelled = sum(1 for found in labels.values() if found.all)
-    common = {label for label, count in counts.items() if count >= max(_MIN_RECORDS, 0.5 * labelled)}
+    urls = Counter(label for label, _ in {linked for found in labels.values() for linked in found.linked})
+    common = {
+        label
+        for label, count in counts.items()
+        if count >= max(_MIN_RECORDS, 0.5 * labelled) and urls[label] != 1  # the same thing, listed often
+    }
     shared = [
         start
         for start, found in labels.items()
         if len(common.intersection(found.all)) >= _MIN_KEYS
-        and 2 * sum(counts[label] > 1 for label in found.linked) >= len(found.linked)
+        and 2 * sum(counts[label] > 1 for label, _ in found.linked) >= len(found.linked)
     ]
     linked = sum(
         1 for start in shared if any(map(leads_elsewhere, all_links(blocks[start : records[start].end])))
@@ -125,4 +130,5 @@ def _labels(body: tuple[Block, ...]) -> _Labels:
     known = sum(map(bool, {*labels, *titles}))
     if known < _MOST * len(labels + titles):
         return _Labels([], [])
-    return _Labels(labels + titles, [label for label, line in zip(labels, lines, strict=True) if line.links])
+    linked = zip(labels, lines, strict=True)
+    return _Labels(labels + titles, [(label, line.links[0].link.url) for label, line in linked if line.links])

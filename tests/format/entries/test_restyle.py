@@ -289,7 +289,7 @@ LEFT = {
         f"| Title | Venue | Stars |\n|-|-|-|\n| [A Paper of Many Words]({URL}1) | OSDI 2024 | |\n",
         "its table's column 'Stars' has no place in a list",
     ),
-    "an empty link as a title": ("bracket-links", "* (arXiv)[e]()<r>(www.F]\n", "its title's link has no URL"),
+    "an empty link as a title": ("bracket-links", "* (arXiv) [Tidy Shelves and Boxes]()\n", "its title's link has no URL"),
 }  # fmt: skip
 
 
