@@ -18,7 +18,7 @@ from shelfread.document.plain_text import render_plain_text
 from shelfread.document.table_cells import NO_CELL, Cell, TableRow, to_cell
 from shelfread.document.table_rows import read_rows
 from shelfread.markdown.html import attributes
-from shelfread.markdown.node import Block, Html, Inline
+from shelfread.markdown.node import Block, Break, Html, Inline, Text
 
 _ITEM_ENDS = frozenset({"/li", "li", "ul", "/ul", "ol", "/ol"})
 _MAX_ROWS = 10_000
@@ -118,7 +118,21 @@ def _tables(block: Block, source: Source) -> list[_HtmlTable]:
 
 def _spanning(opening: Html, inlines: list[Inline]) -> _Spanning:
     rows, columns = _size(opening, "rowspan", _MAX_ROWS), _size(opening, "colspan", _MAX_COLUMNS)
-    return _Spanning(to_cell(tuple(inlines), rows > 1), rows, columns)
+    return _Spanning(to_cell(_unwrapped(inlines), rows > 1), rows, columns)
+
+
+def _unwrapped(inlines: list[Inline]) -> tuple[Inline, ...]:
+    """Return inlines without the line ends of their source where `<br>` ends the lines: HTML reads those as spaces."""
+    if not any(isinstance(node, Html) and node.tag == "br" for node in inlines):
+        return tuple(inlines)
+    return tuple(
+        Text(node.start, node.end, " ")
+        if isinstance(node, Break)
+        else node._replace(value=node.value.replace("\n", " "))
+        if isinstance(node, Text)
+        else node
+        for node in inlines
+    )
 
 
 def _size(node: Html, name: str, maximum: int) -> int:
