@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.sub_lines import read_field_name, read_labelled_field
 from shelfread.document.outline import bold_title
@@ -14,6 +15,8 @@ from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.markdown.node import Block, Break, Html, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_MAY_CITE = lazy(r"://|\]\(|\]\[|(?:19|20)\d\d|'\d\d|[:：]")
+"""What a paragraph has that is an entry: a link, a year, a label."""
 _MIN_LABELLED = 3
 """A label that begins so many lines of paragraphs labels a field."""
 _MAX_FIELDS, _FEW_WORDS = 12, 6
@@ -28,7 +31,11 @@ class Run(NamedTuple):
 
 def find_runs(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -> dict[int, Run]:
     """Return the runs of paragraphs by the index of their first block. A quote belongs to the paragraph above it."""
-    spans = list(_runs(blocks))
+    spans = [
+        span
+        for span in _runs(blocks)
+        if _MAY_CITE.search(source.text, blocks[span[0]].start, blocks[span[1] - 1].end)
+    ]
     labels = Counter(
         label
         for start, end in spans
