@@ -175,6 +175,8 @@ def _unlisted_venue(entry: Entry) -> str:
 def _seen_in_title(entry: Entry, text: str) -> Iterator[str]:
     title, (start, end) = entry.title.value, entry.title.span
     is_paper = entry.kind == "paper"
+    if not title:
+        return
     if len(title) > _MAX_TITLE:
         yield "a very long title"
     if is_paper and title.count(" ") < 2 and not entry.dialect.endswith(("row", "table")):

@@ -42,6 +42,8 @@ _EVENT = lazy(
     r"(?i).{0,200}\b(?:conferences?|workshops?|journals?|proceedings?)\W{0,9}(?:[\[(].{0,80}[\])])?$"
     r"|(?:ieee|acm) (?:trans|journal|internet)"
 )
+# `ICISSP 2024`, a venue that the vocabulary does not have, and `20240131 Two new ovens`.
+_DATED_NAME = lazy(r"\W{0,9}(?:[A-Z][A-Z&-]{1,30}\W{0,9}(?:19|20)\d\d\W{0,9}$|(?:19|20)\d\d[01]\d[0-3]\d\b)")
 _AFFILIATED = lazy(
     r"(?:\d+[.)]{1,2}\s+)?(?P<name>[^()@\d]{4,40}?)\s*(?:\((?P<place>[^()]{2,60})\)|@\s*(?P<at>[^()@]{2,60}))"
 )
@@ -128,7 +130,7 @@ def names_subject(section: Section, vocabulary: Vocabulary) -> bool:
     year, mentions = find_year(title), find_mentions(title, vocabulary)
     if mentions and (year or any(mention.year is not None for mention in mentions)):
         return False  # `Machine Learning at OSDI 2020`
-    if names_day(title) or names_person(title):
+    if _DATED_NAME.match(title) or names_day(title) or names_person(title):
         return False
     return not (year and is_citation(_DATED.sub(" ", title), vocabulary))
 
