@@ -228,7 +228,7 @@ def _seen_in_fields(entry: Entry, unlisted: Counter[str], vocabulary: Vocabulary
     if entry.description is None:
         return
     value = entry.description.value
-    if value[0] in _CLOSING:
+    if value[:1] and value[0] in _CLOSING:
         yield "a torn description"
     if len(value) < _MAX_SHORT and ("20" in value or "19" in value) and _FOUR_DIGITS.search(value):
         if entry.year is None:
@@ -248,7 +248,7 @@ def _seen_in_venue(cited: Citation, unlisted: Counter[str]) -> Iterator[str]:
             yield "an unlisted venue of several words"
         if _NUMBERS.search(_FOUR_DIGITS.sub("", cited.text)):
             yield "numbers beside an unlisted venue"
-    if "," in name or not name[0].isupper() or _ET_AL.search(name) or is_known_organisation(name):
+    if "," in name or not name[:1].isupper() or _ET_AL.search(name) or is_known_organisation(name):
         yield "an unlisted venue that is none"
 
 

@@ -57,8 +57,8 @@ def undeclared(name: str, before: str, after: str, effects: Iterable[Effect]) ->
     change = _letters(unescape(after))  # effects have destinations without entities
     change.subtract(_letters(unescape(before)))
     for effect in effects:
-        change.subtract(_letters(effect.after))
-        change.update(_letters(effect.before))
+        change.subtract(_letters(unescape(effect.after)))
+        change.update(_letters(unescape(effect.before)))
     if different := {letter: count for letter, count in change.items() if count}:
         yield Fault(f"{name}: letters change without being declared", repr(different)[:300])
     said = " ".join(unescape(unquote(f"{effect.before} {effect.after}")) for effect in effects)
