@@ -45,7 +45,9 @@ _DESCRIBING = lazy(
     re.IGNORECASE,
 )
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
+_JOURNAL_ISSUE = lazy(r"(?P<name>[A-Z][^\W\d]{1,20}(?: [^\W\d]{2,20}| &){0,6}),? \d{1,4} ?\(\d{1,3}\)")
 _MAX_LENGTH = 2000
+_MAX_DATED = 200
 
 
 def read_labelled_field(text: str) -> tuple[str, int] | None:
@@ -144,6 +146,7 @@ def collect_fields(
             or (of_paper and _read_people_and_organisations(line, fields, vocabulary))
             or (of_paper and index == 0 and _read_organisations(line.plain, fields))
             or (of_paper and _read_people_and_venue(line, fields, vocabulary))
+            or (of_paper and _read_date_and_journal(line.plain, fields, vocabulary))
         ):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
             fields.text = fields.text or _describing_text(line.plain)
@@ -307,4 +310,26 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
         if not mentions and fields.year is None and (stated := find_year(text)):
             fields.year = stated.year
     fields.add_mentions(line, mentions)
+    return True
+
+
+def _read_date_and_journal(plain: PlainText, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
+    """Read a date and a journal among the parts of a line: `2021-06-10 · Article · Annals of Shelves 11(2)`."""
+    text, start = plain.text, 0
+    if fields.mentions or not 1 <= text.count(" · ") <= 5 or len(text) > _MAX_DATED:
+        return False
+    years: list[int] = []
+    journals: list[Mention] = []
+    for part in text.split(" · "):
+        if (stated := find_year(part)) and not DATE_AT_END.sub("", part).strip():
+            years.append(stated.year)
+        elif journal := _JOURNAL_ISSUE.fullmatch(part.rstrip()):
+            name = journal.span("name")
+            venue = vocabulary.venue(journal["name"])
+            journals.append(Mention(*name, venue, *name, None).shift(start))
+        start += len(part) + len(" · ")
+    if len(years) != 1 or len(journals) != 1:
+        return False
+    fields.mentions.append((plain, journals[0]))
+    fields.year = fields.year or years[0]
     return True
