@@ -13,13 +13,14 @@ from shelfread.document.entry.link_labels import (
     find_labels,
     has_words,
 )
-from shelfread.document.entry.prefix import TitlePrefix, read_prefix
+from shelfread.document.entry.prefix import MAX_NAME_WORDS, TitlePrefix, names_nothing, read_prefix
 from shelfread.document.entry.readings import Reading, find_title_as, with_name
 from shelfread.document.entry.title_ends import TitleEnd
 from shelfread.document.entry.titles import Title, extended_end, find_title, is_attribution
 from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import find_leading_people
+from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.unlisted_venues import (
     find_journal,
     find_short_citation,
@@ -43,6 +44,10 @@ _MAX_CITATION_DISTANCE = 400
 _LAST_PART = 60
 _MAX_PEOPLE = 300
 _NAME_OF_ONE = lazy(r"[a-z][A-Z]")
+_NAME_IN_LEAD = lazy(
+    r"[\s,:|–—-]{0,9}(?P<name>[^\W_][\w+&^.-]{0,40}(?: [^\W_][\w+&^.-]{0,40}){0,2})(?P<dash>\s{1,9}[-–—]{1,2})?\s{0,9}"
+)
+_INSIDE_NAME = lazy(r"\w[A-Z]|[^\W\d]\d|\d[^\W\d]")
 # What may begin a prefix, end a title early, or cannot be part of a name.
 _NOT_SIMPLE_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
 _BRACKETED = lazy(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
@@ -112,6 +117,23 @@ def open_line(plain: PlainText, vocabulary: Vocabulary, named: bool = False) -> 
     return OpenLine(plain, labels, cited, unread, prefix, title)
 
 
+def _name_in_lead(
+    lead: str, start: int, mentions: list[Mention], year: YearMention | None, vocabulary: Vocabulary
+) -> TextRange | None:
+    """Return the name before a linked title, behind a venue or before a dash: `ICML FLAP [...](u)`, `FLAP - [...](u)`."""
+    first = max((mention.end - start for mention in mentions if mention.venue is not None), default=0)
+    match = _NAME_IN_LEAD.fullmatch(lead, max(first, 0))
+    if match is None or not (first > 0 or (match["dash"] and year is None)):
+        return None
+    words = match["name"]
+    is_name = len(words.split()) <= MAX_NAME_WORDS and _INSIDE_NAME.search(words) and not names_nothing(words)
+    if not is_name or vocabulary.role(words) is not None or is_known_organisation(words):
+        return None
+    if find_year(words) or find_short_citation(words) or find_mentions(words, vocabulary):
+        return None
+    return TextRange(start + match.start("name"), start + match.end("name"))
+
+
 def _without_tags(prefix: TitlePrefix, unread: str, plain: PlainText) -> TitlePrefix:
     """Return a prefix with the tags that stand before people: `` `RNN` Stone, Ada, et al. "Tidy Shelves" ``."""
     start, tag = prefix.title_start, None
@@ -162,6 +184,8 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         if not mentions and (short := find_short_citation(DATE.sub(lambda date: " " * len(date[0]), lead))):
             mentions.append(short.shift(start))
         year = year or find_year(lead)
+        if authors is None and shape == "linked" and name is None:
+            name = _name_in_lead(lead, start, mentions, year, vocabulary)
     if title is not None:
         if title_link is not None and title_link.end > after_title and title_link.start <= title.start:
             after_title = title_link.end
