@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting
@@ -13,14 +14,18 @@ from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.title_line import read_title_line
 from shelfread.document.model import Entry, NonEntry
 from shelfread.document.non_entries import is_internal_url
-from shelfread.document.paragraphs import sub_block
-from shelfread.document.plain_text import render_plain_text
+from shelfread.document.paragraphs import begins_with_name, sub_block
+from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.table_cells import NO_CELL, Cell, TableRow, to_cell
 from shelfread.document.table_rows import read_rows
 from shelfread.markdown.html import attributes
-from shelfread.markdown.node import Block, Break, Html, Inline, Text
+from shelfread.markdown.node import Block, Break, Html, Inline, Link, Text
 
 _ITEM_ENDS = frozenset({"/li", "li", "ul", "/ul", "ol", "/ol"})
+_LINE_ENDS = frozenset({"br", "p", "/p"})
+_MIN_LINES, _MOST = 3, 0.6
+"""So many lines, and so large a share of those with links, make a paragraph one of entries."""
+_DESCRIPTION = lazy(r"\s{0,9}[-–—:]\s{1,9}\w")
 _MAX_ROWS = 10_000
 _MAX_COLUMNS = 100
 
@@ -36,6 +41,28 @@ def read_html_list(block: Block, setting: Setting) -> Iterator[Entry]:
             item = [] if tag == "li" else None
         elif item is not None:
             item.append(node)
+
+
+def read_html_lines(block: Block, setting: Setting) -> Iterator[Entry]:
+    """Yield the entries of a `<p>` whose lines, up to `<br>`, each have a linked name and its description."""
+    lines: list[list[Inline]] = [[]]
+    for node in block.inlines:
+        if isinstance(node, Html) and node.tag in _LINE_ENDS:
+            lines.append([])
+        elif lines[-1] or not (isinstance(node, Text) and node.value.isspace()):
+            lines[-1].append(node)
+    filled = [line for line in lines if any(isinstance(node, Link) for node in line)]
+    described = [line for line in filled if _is_described(render_plain_text(tuple(line)), setting)]
+    if len(described) >= _MIN_LINES and len(described) >= _MOST * len(filled):
+        for line in described:
+            if (entry := _read_item(tuple(line), block, setting)) is not None:
+                yield entry
+
+
+def _is_described(plain: PlainText, setting: Setting) -> bool:
+    """Return whether a line is a linked name and a dash or colon with words behind it."""
+    named = begins_with_name(plain, setting.vocabulary)
+    return named and _DESCRIPTION.match(plain.text, plain.links[0].end) is not None
 
 
 def _read_item(inlines: tuple[Inline, ...], block: Block, setting: Setting) -> Entry | None:
