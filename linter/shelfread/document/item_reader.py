@@ -21,7 +21,7 @@ from shelfread.document.entry.title_line import (
 from shelfread.document.entry.titles import Title
 from shelfread.document.identity import is_paper_url
 from shelfread.document.non_entries import links_internally
-from shelfread.document.paragraphs import split_entries
+from shelfread.document.paragraphs import split_entries, split_fields
 from shelfread.document.plain_text import PlainText, TextLink, plain_text, render_plain_text
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.markdown.node import Block, Code, Emphasis, Inline, Link, Text
@@ -98,7 +98,11 @@ class ItemReader:
         if len(entries) > 1:
             plain, opened = render_plain_text(entries[0]), None
         title_line = read_open_line(opened or open_line(plain, self.vocabulary), self.vocabulary, reading)
-        paper = is_paper(title_line, sub_lines, self.vocabulary) or _is_cited(title_line, reading)
+        paper = (
+            is_paper(title_line, sub_lines, self.vocabulary)
+            or _is_cited(title_line, reading)
+            or _states_links(inlines, title_line)
+        )
         paper = paper and not is_field_line(title_line) and not is_byline(title_line)
         return ListItem(block, plain, title_line, sub_lines, lists, paper, entries[1:])
 
@@ -343,6 +347,16 @@ def _is_cited(line: TitleLine, reading: Reading | None) -> bool:
     """Return whether the reading of its series shows that a line states a venue or a year of its title."""
     states = line.year is not None or bool(line.mentions) or line.leading_authors is not None
     return reading is not None and reading.order != "marked" and states and len(line.title_text.split()) > 2
+
+
+def _states_links(inlines: tuple[Inline, ...], line: TitleLine) -> bool:
+    """Return whether a title without a link has all its links in lines of fields below it: `Source: https://...`."""
+    title, fields = split_fields(inlines)
+    if not fields or any(isinstance(node, Link) for node in title) or len(line.title_text.split()) < 3:
+        return False
+    texts = (plain_text(field) for field in fields)
+    kinds = {labelled[0] for text in texts if (labelled := read_labelled_field(text)) is not None}
+    return "links" in kinds and any(isinstance(node, Link) for field in fields for node in field)
 
 
 def may_be_paper(item: ListItem) -> bool:
