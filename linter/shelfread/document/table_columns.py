@@ -263,6 +263,8 @@ def _is_matrix(header: list[str], vocabulary: Vocabulary) -> bool:
 def _are_results(columns: Columns) -> bool:
     """Return whether rows are results: numbers beside names that have no link of their own, or share their papers."""
     title = columns.indexes.get("title")
+    if {"title", "authors", "year"} <= columns.indexes.keys():
+        return False  # papers, ranked
     left = [column for i, column in enumerate(columns.columns) if i not in columns.indexes.values()]
     numbers = [
         column

@@ -26,6 +26,7 @@ from shelfread.document.recognizers.organisations import (
 )
 from shelfread.document.recognizers.people import are_authors, find_people
 from shelfread.document.table_cells import (
+    NO_CELL,
     Cell,
     TableRow,
     cell_at,
@@ -41,6 +42,8 @@ from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _ABOUT_PEOPLE = ("authors", "affiliations")
+_MIN_PEOPLE = 2
+"""So many rows of people below others make those of a table two lines each."""
 _SAMPLE = 40
 """Of so many rows, the columns of all tables with a header are decided."""
 
@@ -82,9 +85,9 @@ class TableReader:
             return []
         alike = self._rows[header]
         if len(alike) > len(table.blocks) and header not in self._columns:
-            sample = _listing(_rows(alike[:: -(-len(alike) // _SAMPLE)]), header)
-            if sample:
-                self._columns[header] = find_columns(list(header), sample, setting.vocabulary)
+            names, sample = _listing(_rows(alike[:: -(-len(alike) // _SAMPLE)]), list(header))
+            if sample and len(names) == len(header):
+                self._columns[header] = find_columns(names, sample, setting.vocabulary)
         return read_rows(list(header), _rows(table.blocks[1:]), setting, self._columns.get(header))
 
 
@@ -98,9 +101,41 @@ def _rows(blocks: Iterable[Block]) -> list[TableRow]:
     return [TableRow([to_cell(cell.inlines) for cell in row.blocks], row) for row in blocks]
 
 
-def _listing(rows: Iterable[TableRow], header: Sequence[str]) -> list[TableRow]:
-    """Return rows without those that only repeat the header or say what is below them."""
-    return [row for row in rows if not _repeats_header(row, header) and not _is_group_heading(row)]
+def _listing(rows: Iterable[TableRow], header: list[str]) -> tuple[list[str], list[TableRow]]:
+    """Return the header and rows without those that only repeat it or say what is below them.
+
+    People in rows of their own, below what they wrote, become a column.
+    """
+    listed = [row for row in rows if not _repeats_header(row, header) and not _is_group_heading(row)]
+    joined: list[TableRow] = []
+    width = max((len(row.cells) for row in listed), default=0) if header else 0
+    for row in listed:
+        people = _only_people(row)
+        above = joined[-1] if joined else row
+        if people is None or len(above.cells) > width or not _fills_more(above, people):
+            joined.append(row)
+            continue
+        cells = [*above.cells, *[NO_CELL] * (width - len(above.cells)), row.cells[people]]
+        joined[-1] = TableRow(cells, above.block._replace(end=row.block.end, last=row.block.last))
+    with_people = len(listed) - len(joined)
+    if with_people < max(_MIN_PEOPLE, 0.5 * len(joined)):
+        return header, listed
+    return [*header, *[""] * (width - len(header)), "authors"], joined
+
+
+def _only_people(row: TableRow) -> int | None:
+    """Return the index of the only cell of a row that is not empty, if it has people: those of the row above."""
+    filled = [index for index, cell in enumerate(row.cells) if cell.plain.text.strip() or cell.plain.images]
+    if len(row.cells) < 3 or len(filled) != 1:
+        return None
+    plain = row.cells[filled[0]].plain
+    return filled[0] if not plain.links and are_authors(plain.text) else None
+
+
+def _fills_more(row: TableRow, index: int) -> bool:
+    """Return whether a row has words in a cell and in others too."""
+    filled = sum(1 for cell in row.cells if cell.plain.text.strip())
+    return filled > 1 and bool(cell_at(row, index).plain.text.strip())
 
 
 def read_rows(
@@ -111,9 +146,11 @@ def read_rows(
     `columns` are known if other tables have the same.
     """
     vocabulary = setting.vocabulary
-    rows = _listing(rows, header)
+    names, rows = _listing(rows, header)
     if not rows:
         return []
+    if len(names) > len(header):
+        header, columns = names, None
     columns = columns or find_columns(header, rows, vocabulary)
     reason = why_no_entries(header, rows, columns, vocabulary)
     if reason is not None:
