@@ -169,7 +169,9 @@ def read_rows(
         if (read := _read_cells(row, title, table)) is not None:
             found.append(read)
     papers = [_is_paper(row, vocabulary) for row in found if isinstance(row, _Row)]
-    table = table._replace(lists_papers="venue" in columns.indexes or sum(papers) > 0.5 * len(papers))
+    table = table._replace(
+        lists_papers="venue" in columns.indexes or _are_papers(columns) or sum(papers) > 0.5 * len(papers)
+    )
     entries: list[Entry | NonEntry] = []
     for item in found:
         if isinstance(item, _Row):
@@ -177,6 +179,11 @@ def read_rows(
         elif entries and isinstance(above := entries[-1], Entry):
             entries[-1] = _continue_entry(above, item, table)
     return entries
+
+
+def _are_papers(columns: Columns) -> bool:
+    """Return whether a table has a column of papers, by its header, and their authors."""
+    return "authors" in columns.indexes and columns.columns[columns.indexes["title"]].says("paper")
 
 
 def _repeats_header(row: TableRow, header: Sequence[str]) -> bool:
