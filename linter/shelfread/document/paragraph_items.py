@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.sub_lines import read_field_name, read_labelled_field
+from shelfread.document.item_reader import ItemReader, ListItem, may_be_paper
+from shelfread.document.non_entries import (
+    is_named_first,
+    is_sentence,
+    is_text,
+    leads_elsewhere,
+    links_internally,
+)
 from shelfread.document.outline import bold_title
-from shelfread.document.paragraphs import inline_lines, joined_lines, named_lines, sub_block
+from shelfread.document.paragraphs import begins_with_name, inline_lines, joined_lines, named_lines, sub_block
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.markdown.node import Block, Break, Html, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -20,6 +28,8 @@ _MAY_CITE = lazy(r"://|\]\(|\]\[|(?:19|20)\d\d|'\d\d|[:：]")
 _MIN_LABELLED = 3
 """A label that begins so many lines of paragraphs labels a field."""
 _MAX_FIELDS, _FEW_WORDS = 12, 6
+_MIN_RUN, _MIN_ENTRIES, _MOST, _NEARLY_ALL = 3, 5, 0.6, 0.9
+"""So many paragraphs in a row, or in the document, are entries, and as many as this share of those with links."""
 
 
 class Run(NamedTuple):
@@ -27,6 +37,14 @@ class Run(NamedTuple):
 
     items: Block
     length: int
+
+
+class _Line(NamedTuple):
+    """A line of a paragraph: the words before the colon that it begins with, folded, and whether they label a field."""
+
+    inlines: tuple[Inline, ...]
+    label: str
+    is_field: bool
 
 
 def find_runs(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -> dict[int, Run]:
@@ -41,7 +59,7 @@ def find_runs(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -
         for start, end in spans
         for block in blocks[start:end]
         if block.kind == "paragraph"
-        for label in map(_label, inline_lines(block.inlines)[1:])
+        for label in (_read_line(line).label for line in inline_lines(block.inlines)[1:])
     )
     known = {label for label, count in labels.items() if label and count >= _MIN_LABELLED}
     runs: dict[int, Run] = {}
@@ -67,6 +85,54 @@ def find_runs(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -
     return runs
 
 
+def find_runs_of_entries(
+    runs: Mapping[int, Run], reader: ItemReader, vocabulary: Vocabulary
+) -> dict[int, Run]:
+    """Return the runs of which most paragraphs are entries, with those; short runs if most of all paragraphs are."""
+    found: dict[int, Run] = {}
+    certain = linked = 0
+    for index, run in runs.items():
+        items = list(map(reader.read, run.items.blocks))
+        evident = [item for item in items if is_named_first(item.plain)]
+        if len(evident) < max(_MIN_ENTRIES, _NEARLY_ALL * len(items)):
+            evident = [item for item in items if _is_evident(item, vocabulary)]
+        starts = {item.block.start for item in evident}
+        others = (item for item in items if item.block.start not in starts)
+        links = sum(1 for item in others if any(leads_elsewhere(link.link) for link in item.plain.links))
+        certain, linked = certain + len(evident), linked + links
+        if evident and len(evident) >= _MOST * (len(evident) + links):
+            entries = (item.block for item in items if item.block.start in starts or _is_probable(item))
+            found[index] = run._replace(items=run.items._replace(blocks=tuple(entries)))
+    are_usual = certain >= max(_MIN_ENTRIES, _MOST * (certain + linked))
+    return {index: run for index, run in found.items() if are_usual or len(run.items.blocks) >= _MIN_RUN}
+
+
+def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:
+    """Return whether a paragraph surely is an entry, and no sentence about one."""
+    line = item.title_line
+    if line is None or links_internally(line) or is_sentence(line):
+        return False
+    if begins_with_name(item.plain, vocabulary):
+        return True
+    if not item.is_paper or len(line.title_text.split()) < 3:
+        return False
+    if line.leading_authors is not None:
+        return True
+    is_cited = any(mention.year for mention in line.mentions) or line.shape != "plain"
+    states = any(below.labels or read_labelled_field(below.plain.text) for below in item.sub_lines)
+    if not (is_cited or line.labels or states):
+        return False
+    return line.attribution is None and not is_text(item.plain)
+
+
+def _is_probable(item: ListItem) -> bool:
+    """Return whether a paragraph among entries is one."""
+    line = item.title_line
+    if line is None or is_sentence(line):
+        return False
+    return item.is_paper or (bool(item.sub_lines) and may_be_paper(item))
+
+
 def _runs(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
     """Yield where paragraphs that are no bold headings, and quotes and lists of fields below them, begin and end."""
     start = end = -1
@@ -87,13 +153,18 @@ def _runs(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
 def _are_fields(block: Block) -> bool:
     """Return whether a paragraph, or most items of a list, state a field: `Code: https://github.com/stone/shelf`."""
     if block.kind == "paragraph":
-        return _is_field(inline_lines(block.inlines)[0])
+        return _read_line(inline_lines(block.inlines)[0]).is_field
     if block.kind != "list" or len(block.blocks) > _MAX_FIELDS:
         return False
-    lines = [item.blocks[0].inlines if item.blocks else () for item in block.blocks]
-    fields = [line for line in lines if _is_field(line) or (_label(line) and isinstance(line[-1], Link))]
-    others = (plain_text(line) for line in lines if line not in fields)
-    return 2 * len(fields) >= len(lines) and all(len(text.split()) <= _FEW_WORDS for text in others)
+    lines = [_read_line(item.blocks[0].inlines if item.blocks else ()) for item in block.blocks]
+    others = [line for line in lines if not _states_field(line)]
+    is_short = all(len(plain_text(line.inlines).split()) <= _FEW_WORDS for line in others)
+    return 2 * len(others) <= len(lines) and is_short
+
+
+def _states_field(line: _Line) -> bool:
+    """Return whether the first line of an item is a field, or ends with the link that its words label."""
+    return line.is_field or (bool(line.label) and isinstance(line.inlines[-1], Link))
 
 
 def _items(block: Block, labels: set[str], source: Source) -> Iterator[Block]:
@@ -105,8 +176,7 @@ def _items(block: Block, labels: set[str], source: Source) -> Iterator[Block]:
     for line in inline_lines(block.inlines):
         if all(isinstance(node, Break | Html) for node in line):
             continue
-        is_field = bool(parts) and (_is_field(line) or _label(line) in labels or _is_link(line))
-        if is_field or not parts:
+        if not parts or _is_part(line, labels):
             parts.append([])
         elif len(parts) > 1:
             yield _item(parts, block, source)
@@ -122,18 +192,18 @@ def _item(parts: list[list[tuple[Inline, ...]]], block: Block, source: Source) -
     return first._replace(end=last.end, last=last.last, blocks=blocks)
 
 
-def _is_field(line: tuple[Inline, ...]) -> bool:
-    """Return whether a line states a field by a label; a note may be a title: `TRACE: Temporal Regression`."""
-    labelled = read_labelled_field(render_plain_text(line).text)
-    return labelled is not None and labelled[0] != "note"
+def _is_part(nodes: tuple[Inline, ...], labels: set[str]) -> bool:
+    """Return whether a line below a title states a field: by a label, or as a URL, `https://example.org/shelves.pdf`."""
+    line = _read_line(nodes)
+    if line.is_field or line.label in labels:
+        return True
+    link = joined_lines([nodes])
+    return len(link) == 1 and isinstance(link[0], Link) and link[0].form in ("bare", "autolink")
 
 
-def _label(line: tuple[Inline, ...]) -> str:
-    """Return the words before the colon that a line begins with, folded; empty if there are none."""
-    return (read_field_name(render_plain_text(line)) or "").casefold()
-
-
-def _is_link(line: tuple[Inline, ...]) -> bool:
-    """Return whether a line is a URL: `https://example.org/shelves.pdf`."""
-    nodes = joined_lines([line])
-    return len(nodes) == 1 and isinstance(nodes[0], Link) and nodes[0].form in ("bare", "autolink")
+def _read_line(inlines: tuple[Inline, ...]) -> _Line:
+    """Return a line with its label; that of a note may begin a title, `TRACE: Temporal Regression`, and is no field."""
+    plain = render_plain_text(inlines)
+    labelled = read_labelled_field(plain.text)
+    is_field = labelled is not None and labelled[0] != "note"
+    return _Line(inlines, (read_field_name(plain) or "").casefold(), is_field)

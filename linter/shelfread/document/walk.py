@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting, clean_field
 from shelfread.document.entry.kind import is_field_line
 from shelfread.document.entry.paper import build_paper
-from shelfread.document.entry.sub_lines import SubLine, collect_fields, read_labelled_field
+from shelfread.document.entry.sub_lines import SubLine, collect_fields
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.heading_entries import (
     find_linked_headings,
@@ -36,8 +36,8 @@ from shelfread.document.non_entries import (
     why_no_entries,
 )
 from shelfread.document.outline import Outline, bold_title, inlines_span, read_html_headings, title_of
-from shelfread.document.paragraph_items import Run, find_runs
-from shelfread.document.paragraphs import begins_with_name, lead_in, read_paragraph, sub_block
+from shelfread.document.paragraph_items import Run, find_runs, find_runs_of_entries
+from shelfread.document.paragraphs import lead_in, read_paragraph, sub_block
 from shelfread.document.plain_text import TextRange, render_plain_text
 from shelfread.document.recognizers.venues import to_citation
 from shelfread.document.record_headings import Record, find_records, read_record
@@ -47,9 +47,6 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from shelfread.document.table_rows import TableReader
-
-_MIN_RUN, _MIN_ENTRIES, _MOST, _NEARLY_ALL = 3, 5, 0.6, 0.9
-"""So many paragraphs in a row, or in the document, are entries, and as many as this share of those with links."""
 
 _MIN_CREDITED = 3
 """So many lines of a list without links, and half of them, are a name and who made it: books."""
@@ -71,7 +68,7 @@ class DocumentWalk:
         runs = find_runs(blocks, source, vocabulary)
         self.items = ItemReader(vocabulary, (*blocks, *(run.items for run in runs.values())))
         self._blocks = blocks
-        self._runs = self._find_entries_in(runs)
+        self._runs = find_runs_of_entries(runs, self.items, vocabulary)
         self._run_starts = sorted(self._runs)
 
     @cached_property
@@ -102,42 +99,6 @@ class DocumentWalk:
     def titles(self) -> frozenset[str]:
         """Return the titles of the document's headings, folded; most lists need none."""
         return self._titles
-
-    def _find_entries_in(self, runs: Mapping[int, Run]) -> dict[int, Run]:
-        """Return the runs of paragraphs of which most are entries; short ones if most of all are."""
-        found: dict[int, Run] = {}
-        certain = linked = 0
-        for index, run in runs.items():
-            items = list(map(self.items.read, run.items.blocks))
-            named = [item for item in items if non_entries.is_named_first(item.plain)]
-            is_usual = len(named) >= max(_MIN_ENTRIES, _NEARLY_ALL * len(items))
-            evident = named if is_usual else [item for item in items if self._is_evident(item)]
-            starts = {item.block.start for item in evident}
-            others = [item for item in items if item.block.start not in starts]
-            links = sum(1 for item in others if any(leads_elsewhere(link.link) for link in item.plain.links))
-            certain, linked = certain + len(evident), linked + links
-            if evident and len(evident) >= _MOST * (len(evident) + links):
-                entries = [item.block for item in items if item.block.start in starts or _is_probable(item)]
-                found[index] = run._replace(items=run.items._replace(blocks=tuple(entries)))
-        is_usual = certain >= max(_MIN_ENTRIES, _MOST * (certain + linked))
-        return {index: run for index, run in found.items() if is_usual or len(run.items.blocks) >= _MIN_RUN}
-
-    def _is_evident(self, item: ListItem) -> bool:
-        """Return whether a paragraph surely is an entry, and no sentence about one."""
-        line = item.title_line
-        if line is None or links_internally(line) or non_entries.is_sentence(line):
-            return False
-        if begins_with_name(item.plain, self.vocabulary):
-            return True
-        if not item.is_paper or len(line.title_text.split()) < 3:
-            return False
-        if line.leading_authors is not None:
-            return True
-        is_cited = any(mention.year for mention in line.mentions) or line.shape != "plain"
-        states = any(below.labels or read_labelled_field(below.plain.text) for below in item.sub_lines)
-        if not (is_cited or line.labels or states):
-            return False
-        return line.attribution is None and not non_entries.is_text(item.plain)
 
     # ------------------------------------------------------------------------------ blocks
     def read_blocks(self, blocks: tuple[Block, ...]) -> None:
@@ -473,14 +434,6 @@ class DocumentWalk:
                 self.read_list(child)
             elif child.kind == "table":
                 self.read_table(child)
-
-
-def _is_probable(item: ListItem) -> bool:
-    """Return whether a paragraph among entries is one."""
-    line = item.title_line
-    if line is None or non_entries.is_sentence(line):
-        return False
-    return item.is_paper or (bool(item.sub_lines) and may_be_paper(item))
 
 
 def _paper_dialect(title_line: TitleLine) -> str:
