@@ -75,6 +75,7 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
         ("a: &a [*a]\n", "x.yaml:1:8: the alias *a has no anchor before it"),
         ("a: &k b\n*k : 1\n", "x.yaml:2:1: a key must be text, not an alias"),
         ("a: 1\n---\nb: 1\n", "x.yaml:2:1: a second document begins here: only one is allowed"),
+        ("a:\n\tb: 1\n", "x.yaml:2:1: not YAML: a tab stands before a key or value: write blanks"),
         ("a: [1, 2\n", "x.yaml:2:1: not YAML"),
         ("a: \x07\n", "x.yaml: not YAML"),
         (BOMB, "x.yaml:6:12: more than 200000 values with aliases expanded"),

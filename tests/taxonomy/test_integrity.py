@@ -97,6 +97,14 @@ ERRORS = {
             "4:30: error[unknown-id] no form 'a'",
         ],
     ),
+    "retired concepts": (
+        "concepts:\n  a: {prefLabel: A, retired: use b}\n  b: {prefLabel: B, retired: use c}\n  d: {prefLabel: D, retired: soon now}\n",
+        [
+            "2:30: error[retired-successor] 'a' is to be replaced by 'b', which is retired itself",
+            "3:30: error[unknown-id] no concept 'c'",
+            "4:30: error[schema] 'retired' is invalid: 'use ID' of the concept that replaces it, or true if there is none: 'retired: use scheduling'.",
+        ],
+    ),
     "cycles": (
         "concepts:\n  a: {prefLabel: A, broader: b}\n  b: {prefLabel: B, broader: a}\n  c: {prefLabel: C, broader: c}\n"
         "forms:\n  f: {prefLabel: F, broader: f}\n",

@@ -134,7 +134,7 @@ entry: {type: object, required: [year]}
         ),
         ("extends: own.yaml\n", "1:10: 'own.yaml' extends itself"),
         ("- a\n", "1:1: the file must be a mapping or empty, not a list"),
-        ("entry: {type: nothing}\n", "1:15: no JSON Schema"),
+        ("entry: {type: nothing}\n", "1:15: 'nothing' is no type: types are array"),
         ("entry: {$ref: 'https://a.b/c'}\n", "1:15: a '$ref' leads to '#/$defs/...' and nowhere else"),
         ("entry: {properties: {a: {$id: x}}}\n", "1:26: '$id' is not for entry schemas"),
         (

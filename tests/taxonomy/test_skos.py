@@ -41,6 +41,10 @@ concepts:
 forms:
   map: {prefLabel: Maps, definition: {en: Of places., de: Von Orten.}}
 """
+RETIRED = """
+  kitty: {prefLabel: Kitty, retired: use cat}
+  ocelot: {prefLabel: Ocelot, retired: true}
+"""
 LION = '''
 <https://example.org/cats/lion> a skos:Concept ;
     skos:inScheme <https://example.org/cats/> ;
@@ -242,7 +246,7 @@ def test_a_bundled_taxonomy_comes_back_equal(name: str, suffix: str) -> None:
 
 @pytest.mark.parametrize("suffix", [*SYNTAXES, "rdf", "nt"])
 def test_everything_comes_back(tmp_path: Path, suffix: str) -> None:
-    taxonomy = load_text(tmp_path, CATS)
+    taxonomy = load_text(tmp_path, CATS.replace("\nforms:", RETIRED + "forms:"))
     if suffix in SYNTAXES:
         path = write(taxonomy, suffix)
     else:

@@ -54,10 +54,10 @@ def mismatches(data: Any, schema_name: str) -> Iterator[Mismatch]:
     # With an empty registry, no schema is ever downloaded.
     validator = Draft202012Validator(schema(schema_name), registry=Registry())
     for error in validator.iter_errors(data):
-        yield from _described(error)
+        yield from described(error)
 
 
-def _described(error: Any) -> Iterator[Mismatch]:
+def described(error: Any) -> Iterator[Mismatch]:
     """Yield what an error of jsonschema means: one mismatch, or one for each unknown key."""
     path: list[str | int] = list(error.absolute_path)
     rule, wanted, given = error.validator, error.validator_value, error.instance

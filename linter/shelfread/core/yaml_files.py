@@ -48,7 +48,13 @@ class YamlFile:
             self.data: Any = _build(text, self._at)
         except yaml.MarkedYAMLError as wrong:
             mark = wrong.problem_mark or wrong.context_mark
-            raise self._at(f"not YAML: {wrong.problem or wrong.context}", mark) from None
+            problem = wrong.problem or wrong.context
+            if (
+                mark is not None
+                and "\t" in "".join(text.splitlines()[mark.line : mark.line + 1])[: mark.column + 1]
+            ):
+                problem = "a tab stands before a key or value: write blanks"
+            raise self._at(f"not YAML: {problem}", mark) from None
         except yaml.YAMLError as wrong:
             raise error(f"not YAML: {' '.join(str(wrong).split())}", path) from None
 

@@ -1,4 +1,4 @@
-"""Parts of entries that have no field of their own, and that a taxonomy may name: tags, cells, links by their role."""
+"""Parts of entries that have no field of their own, and that a taxonomy may name: cells, and links by their role."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document, Entry, Field
 from shelfread.document.plain_text import plain_text, render_plain_text
-from shelfread.markdown.node import Block, Break, Code, Inline, Text
+from shelfread.markdown.node import Block, Code, Inline
 from shelfread.taxonomy.label_forms import fold
 
 
@@ -41,17 +41,6 @@ def cells(table: Table, row: Block, columns: Sequence[str]) -> dict[str, Field]:
     return {name: _cell(row.blocks[index]) for name, index in indexes.items() if index < len(row.blocks)}
 
 
-def tags(entry: Entry, names: Sequence[str]) -> dict[str, Field]:
-    """Return the code spans at the end of an entry's first line, by names for the first, the second and so on."""
-    fields: list[Field] = []
-    for node in reversed(_first_line(entry.block)):
-        if isinstance(node, Code):
-            fields.append(_code(node))
-        elif not (isinstance(node, Text | Break) and _is_blank(node)):
-            break
-    return dict(zip(names, reversed(fields), strict=False))
-
-
 def links_by_role(entry: Entry) -> Mapping[str, Field]:
     """Return the URL of an entry's first link of each role, with the span of the link's text.
 
@@ -74,7 +63,7 @@ def _tables(blocks: Sequence[Block]) -> Iterator[Block]:
             waiting += block.blocks
 
 
-def _first_line(block: Block) -> tuple[Inline, ...]:
+def first_line(block: Block) -> tuple[Inline, ...]:
     """Return the inline nodes of the first paragraph in a block."""
     while block.blocks and block.kind != "paragraph":
         block = block.blocks[0]
@@ -84,17 +73,13 @@ def _first_line(block: Block) -> tuple[Inline, ...]:
 def _cell(block: Block) -> Field:
     """Return a cell's text. The span of a code span alone is that of its words."""
     if len(block.inlines) == 1 and isinstance(only := block.inlines[0], Code):
-        return _code(only)
+        return code_words(only)
     plain = render_plain_text(block.inlines)
     span = plain.span(0, len(plain.text)) if plain.text else Span(block.start, block.end)
     return Field(plain_text(block.inlines), span)
 
 
-def _code(node: Code) -> Field:
+def code_words(node: Code) -> Field:
     """Return the words of a code span."""
     padding = (node.end - node.start - len(node.value)) // 2
     return Field(node.value, Span(node.start + padding, node.start + padding + len(node.value)))
-
-
-def _is_blank(node: Text | Break) -> bool:
-    return isinstance(node, Break) or not node.value.strip()

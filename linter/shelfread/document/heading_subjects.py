@@ -177,6 +177,13 @@ def concept_of_section(document: Document, index: int | None, taxonomy: Taxonomy
     return _meanings(document, taxonomy).of(index).concept
 
 
+def concepts_above(document: Document, index: int | None, taxonomy: Taxonomy) -> tuple[str, ...]:
+    """Return the ids of the concepts (or forms) of a section and those above it, the outermost first."""
+    if index is None or not (taxonomy.concepts or taxonomy.forms):
+        return ()
+    return _meanings(document, taxonomy).of(index).path
+
+
 class _Meaning(NamedTuple):
     """What a section names."""
 
@@ -188,6 +195,8 @@ class _Meaning(NamedTuple):
     """The form that the nearest heading names."""
     concept: str | None = None
     """The nearest concept that all of `concepts` are part of, else the first of them, else the form."""
+    path: tuple[str, ...] = ()
+    """The `concept` of each section above that has another one than the next, and its own."""
 
 
 _NOTHING = _Meaning()
@@ -226,7 +235,8 @@ class _Meanings:
         concepts = concepts or above.concepts
         form = named.forms[-1].concept if named.forms else above.form
         concept = (taxonomy.common(concepts) or concepts[0]) if concepts else form
-        return _Meaning(named, concepts, section, form, concept)
+        path = above.path if concept is None or concept == above.concept else (*above.path, concept)
+        return _Meaning(named, concepts, section, form, concept, path)
 
     def _beside(self, above: _Meaning, index: int) -> list[Resolution]:
         """Return what the words of the other headings below the same one name, if they may name subjects."""

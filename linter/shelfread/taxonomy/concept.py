@@ -36,6 +36,8 @@ class Concept(NamedTuple):
     """A JSON Schema for its entries, in addition to that of the taxonomy."""
     labels: tuple[Label, ...] = ()
     """Its labels in all languages."""
+    retired: str | None = None
+    """If it is not to be used any more, the id of the concept that replaces it; empty if none does."""
     texts: tuple[tuple[str, str, str], ...] = ()
     """Its definitions and scope notes in all languages: the SKOS property, the text and the language."""
 
@@ -92,6 +94,12 @@ def ids(term: Mapping[str, Any], key: str) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(given)
 
 
+def successor(term: Mapping[str, Any]) -> str:
+    """Return the id of the concept that replaces a retired one, empty if there is none."""
+    given = term.get("retired")
+    return given.removeprefix("use ").strip() if isinstance(given, str) else ""
+
+
 def _concept(id: str, term: Mapping[str, Any], languages: Sequence[str]) -> Concept:
     labels = tuple(labels_of(id, term))
     spoken = {label.language for label in labels if label.kind == "prefLabel"}
@@ -109,6 +117,7 @@ def _concept(id: str, term: Mapping[str, Any], languages: Sequence[str]) -> Conc
         matches=tuple((kind, iri) for kind in MATCHES for iri in term.get(kind, ())),
         roles=tuple(term["links"]) if "links" in term else None,
         entry=term.get("entry"),
+        retired=successor(term) if term.get("retired") else None,
         labels=labels,
         texts=tuple((key, text, tag) for key in TEXTS for tag, text in term.get(key, {}).items()),
     )

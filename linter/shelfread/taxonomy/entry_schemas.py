@@ -1,32 +1,25 @@
 """The schemas of entries that hold for a concept: the taxonomy's own, those of broader concepts, and its own one.
 
-Besides the keywords of JSON Schema, a schema names the parts of an entry that `export` does not print: `tags` are the
-code spans at the end of a line, `columns` the columns of a table. `order` lists parts in the order in which they stand.
+Besides the keywords of JSON Schema, a schema names the parts of an entry that `export` does not print: `tags` stand at
+the end of a line or below it, `columns` the columns of a table. `order` lists parts in the order in which they stand,
+and `optional` what broader schemas require and this one does not.
 
-Schemas are untrusted, so none may run without bounds. `$ref` may lead to the schema's own `$defs` only, the size of the
-expanded schema is bounded, and a `pattern` must be one that google-re2 can run: Python's engine can take exponential
-time. jsonschema takes long to import, so import this module where a taxonomy has schemas.
+A `pattern` is run by google-re2, as Python's engine can take exponential time. jsonschema takes long to import, so
+import this module where a taxonomy has schemas.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from jsonschema import Draft202012Validator, SchemaError, ValidationError
+from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 from referencing import Registry
 
-from shelfread.core.errors import UserError
-from shelfread.core.patterns import PatternError, compile_untrusted
-from shelfread.core.yaml_files import YamlFile
+from shelfread.core.patterns import compile_untrusted
 
-MAX_SUBSCHEMAS = 5_000
-"""The maximum number of subschemas once every $ref is expanded."""
-_MAPS_OF_SCHEMAS = ("properties", "patternProperties", "$defs", "dependentSchemas")
 _NOTHING: tuple[object, ...] = (None, "", [])
-_DATA_KEYWORDS = ("const", "enum", "default", "examples")
-_Path = list["str | int"]
 
 
 class EntrySchema(NamedTuple):
@@ -38,7 +31,7 @@ class EntrySchema(NamedTuple):
 
 
 class EntrySchemas(NamedTuple):
-    """All schemas for the entries of a concept, the broadest first. Of other keywords the narrowest one counts."""
+    """All schemas for the entries of a section, the broadest first. Of `tags` and the like the narrowest counts."""
 
     schemas: tuple[EntrySchema, ...]
     tags: tuple[str, ...]
@@ -47,26 +40,37 @@ class EntrySchemas(NamedTuple):
 
 
 def make_schemas(stated: Sequence[tuple[str, Mapping[str, Any]]]) -> EntrySchemas:
-    """Return the schemas of concepts by their labels, the broadest first."""
+    """Return the schemas of concepts by their labels, the broadest first.
 
+    What a narrower one says of a property replaces what broader ones say of it.
+    """
     last: dict[str, tuple[str, ...]] = {}
-    for _, schema in stated:
-        last |= {key: tuple(schema[key]) for key in ("tags", "columns", "order") if key in schema}
+    schemas: list[EntrySchema] = []
+    replaced: set[str] = set()
+    optional: set[str] = set()
+    for label, schema in reversed(stated):
+        last = {key: tuple(schema[key]) for key in ("tags", "columns", "order") if key in schema} | last
+        left = _without(schema, replaced, optional)
+        schemas.append(EntrySchema(label, left, entry_validator(left)))
+        replaced.update(schema.get("properties", ()))
+        optional.update(schema.get("optional", ()))
     return EntrySchemas(
-        tuple(EntrySchema(label, schema, entry_validator(schema)) for label, schema in stated),
-        last.get("tags", ()),
-        last.get("columns", ()),
-        last.get("order", ()),
+        tuple(reversed(schemas)), last.get("tags", ()), last.get("columns", ()), last.get("order", ())
     )
 
 
-def schema_errors(file: YamlFile) -> Iterator[UserError]:
-    """Yield an error for each entry schema that is invalid or not safe to run."""
-    yield from _errors(file, ["entry"], file.data.get("entry"))
-    for kind in ("concepts", "forms"):
-        for id, term in (file.data.get(kind) or {}).items():
-            if term:
-                yield from _errors(file, [kind, id, "entry"], term.get("entry"))
+def _without(
+    schema: Mapping[str, Any], properties: Collection[str], required: Collection[str]
+) -> dict[str, Any]:
+    """Return a schema without some of its properties, and of what it requires."""
+    left = dict(schema)
+    if "properties" in schema:
+        left["properties"] = {
+            key: each for key, each in schema["properties"].items() if key not in properties
+        }
+    if "required" in schema:
+        left["required"] = [name for name in schema["required"] if name not in required]
+    return left
 
 
 def entry_validator(schema: Mapping[str, object]) -> Any:
@@ -112,57 +116,3 @@ def _items(validator: Any, items: Any, instance: object, schema: Any) -> Iterato
 def split_values(text: str) -> list[str]:
     """Return the values of a text such as `MIT/Apache-2.0` or `Go, Docker`."""
     return [value for part in text.replace("/", ",").split(",") if (value := part.strip())]
-
-
-def _errors(file: YamlFile, path: _Path, schema: Any) -> Iterator[UserError]:
-    if schema is None:
-        return
-    for parent, key, value in _keywords(schema, path):
-        if key in ("$dynamicRef", "$id", "$anchor", "$dynamicAnchor", "patternProperties"):
-            yield file.fail(f"'{key}' is not for entry schemas", [*parent, key], key=True)
-        elif key == "$ref" and not str(value).startswith("#/$defs/"):
-            yield file.fail("a '$ref' leads to '#/$defs/...' and nowhere else", [*parent, key])
-        elif key == "pattern":
-            try:
-                compile_untrusted(str(value))
-            except PatternError as error:
-                message = f"no pattern that google-re2 can run: {error}"
-                yield file.fail(message, [*parent, key])
-    try:
-        Draft202012Validator.check_schema(schema)
-    except SchemaError as error:
-        yield file.fail(f"no JSON Schema: {error.message}", [*path, *error.absolute_path])
-    definitions = schema.get("$defs", {}) if isinstance(schema, dict) else {}
-    if _count(schema, definitions, {}) > MAX_SUBSCHEMAS:
-        yield file.fail(f"more than {MAX_SUBSCHEMAS} parts with '$ref's expanded, or a circular '$ref'", path)
-
-
-def _keywords(schema: Any, path: _Path) -> Iterator[tuple[_Path, str, Any]]:
-    """Yield the path, name and value of every keyword of a schema and its subschemas. Property names are none."""
-    if isinstance(schema, list):
-        for index, subschema in enumerate(schema):
-            yield from _keywords(subschema, [*path, index])
-    elif isinstance(schema, dict):
-        for key, value in schema.items():
-            yield path, key, value
-            if key in _MAPS_OF_SCHEMAS and isinstance(value, dict):
-                for name, subschema in value.items():
-                    yield from _keywords(subschema, [*path, key, name])
-            elif key not in _DATA_KEYWORDS:
-                yield from _keywords(value, [*path, key])
-
-
-def _count(schema: Any, definitions: Mapping[str, Any], counts: dict[str, int]) -> int:
-    """Return the number of subschemas once every $ref is expanded; more than the maximum for a circular $ref."""
-    if isinstance(schema, list):
-        return sum(_count(subschema, definitions, counts) for subschema in schema)
-    if not isinstance(schema, dict):
-        return 0
-    total = 1 + sum(_count(value, definitions, counts) for key, value in schema.items() if key != "$defs")
-    name = str(schema["$ref"]).removeprefix("#/$defs/") if "$ref" in schema else None
-    if name is not None:
-        if name not in counts:
-            counts[name] = MAX_SUBSCHEMAS + 1  # for a circular $ref
-            counts[name] = _count(definitions.get(name), definitions, counts)
-        total += counts[name]
-    return min(total, MAX_SUBSCHEMAS + 1)

@@ -16,7 +16,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.wording import did_you_mean
 from shelfread.core.yaml_files import YamlFile
 from shelfread.taxonomy.chain import canonical
-from shelfread.taxonomy.concept import LABELS
+from shelfread.taxonomy.concept import LABELS, successor
 from shelfread.taxonomy.hierarchy import ancestors, cycles
 from shelfread.taxonomy.label_forms import fold, label_key, squash
 
@@ -63,7 +63,7 @@ class Places(Protocol):
 def schema_issues(file: YamlFile) -> list[Issue]:
     """Return what does not fit the schema of taxonomies, and remove it from the file's data."""
     from shelfread.core.json_schema import mismatches
-    from shelfread.taxonomy.entry_schemas import schema_errors
+    from shelfread.taxonomy.schema_keywords import schema_errors
 
     found: list[Issue] = []
     wrong = list(mismatches(file.data, "taxonomy"))
@@ -121,6 +121,7 @@ def integrity_issues(
         for id, term in kinds[kind].items():
             yield from _mapping_clashes(kind, id, term, places)
         yield from _relations(kind, kinds[kind], places)
+        yield from _retired(kind, kinds[kind], places)
     ids = {**kinds, "links": roles, "venues": venues}
     for index, (noun, id, kind, path) in enumerate(_unknown_ids(kinds, ids)):
         if noun in ("concept", "form") and places.removes(kind, id):
@@ -220,6 +221,8 @@ def _unknown_ids(
                 for path, other in values((kind, id), term, key):
                     if other not in ids[other_kind]:
                         yield noun, other, other_kind, path
+            if (next_one := successor(term)) and next_one not in kinds[kind]:
+                yield kind[:-1], next_one, kind, (kind, id, "retired")
     for id, term in kinds["venues"].items():
         for path, other in values(("venues", id), term, "publishedIn"):
             if other not in ids["venues"]:
@@ -246,6 +249,15 @@ def _relations(kind: str, terms: Terms, places: Places) -> Iterator[Issue]:
             elif other in terms and (above[id] >> position[other] | above[other] >> position[id]) & 1:
                 message = f"'{other}' cannot be related to '{id}': it is broader or narrower already"
                 yield error("relation-clash", places.error(message, path))
+
+
+def _retired(kind: str, terms: Terms, places: Places) -> Iterator[Issue]:
+    """Yield retired concepts whose successor is retired too."""
+    for id, term in terms.items():
+        other = successor(term)
+        if terms.get(other, {}).get("retired"):
+            message = f"'{id}' is to be replaced by '{other}', which is retired itself"
+            yield error("retired-successor", places.error(message, (kind, id, "retired")))
 
 
 def broader_of(terms: Terms) -> dict[str, list[str]]:

@@ -127,7 +127,7 @@ def name_issues(
                 what = "a field" if name in FIELDS else "a link role"
                 message = f"'{name}' is the name of {what} already: choose another one"
                 yield error("entry-name", places.error(message, (*path, *place)))
-        for name, place in _names(schema, ("required", "order", "properties")):
+        for name, place in _names(schema, ("required", "optional", "order", "properties")):
             if name not in known:
                 message = f"no field, link role, tag or column '{name}'{did_you_mean(name, known)}"
                 yield error("entry-name", places.error(message, (*path, *place), place[0] == "properties"))

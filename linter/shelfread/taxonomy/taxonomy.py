@@ -75,7 +75,7 @@ class Taxonomy:
     begin with `iri`), labels, near (what `near_index` returned)."""
 
     # Answers that were given before.
-    _schemas: dict[str | None, EntrySchemas] = field(default_factory=dict, init=False, repr=False)
+    _schemas: dict[tuple[str, ...], EntrySchemas] = field(default_factory=dict, init=False, repr=False)
     _resolutions: dict[tuple[str, tuple[str, ...]], Resolution] = field(
         default_factory=dict, init=False, repr=False
     )
@@ -158,16 +158,19 @@ class Taxonomy:
         """Return the organisation of a name or alias, or None."""
         return self._affiliation_labels.get(fold(text))
 
-    def entry_schemas(self, concept: str | None) -> EntrySchemas:
-        """Return the schemas for the entries of a concept or form: the taxonomy's, those of broader concepts, its own."""
-        if concept not in self._schemas:
+    def entry_schemas(self, sections: tuple[str, ...]) -> EntrySchemas:
+        """Return the schemas for the entries of a section, which names the last one of these concepts or forms.
+
+        They are the taxonomy's, those of the sections above, of broader concepts and its own, the broadest first.
+        """
+        if sections not in self._schemas:
             from shelfread.taxonomy.entry_schemas import make_schemas
 
-            ids = (*reversed(self.ancestors(concept)), concept) if concept else ()
+            ids = dict.fromkeys(id for each in sections for id in (*reversed(self.ancestors(each)), each))
             known = [self.concepts.get(id) or self.forms[id] for id in ids]
             stated = [("", self.entry), *((each.label, each.entry) for each in known)]
-            self._schemas[concept] = make_schemas([(label, schema) for label, schema in stated if schema])
-        return self._schemas[concept]
+            self._schemas[sections] = make_schemas([(label, schema) for label, schema in stated if schema])
+        return self._schemas[sections]
 
     def _part(self, name: str, default: Any) -> Any:
         return marshal.loads(self.parts[name]) if name in self.parts else default

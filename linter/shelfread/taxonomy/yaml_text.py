@@ -13,7 +13,7 @@ _WIDTH = 110
 _MOST_REMARKS = 50
 _PLAIN = lazy(r"[^\W\d_](?:[\w /().+'&-]*[\w).+])?")
 _WORDS = frozenset("true false null yes no on off y n".split())
-_KEYS = ("iri", *LABELS, *TEXTS, "broader", "related", *MATCHES, "links", "entry")
+_KEYS = ("iri", *LABELS, *TEXTS, "broader", "related", *MATCHES, "retired", "links", "entry")
 
 
 def taxonomy_text(
@@ -81,6 +81,8 @@ def _term_of(concept: Concept, taxonomy: Taxonomy) -> dict[str, Any]:
             term[key] = ids[0] if len(ids) == 1 else list(ids)
     for key, match in concept.matches:
         term.setdefault(key, []).append(match)
+    if concept.retired is not None:
+        term["retired"] = f"use {concept.retired}" if concept.retired else True
     if concept.roles is not None:
         term["links"] = list(concept.roles)
     if concept.entry is not None:

@@ -97,6 +97,51 @@ def test_tags_stand_at_the_end_of_the_line(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Runs. `BSD` `Go`",
+        "Runs. [BSD] [Go]",
+        r"Runs. \[BSD] \[Go\]",
+        "Runs. [BSD] `Go`",
+        "Runs. ![any](https://img.shields.io/badge/licence-BSD-blue) ![Go](https://example.org/go.svg)",
+        "Runs. [![any](https://img.shields.io/badge/BSD-blue)](https://example.org/l) `Go`",
+        "Runs. `Go` `Licence: BSD` ![Stars](https://img.shields.io/github/stars/a/b)",
+        "Runs.\n  - `BSD`\n  - [Go]",
+        "Runs.\n  - Licence: BSD\n  - Language: Go",
+    ],
+)
+def test_tags_are_code_words_in_brackets_badges_and_bullets(line: str, tmp_path: Path) -> None:
+    taxonomy = write_taxonomy(tmp_path, TAGS.replace("licence, venue]", "licence, language]"))
+    (diagnostic,) = run(entry, f"- [A](https://example.org/) - {line}\n", taxonomy)
+    assert diagnostic.place.message == "not-allowed" and diagnostic.place.values["value"] == "BSD"
+    assert not diagnostic.place.edits
+
+
+def test_a_bullet_is_no_tag_where_the_line_has_some(tmp_path: Path) -> None:
+    text = "- [A](https://example.org/) - Runs. `MIT`\n  - `BSD`\n"
+    assert found(tmp_path, TAGS, text) == [("A", "missing", {"what": "venue", "concept": ""})]
+
+
+SECTIONS = """
+concepts:
+  training: {prefLabel: Training, entry: {required: [code, year], properties: {year: {minimum: 2020}}}}
+  kernels: {prefLabel: Kernels}
+  history: {prefLabel: History, entry: {optional: [code], properties: {year: {maximum: 2019}}}}
+"""
+
+
+def test_a_section_demands_of_its_subsections_what_they_do_not_say_otherwise(tmp_path: Path) -> None:
+    entries = "- A Study (OSDI 2018) [[Paper](a.pdf)]\n"
+    text = f"## Training\n\n### Kernels\n\n{entries}\n### History\n\n{entries}\n## Kernels\n\n{entries}"
+    assert [
+        (each.line, each.place.message) for each in run(entry, text, write_taxonomy(tmp_path, SECTIONS))
+    ] == [
+        (5, "demanded"),
+        (5, "field"),
+    ]
+
+
 def test_a_venue_that_no_vocabulary_has_is_stated(tmp_path: Path) -> None:
     text = "- [SAA'25] [Useful Systems](https://arxiv.org/abs/2501.00001) `MIT`\n"
     assert found(tmp_path, TAGS, text) == []
@@ -138,7 +183,23 @@ def test_columns_are_not_demanded_of_other_tables_and_lists(tmp_path: Path) -> N
         ),
         ("entry:\n  tags: Licence", 2, "'tags' must be a list of text, not text"),
         ("entry: {properties: {title: {pattern: '(?=a)'}}}", 1, "no pattern that google-re2 can run"),
-        ("entry: {properties: {year: {type: whole}}}", 1, "no JSON Schema"),
+        ("entry: {properties: {year: {type: whole}}}", 1, "'whole' is no type"),
+        ("entry: {properties: {year: {type: int}}}", 1, "'int' is no type: write 'integer'"),
+        ("entry: {properties: {year: {pattern: a}}}", 1, "'pattern' is for a text, but 'year' is a number"),
+        (
+            "entry: {properties: {name: {maxlength: 9}}}",
+            1,
+            "unknown keyword 'maxlength', did you mean 'maxLength'?",
+        ),
+        ("entry: {properties: {year: {type: string}}}", 1, "'year' is a number, so no value has this type"),
+        ("entry: {minimum: 3}", 1, "'minimum' is for a number, but an entry is a mapping"),
+        ("entry: {then: {required: [year]}}", 1, "'then' says nothing without 'if'"),
+        ("entry: {properties: {year: {tags: [a]}}}", 1, "'tags' stands at the top of an 'entry' only"),
+        (
+            "entry: {properties: {links: {items: {properties: {role: {minimum: 3}}}}}}",
+            1,
+            "'minimum' is for a number, but 'role' is a text",
+        ),
     ],
 )
 def test_mistakes_in_a_schema_have_a_line(schemas: str, line: int, message: str, tmp_path: Path) -> None:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from shelfread.checks.taxonomy.schema_errors import describe
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
-from shelfread.document.entry_data import concept_id, entry_data
-from shelfread.document.entry_parts import Table, cells, links_by_role, tables_by_row, tags
+from shelfread.document.entry_data import entry_data
+from shelfread.document.entry_parts import Table, cells, links_by_role, tables_by_row
+from shelfread.document.heading_subjects import concepts_above
 from shelfread.document.model import Document, Entry, Field
+from shelfread.document.tags import tags
 from shelfread.index.context import RuleContext
 from shelfread.index.order.detection import out_of_order
 
@@ -25,7 +27,7 @@ def entry(document: Document, context: RuleContext) -> RawDiagnostics:
     tables = tables_by_row(document)
     checked: set[int] = set()
     for listed in document.entries:
-        schemas = taxonomy.entry_schemas(concept_id(listed, document, taxonomy))
+        schemas = taxonomy.entry_schemas(concepts_above(document, listed.section, taxonomy))
         if not schemas.schemas:
             continue
         table, row = tables.get(listed.block.start, (None, None))
@@ -52,9 +54,9 @@ def entry(document: Document, context: RuleContext) -> RawDiagnostics:
 
 def _without_tags(description: str, parts: Mapping[str, Field], tags: Sequence[str]) -> str:
     """Return a description without the tags at its end."""
-    for name in reversed(tags):
-        if name in parts:
-            description = description.removesuffix(parts[name].value).rstrip()
+    for part in sorted((parts[name] for name in tags if name in parts), key=lambda part: -part.span.start):
+        for form in (part.value, f"[{part.value}]"):
+            description = description.removesuffix(form).rstrip()
     return description
 
 

@@ -36,11 +36,13 @@ def section(document: Document, context: RuleContext) -> RawDiagnostics:
         found = resolve_section(document, index, taxonomy)
         named = {label.concept for label in found.subjects}
         is_foreign = taxonomy.closed and named and named.isdisjoint(taxonomy.own_concepts)
-        if (found.is_known and not is_foreign) or not is_subject(
+        if (retired := _retired(document, index, context)) is not None:
+            yield retired
+        elif (found.is_known and not is_foreign) or not is_subject(
             heading, index, document, context.vocabulary
         ):
             continue
-        if found.guesses or is_foreign:
+        elif found.guesses or is_foreign:
             label = taxonomy.match((found.guesses or found.subjects)[0]).preferred
             message, severity = ("closed", Severity.WARNING) if is_foreign else ("guess", Severity.INFO)
             values = {"title": title, "label": label}
@@ -51,6 +53,25 @@ def section(document: Document, context: RuleContext) -> RawDiagnostics:
             yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message="similar")
         elif heading.kind != "item":  # an entry with others below it may not be a heading
             yield RawDiagnostic(heading.span, {"title": title}, message="unknown", precedence=0)
+
+
+def _retired(document: Document, index: int, context: RuleContext) -> RawDiagnostic | None:
+    """Return the diagnostic of a heading that is a label of a retired concept: it takes the successor's name, if no
+    other section has it.
+    """
+    taxonomy, heading = context.taxonomy, document.sections[index]
+    match = taxonomy.find(heading.title)
+    if match is None or match.concept.retired is None:
+        return None
+    values = {"title": heading.title, "label": match.concept.label}
+    if not match.concept.retired:
+        return RawDiagnostic(heading.span, values, message="retired")
+    label = (taxonomy.concepts.get(match.concept.retired) or taxonomy.forms[match.concept.retired]).label
+    others = (taxonomy.find(section.title) for section in document.sections)
+    is_named = any(other is not None and other.concept.id == match.concept.retired for other in others)
+    edits = () if is_named else _rename(document, context, heading, label)
+    values["label"] = label
+    return RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message="replaced")
 
 
 class _Meant(NamedTuple):
@@ -66,7 +87,7 @@ def _meant(title: str, taxonomy: Taxonomy) -> _Meant | None:
     Labels of a bundled taxonomy are many, so that one of them is often similar by chance.
     """
     near = taxonomy.suggest(title)
-    if near is not None:
+    if near is not None and near.concept.retired is None:
         from difflib import SequenceMatcher
 
         is_own = near.concept.id in taxonomy.own_concepts
@@ -87,7 +108,7 @@ def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:
     }
     named = Counter(match.concept.id for match in matches.values() if match is not None)
     for index, match in matches.items():
-        if match is None or match.kind not in _MESSAGES:
+        if match is None or match.kind not in _MESSAGES or match.concept.retired is not None:
             continue
         heading = document.sections[index]
         values = {"title": heading.title, "label": match.preferred}
@@ -159,7 +180,8 @@ def unused(document: Document, context: RuleContext) -> RawDiagnostics:
     found = [taxonomy.resolve(title) for title in context.conventions.forms(Question(SECTION))]
     used = {label.concept for each in found for label in (*each.subjects, *each.qualifiers)}
     used |= {broader for id in used for broader in taxonomy.ancestors(id)}
-    left = [id for id in taxonomy.concepts if id in taxonomy.own_concepts and id not in used]
+    unseen = [id for id in taxonomy.concepts if id in taxonomy.own_concepts and id not in used]
+    left = [id for id in unseen if taxonomy.concepts[id].retired is None]
     for id in left[:_MOST]:
         path, line, _ = taxonomy.location(id)
         values = {"label": taxonomy.concepts[id].label, "where": f"{path}:{line}"}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
-from rdflib import RDF, SKOS, Graph, Literal, Namespace, URIRef
+from rdflib import DCTERMS, OWL, RDF, SKOS, Graph, Literal, Namespace, URIRef
 from rdflib.plugins.serializers.jsonld import Converter
 from rdflib.plugins.serializers.turtle import TurtleSerializer
 from rdflib.plugins.shared.jsonld.context import Context
@@ -32,6 +32,8 @@ LINKS = OWN["links"]
 """A concept: the ids of the link roles that its entries may have, separated by blanks."""
 ENTRY = OWN["entry"]
 """A concept or the scheme: the JSON Schema of its entries, as JSON text."""
+RETIRED = OWN["retired"]
+"""A concept that is not to be used any more: the id of the one that replaces it, an empty text if there is none."""
 FORMS_OF = OWN["formsOf"]
 """The scheme of the forms: that of the subjects."""
 
@@ -66,6 +68,10 @@ def taxonomy_graph(*taxonomies: Taxonomy) -> Graph:
     graph = Graph(bind_namespaces="none")
     graph.bind("skos", SKOS)
     graph.bind("shelfread", OWN)
+    terms = [term for each in taxonomies for kind in (each.concepts, each.forms) for term in kind.values()]
+    if any(term.retired is not None for term in terms):
+        graph.bind("owl", OWL)
+        graph.bind("dcterms", DCTERMS)
     for taxonomy in taxonomies:
         _add(taxonomy, graph)
     return graph
@@ -107,6 +113,11 @@ def _statements(
         yield INCLUDES if label.kind == "includes" else SKOS[label.kind], Literal(label.text, label.language)
     for key, text, language in concept.texts:
         yield SKOS[key], Literal(text, language)
+    if concept.retired is not None:
+        yield OWL.deprecated, Literal(True)
+        yield RETIRED, Literal(concept.retired)
+        if concept.retired:
+            yield DCTERMS.isReplacedBy, iri_of(taxonomy.iri_of(concept.retired))
     if concept.roles is not None:
         yield LINKS, Literal(" ".join(concept.roles))
     if concept.entry is not None:

@@ -17,7 +17,7 @@ from shelfread.taxonomy.concept import MATCHES
 from shelfread.taxonomy.integrity import Issue, error
 from shelfread.taxonomy.load import vocabulary
 from shelfread.taxonomy.skos.concept_ids import common_prefix, ids_of
-from shelfread.taxonomy.skos.graph import ENTRY, FORMS_OF, ID, INCLUDES, LINKS, OWN, POSITION
+from shelfread.taxonomy.skos.graph import ENTRY, FORMS_OF, ID, INCLUDES, LINKS, OWN, POSITION, RETIRED
 from shelfread.taxonomy.skos.rdf_reader import Rdf
 
 MAX_CONCEPTS = 5000
@@ -29,7 +29,8 @@ _LABELS = {"altLabel": SKOS.altLabel, "hiddenLabel": SKOS.hiddenLabel, "includes
 _TEXTS = {"definition": SKOS.definition, "scopeNote": SKOS.scopeNote}
 _KNOWN = {
     *_LABELS.values(), *_TEXTS.values(), *(SKOS[key] for key in MATCHES), SKOS.prefLabel, SKOS.broader, SKOS.narrower,
-    SKOS.related, SKOS.inScheme, SKOS.topConceptOf, ID, POSITION, LINKS, ENTRY, RDF.type, RDFS.label,
+    SKOS.related, SKOS.inScheme, SKOS.topConceptOf, ID, POSITION, LINKS, ENTRY, RETIRED, OWL.deprecated,
+    DCTERMS.isReplacedBy, RDF.type, RDFS.label,
 }  # fmt: skip
 """The properties of concepts that have a place in a taxonomy."""
 
@@ -149,7 +150,10 @@ class _Reader:
             stated = self.graph.subjects(property, None)
             found |= dict.fromkeys(subject for subject in stated if subject not in others)
         deprecated = [
-            concept for concept in found if str(self._value(concept, OWL.deprecated)).lower() == "true"
+            concept
+            for concept in found
+            if str(self._value(concept, OWL.deprecated)).lower() == "true"
+            and self._value(concept, RETIRED) is None
         ]
         for concept in deprecated:
             del found[concept]
@@ -229,6 +233,9 @@ class _Reader:
                     self.places.statements[kind, id, key, language] = statement
             if texts:
                 term[key] = texts
+        retired = self._value(concept, RETIRED)
+        if retired is not None:
+            term["retired"] = f"use {retired}" if str(retired) else True
         roles = self._value(concept, LINKS)
         if roles is not None:
             known = [role for role in str(roles).split() if role in vocabulary().roles]
