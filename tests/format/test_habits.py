@@ -12,9 +12,7 @@ from format.test_format import formatted
 from shelfread.cli import group
 from shelfread.core.source import Source
 from shelfread.format.format import format_source
-from shelfread.format.guide import read_guide
 from shelfread.format.habits import find_habit
-from shelfread.format.style import Guide
 
 NAMES = ("Ada", "Bix", "Cog", "Dot", "Elk", "Fig", "Gnu", "Hop", "Ivy", "Jot", "Kit", "Log")
 
@@ -183,56 +181,6 @@ def test_the_only_underlined_text_is_reported_too() -> None:
 
 def test_underlined_headings_with_links_are_headings_where_all_are_underlined() -> None:
     assert format_source(Source(each("[N](u)\n---\n\n- N\n\n"))).unformatted == ()
-
-
-# ----------------------------------------------------------------------------------- contributing guides
-STATED = {
-    "Leave two blank lines before each heading and one blank line after it.": Guide(before_heading=2, behind_heading=1),
-    "- `2` empty lines between last link and new section.\n- `1` empty line between heading & first link.\n- `0` empty line between two links.": Guide(before_heading=2, behind_heading=1),
-    "Sections are separated by three empty lines.": Guide(before_heading=3),
-    "There is no blank line between a heading and its list.": Guide(behind_heading=0),
-    "One blank line around headings, please.": Guide(before_heading=1, behind_heading=1),
-    "Add a line: `* [name](https://a.org) - What it does.`": Guide(bullet="*"),
-    "    - [name](url)\n": Guide(bullet="-"),
-    "```\n* [name](url)\n- [name](url)\n```": Guide(),
-    "Use `+` for lists.": Guide(bullet="+"),
-    "- [Where to begin](#begin)\n- [name](url)": Guide(),
-    "Indent with tabs, not spaces.": Guide(tabs=True),
-    "Indentation: four spaces instead of tabs.": Guide(tabs=False),
-    "Make sure that your editor removes nothing else than trailing whitespace: remove trailing whitespace.": Guide(trailing_spaces=False),
-    "A blank line ends the list. Open a new tab. Leave out trailing slashes.": Guide(),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "stated"), STATED.items(), ids=list(STATED))
-def test_what_a_contributing_guide_states(text: str, stated: Guide) -> None:
-    assert read_guide(text) == stated
-
-
-GUIDED = {
-    "two blank lines": ("Two blank lines before each heading.", "# A\n\n- a\n\n\n## B\n\n- b\n", None),
-    "bullets": ("Add `* [name](url)`.", each("- N\n") + "\nText.\n\n* Zap\n", None),
-    "bullets as most have them": (
-        "Add `- [name](url)`.",
-        each("- N\n") + "\nText.\n\n* Zap\n",
-        each("- N\n") + "\nText.\n\n- Zap\n",
-    ),
-    "tabs": ("Indent with tabs.", each("- N\n    - b\n") + "- Zap\n\t- b\n", None),
-    "trailing spaces": ("Remove trailing whitespace.", each("- N \n"), each("- N\n")),
-}
-
-
-@pytest.mark.parametrize("folder", ["", ".github"])
-@pytest.mark.parametrize(("guide", "text", "right"), GUIDED.values(), ids=list(GUIDED))
-def test_never_against_the_contributing_guide(
-    guide: str, text: str, right: str | None, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / folder).mkdir(exist_ok=True)
-    (tmp_path / folder / "CONTRIBUTING.md").write_text(f"# Contributing\n\n{guide}\n")
-    (tmp_path / "README.md").write_text(text)
-    assert CliRunner().invoke(group, ["format", "--isolated", "README.md"]).exit_code == 0
-    assert (tmp_path / "README.md").read_text() == (text if right is None else right)
 
 
 # ------------------------------------------------------------------------------------------ line numbers

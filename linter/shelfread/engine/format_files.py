@@ -15,9 +15,8 @@ from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.generated import find_generated, is_generated, is_named
 from shelfread.format.format import format_source
-from shelfread.format.guide import NAME, read_guide
 from shelfread.format.result import FormatResult, unchanged
-from shelfread.format.style import EntryStyle, Guide, Style
+from shelfread.format.style import EntryStyle, Style
 from shelfread.project.files import Project
 
 if TYPE_CHECKING:
@@ -51,7 +50,6 @@ def format_files(
         style = Style(**{key.replace("-", "_"): value for key, value in project.config.format.items()})
         style = style._replace(entry=entry_style) if entry_style else style
         guides = _read_guides(project, unsaved)
-        style = style._replace(guide=_read_guide(guides))
         files = (_read(path, unsaved) for path in project.reported)
         formatted = (
             _restyled(list(files), project, style, unsaved)
@@ -73,7 +71,7 @@ def _read(path: str, unsaved: Mapping[str, bytes]) -> Source | UserError:
 
 
 def _read_guides(project: Project, unsaved: Mapping[str, bytes]) -> list[Source]:
-    """Return the contributing guides and the pull request templates of a project, those of the topmost folder first."""
+    """Return the contributing guides and the pull request templates of a project."""
     paths = {
         path for path in (*project.reported, *project.others) if _GUIDES.fullmatch(os.path.basename(path))
     }
@@ -85,15 +83,8 @@ def _read_guides(project: Project, unsaved: Mapping[str, bytes]) -> list[Source]
                     for name in os.listdir(parent or ".")
                     if _GUIDES.fullmatch(name)
                 }
-    read = (_read(path, unsaved) for path in sorted(paths, key=lambda path: (path.count("/"), path)))
+    read = (_read(path, unsaved) for path in sorted(paths))
     return [file for file in read if isinstance(file, Source)]
-
-
-def _read_guide(guides: Iterable[Source]) -> Guide:
-    """Return what the first contributing guide states."""
-    texts = (guide.text for guide in guides if NAME.fullmatch(os.path.basename(guide.path or "")))
-    text = next(texts, None)
-    return Guide() if text is None else read_guide(text)
 
 
 def _is_generated(file: Source, guides: Iterable[Source]) -> bool:

@@ -124,9 +124,9 @@ class _Layout:
 
     def __init__(self, source: Source, tree: Tree, blocks: list[PageBlock], style: Style) -> None:
         self.source, self.tree, self.style = source, tree, style
-        self.blank_lines = BlankLines(source, blocks, style.guide)
+        self.blank_lines = BlankLines(source, blocks)
         shown = [block for block in blocks if not block.is_protected]
-        self.trailing_spaces = TrailingSpaces(source, shown, style.guide)
+        self.trailing_spaces = TrailingSpaces(source, shown)
         self.lists = ListLayout(source, tree.blocks, shown, style)
         self.headings = Headings(source, shown)
         self.emphasis = EmphasisMarkers(source.text, shown)

@@ -12,19 +12,6 @@ EntryStyle: TypeAlias = Literal["bracket-links", "linked-title", "table"]
 ENTRY_STYLES: tuple[EntryStyle, ...] = get_args(EntryStyle)
 
 
-class Guide(NamedTuple):
-    """What a contributing guide states about the Markdown of a list; None where it states nothing."""
-
-    bullet: str | None = None
-    tabs: bool | None = None
-    """Whether lines are indented with tabs."""
-    before_heading: int | None = None
-    """The blank lines before a heading."""
-    behind_heading: int | None = None
-    trailing_spaces: bool | None = None
-    """False if lines have no spaces at their ends."""
-
-
 class Style(NamedTuple):
     """The configuration's `format`; the defaults follow the conventions of the text itself."""
 
@@ -33,4 +20,3 @@ class Style(NamedTuple):
     table: Table = "keep"
     end_of_line: EndOfLine = "keep"
     entry: EntryStyle | Literal["keep"] = "keep"
-    guide: Guide = Guide()

@@ -13,7 +13,6 @@ from shelfread.core.source import Source
 from shelfread.core.spans import TextEdit
 from shelfread.format.habits import FEWEST, Habits, Section
 from shelfread.format.layout.protected import overlaps_any
-from shelfread.format.style import Guide
 from shelfread.markdown.node import Block, Tree
 
 _ALMOST_ITEM = lazy(
@@ -78,10 +77,9 @@ def find_page_blocks(source: Source, tree: Tree, protected: Sequence[Span]) -> l
 class BlankLines:
     """The blank lines that a text has between blocks, by the kinds and the levels of these, and within lists."""
 
-    def __init__(self, source: Source, blocks: Sequence[PageBlock], guide: Guide) -> None:
+    def __init__(self, source: Source, blocks: Sequence[PageBlock]) -> None:
         self.source = source
         self.blocks = blocks
-        self.guide = guide
         self.gaps: Habits[_Question, int] = Habits()
         self.in_lists: Habits[None, int] = Habits()
         # A heading is a sibling of others in the section that holds it.
@@ -139,10 +137,7 @@ class BlankLines:
             return None  # paragraphs are of many kinds: prose, badges, a link to the top
         if usual == 1 and after.first == before.last and not self._is_missing(question, questions, section):
             return None
-        stated = self.guide.behind_heading if before.kind == "heading" else None
-        if after.kind == "heading":
-            stated = self.guide.before_heading
-        return usual if stated in (None, usual) else None
+        return usual
 
     def _is_missing(self, question: _Question, questions: Sequence[_Question], section: Section) -> bool:
         """Return whether others have the blank line that two blocks lack, and headings one behind them."""

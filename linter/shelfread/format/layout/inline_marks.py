@@ -10,7 +10,6 @@ from shelfread.core.source import Source
 from shelfread.core.spans import TextEdit
 from shelfread.format.habits import Habits, Section
 from shelfread.format.layout.blank_lines import PageBlock, with_descendants
-from shelfread.format.style import Guide
 from shelfread.markdown.node import Block, Break, Emphasis, Inline, Link
 
 _BLANK = lazy(r"[\s<]")
@@ -78,9 +77,8 @@ _OPAQUE = ("front", "code", "html")
 class TrailingSpaces:
     """Which lines of a text end with spaces, by the kinds of their blocks, and whether they are blank."""
 
-    def __init__(self, source: Source, blocks: Sequence[PageBlock], guide: Guide) -> None:
+    def __init__(self, source: Source, blocks: Sequence[PageBlock]) -> None:
         self.source = source
-        self.guide = guide
         self.habits: Habits[tuple[str, bool], bool] = Habits()
         for block in blocks:
             for number in self._lines(block):
@@ -90,7 +88,7 @@ class TrailingSpaces:
     def edits(self, block: PageBlock) -> Iterator[TextEdit]:
         """Yield the edits that remove spaces at the ends of lines, except hard line breaks.
 
-        They stay where they are the habit, or where most lines have them and no guide forbids them.
+        They stay where they are the habit, or where most lines have them.
         """
         for number in self._lines(block):
             line, start = self.source.lines[number], self.source.starts[number]
@@ -99,8 +97,6 @@ class TrailingSpaces:
                 yield TextEdit(start + len(text), start + len(line), "")
 
     def _is_unusual(self, block: PageBlock, blank: bool) -> bool:
-        if self.guide.trailing_spaces is False:
-            return True
         return self.habits.usual_or(False, (block.kind, blank), block.section) is False
 
     def _lines(self, block: PageBlock) -> Iterator[int]:

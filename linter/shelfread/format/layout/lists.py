@@ -62,8 +62,6 @@ class ListLayout:
         # A table of contents is often short, and its bullets are its own.
         usual = {depth: self.habits.bullets.usual(depth, section, FEWEST) for depth in written}
         found = {depth: form for depth, form in usual.items() if form}
-        if self.style.guide.bullet not in (None, found.get(0)):
-            found.pop(0, None)  # never against what the guide states of entries
         before = set().union(*written.values())
         after = {
             form for depth, forms in written.items() for form in ({found[depth]} if depth in found else forms)
@@ -79,9 +77,6 @@ class _ListWriter:
         self.section = section
         self.bullets = bullets
         self.tabs = self.habits.tabs.usual(None, section)
-        stated = layout.style.guide.tabs
-        if stated is not None and stated != self.tabs:
-            self.tabs = None
 
     def write(
         self, block: Block, depth: int, parent: ListItem | None, parent_marker: int, parent_content: int
