@@ -14,9 +14,10 @@ from shelfread.fixes.rounds import fix_text
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.markdown.node import Tree
-from shelfread.rulebook import remark_lint_compat
+from shelfread.rulebook import suppressions
 from shelfread.rulebook.binding import BoundRule, bind
 from shelfread.rulebook.metadata import load_rules, read_metadata
+from shelfread.rulebook.suppressions import remark_lint_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.command_line import sample, write_page
 
@@ -158,7 +159,7 @@ def test_many_comments_and_findings_are_quick(rules: list[BoundRule]) -> None:
 @pytest.fixture
 def theirs(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rule of remark-lint's that looks for what word/the does."""
-    monkeypatch.setitem(remark_lint_compat._RULES, "awesome-the", "word/the")
+    monkeypatch.setattr(suppressions, "remark_lint_rules", lambda: {"awesome-the": "word/the"})
 
 
 @pytest.mark.usefixtures("theirs")
@@ -174,26 +175,8 @@ def test_a_range_for_another_rule_of_remark_lint(rules: list[BoundRule], names: 
     assert said(f"<!--lint disable {names}-->\n\nteh\n", rules) == ["3 word/the"]
 
 
-@pytest.mark.usefixtures("theirs")
-@pytest.mark.parametrize(
-    ("text", "left"),
-    [
-        ("<!--lint ignore awesome-the-->\n- teh\n- teh\n\nteh\n", ["5 word/the"]),
-        ("<!--lint ignore-->\n\n# teh\n\nteh\n", ["5 word/the"]),
-        ("- a\n\n  <!--lint ignore awesome-the-->\n\n  teh\n\n  teh\n", ["7 word/the"]),
-        ("a <!--lint ignore awesome-the--> *teh* *teh*\n", ["1 word/the"]),
-        ("> <!--lint ignore awesome-the-->\n>\n> teh\n\nteh\n", ["5 word/the"]),
-        ("- teh <!--lint ignore awesome-the-->\n- teh\n", ["1 word/the", "2 word/the"]),
-        ("teh\n\n<!--lint ignore awesome-the-->\n", ["1 word/the"]),
-        ("<!--lint ignore awesome-the-->\n<!--lint ignore double-link-->\nteh\n\nteh\n", ["5 word/the"]),
-    ],
-)
-def test_the_next_node_is_ignored_for_remark_lint(rules: list[BoundRule], text: str, left: list[str]) -> None:
-    assert said(text, rules) == left
-
-
 def test_what_remark_lint_knows_of_ours() -> None:
     families = {id.partition("/")[0] for id in load_rules()} | {"contents"}
-    for name in remark_lint_compat._RULES:
-        assert remark_lint_compat.equivalent_rules(name), name
-        assert {id.partition("/")[0] for id in remark_lint_compat.equivalent_rules(name)} <= families
+    for name, rules in remark_lint_rules().items():
+        assert rules, name
+        assert {id.partition("/")[0] for id in rules.split()} <= families

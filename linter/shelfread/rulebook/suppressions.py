@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import accumulate, chain
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.diagnostics import Change, Diagnostic, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.patterns import lazy
+from shelfread.core.yaml_files import load_table
 
 if TYPE_CHECKING:
     from shelfread.core.source import Source
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
 UNUSED = "suppression/unused"
 
 _COMMENT = lazy(r"<!--\s*shelfread-(disable(?:-line|-next-line|-file)?|enable)(?=\s|-->)")
+_REMARK_LINT = lazy(r"<!--\s*lint\s+(disable|enable)(?=\s|-->)")
 _NAME = lazy(r"[^\s,]+")
 
 
@@ -34,8 +38,6 @@ class Suppression(NamedTuple):
     span: Span
     names: tuple[IgnoredName, ...]
     line: int
-    end: int = 0
-    """Of `ignore`: the offset up to which it applies."""
     for_remark_lint: bool = False
     """Written for remark-lint: it is never reported as unused."""
 
@@ -60,7 +62,7 @@ def read_suppressions(source: Source, tree: Tree) -> list[Suppression]:
         span = Span(comment.start, comment.end)
         match = _COMMENT.match(source.text, *span)
         if match is None:
-            if "lint" in comment.value and (other := _read_remark_lint(source, tree, span)) is not None:
+            if "lint" in comment.value and (other := _read_remark_lint(source, span)) is not None:
                 found.append(other)
             continue
         end = source.text.find("--", match.end(), span.end)
@@ -81,29 +83,28 @@ def suppression_lines(source: Source) -> Iterator[int]:
     """Yield the lines, from 0, of all that looks like a comment that ignores rules, even in code."""
     if "lint" not in source.text and "shelfread-" not in source.text:
         return
-    from shelfread.rulebook import remark_lint_compat
-
-    matches = chain(*(pattern.finditer(source.text) for pattern in (_COMMENT, remark_lint_compat.COMMENT)))
+    matches = chain(*(pattern.finditer(source.text) for pattern in (_COMMENT, _REMARK_LINT)))
     yield from sorted({source.line_at(match.start()) for match in matches})
 
 
-def _read_remark_lint(source: Source, tree: Tree, span: Span) -> Suppression | None:
-    """Return a comment for remark-lint with the names of our rules; None if it has none of them."""
-    from shelfread.rulebook import remark_lint_compat
-
-    match = remark_lint_compat.COMMENT.match(source.text, *span)
+def _read_remark_lint(source: Source, span: Span) -> Suppression | None:
+    """Return a comment for remark-lint or awesome-lint with the names of our rules; None if it has none of them."""
+    match = _REMARK_LINT.match(source.text, *span)
     if match is None:
         return None
     written = source.text[match.end() : span.end].removesuffix("-->").split()
-    names = tuple(
-        IgnoredName(rule, span) for name in written for rule in remark_lint_compat.equivalent_rules(name)
-    )
-    end = remark_lint_compat.next_node_end(tree, span) if match[1] == "ignore" else 0
-    if end is None or (written and not names):
+    rules = (remark_lint_rules().get(name.removeprefix("remark-lint-"), "") for name in written)
+    names = tuple(IgnoredName(rule, span) for ours in rules for rule in ours.split())
+    if written and not names:
         return None
-    return Suppression(
-        match[1], span, names or (IgnoredName("", span),), source.line_at(span.start), end, True
-    )
+    return Suppression(match[1], span, names or (IgnoredName("", span),), source.line_at(span.start), True)
+
+
+@cache
+def remark_lint_rules() -> Mapping[str, str]:
+    """Return our rules, with blanks between them, by the rule of remark-lint that checks the same."""
+    rules: Mapping[str, str] = load_table(Path(__file__).with_name("remark_lint.yaml"))
+    return rules
 
 
 def suppress(
@@ -124,7 +125,6 @@ def _index(suppressions: Sequence[Suppression], source: Source) -> Callable[[Dia
     lines: dict[tuple[str, int], Span] = {}
     files: dict[str, Span] = {}
     switches: dict[str, list[tuple[int, bool, Span]]] = {}
-    nodes: dict[str, list[tuple[int, int]]] = {}
     for suppression in suppressions:
         action, start = suppression.action, suppression.span.start
         for name, span in suppression.names:
@@ -132,17 +132,8 @@ def _index(suppressions: Sequence[Suppression], source: Source) -> Callable[[Dia
                 files.setdefault(name, span)
             elif action in ("disable-line", "disable-next-line"):
                 lines.setdefault((name, suppression.line), span)
-            elif action == "ignore":
-                nodes.setdefault(name, []).append((start, suppression.end))
             else:
                 switches.setdefault(name, []).append((start, action == "disable", span))
-
-    # Of nodes within nodes the one that ends last counts.
-    ends = {name: list(accumulate((end for _, end in spans), max)) for name, spans in nodes.items()}
-
-    def find_ignored_node(name: str, start: int) -> Span | None:
-        index = bisect_right(nodes[name], start, key=lambda node: node[0])
-        return Span(*nodes[name][index - 1]) if index and start < ends[name][index - 1] else None
 
     def find_suppressing(diagnostic: Diagnostic) -> Span | None:
         names = (diagnostic.rule, diagnostic.rule.partition("/")[0], "")
@@ -150,9 +141,6 @@ def _index(suppressions: Sequence[Suppression], source: Source) -> Callable[[Dia
         line = source.line_at(start)
         for name in names:
             if (span := lines.get((name, line))) is not None:
-                return span
-        for name in names:
-            if name in nodes and (span := find_ignored_node(name, start)) is not None:
                 return span
         # Of the switches before a place the last one that names the rule decides.
         before = (switch for name in names for switch in _last_before(switches.get(name, ()), start))
