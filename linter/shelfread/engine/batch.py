@@ -44,9 +44,11 @@ class Batch:
         first, step = share
         self.request = request
         if loaded is None:
-            loaded = load_files(request, request.reported[first::step], request.others[first::step])
+            base, vocabulary = request.base, request.taxonomy.vocabulary
+            reported, others = request.reported[first::step], request.others[first::step]
+            loaded = load_files(reported, others, vocabulary, request.unsaved, base)
             if step == 1:
-                loaded.base_facts.update(load_deleted(request))
+                loaded.base_facts.update(load_deleted(base, vocabulary))
         self.loaded = loaded
         self._documents = dict(loaded.documents)
         self._first: dict[str, Findings] = {}
@@ -199,7 +201,7 @@ class Batch:
             links=len(original.links),
             presets=self._diagnoser.presets(path),
             kind=original.kind,
-            is_generated=self._diagnoser.is_generated(path),
+            is_generated=self._diagnoser.context.is_generated(path),
             fixed=fixed,
             older=first.older,
             known=first.known,

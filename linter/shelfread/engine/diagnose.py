@@ -49,10 +49,6 @@ class Diagnoser:
             self._bound[presets] = bind_rules(self.request.selection, presets)
         return self._bound[presets]
 
-    def is_generated(self, path: str) -> bool:
-        """Return whether a file says that it is generated, or a contributing guide does."""
-        return self.context.is_generated(path)
-
     def diagnose(
         self,
         document: Document,
@@ -86,7 +82,7 @@ class Diagnoser:
 
     def _adjust(self, path: str, found: list[Diagnostic], is_list: bool = True) -> list[Diagnostic]:
         """Return the findings of a file as safe and as severe as its path and its generator let them be."""
-        if is_list and self.is_generated(path):
+        if is_list and self.context.is_generated(path):
             found = [_with_consent(diagnostic) for diagnostic in found]
         if is_backup(path):
             return [diagnostic._replace(severity=Severity.INFO) for diagnostic in found]

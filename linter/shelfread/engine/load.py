@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.engine.model import RunRequest
 from shelfread.index.facts import Facts, facts
 from shelfread.taxonomy.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from shelfread.project.history import BaseRevision
 
 
 class LoadedFiles(NamedTuple):
@@ -31,21 +33,29 @@ def read_document(path: str, vocabulary: Vocabulary, data: bytes | None = None) 
     return read(Source.from_bytes(read_bytes(path) if data is None else data, path), vocabulary)
 
 
-def load_files(request: RunRequest, reported: Iterable[str], others: Iterable[str]) -> LoadedFiles:
-    """Read files, and the base versions of changed ones; documents are kept only of reported files."""
+def load_files(
+    reported: Iterable[str],
+    others: Iterable[str],
+    vocabulary: Vocabulary,
+    unsaved: Mapping[str, bytes] = {},
+    base: BaseRevision | None = None,
+) -> LoadedFiles:
+    """Read files, and the base versions of changed ones; documents are kept only of reported files.
+
+    `unsaved` are contents that replace those of files, by path.
+    """
     loaded = LoadedFiles({}, {}, {}, {}, {})
-    vocabulary = request.taxonomy.vocabulary
     for paths, is_reported in ((reported, True), (others, False)):
         for path in paths:
             try:
-                document = read_document(path, vocabulary, request.unsaved.get(path))
+                document = read_document(path, vocabulary, unsaved.get(path))
             except UserError as error:
                 loaded.errors[path] = error
             else:
                 loaded.facts[path] = facts(document)
                 if is_reported:
                     loaded.documents[path] = document
-            before = None if request.base is None else request.base.changed.get(path)
+            before = None if base is None else base.changed.get(path)
             if before is not None:
                 document = read(Source(before.text, before.path), vocabulary)
                 loaded.base_facts[before.path] = facts(document)
@@ -54,8 +64,7 @@ def load_files(request: RunRequest, reported: Iterable[str], others: Iterable[st
     return loaded
 
 
-def load_deleted(request: RunRequest) -> dict[str, Facts]:
+def load_deleted(base: BaseRevision | None, vocabulary: Vocabulary) -> dict[str, Facts]:
     """Return the facts of files that were deleted since the base commit, by path."""
-    vocabulary = request.taxonomy.vocabulary
-    deleted = request.base.deleted if request.base is not None else ()
+    deleted = base.deleted if base is not None else ()
     return {file.path: facts(read(Source(file.text, file.path), vocabulary)) for file in deleted}

@@ -43,7 +43,7 @@ class Workers:
             {path: facts[path] for path in paths if path in facts},
             {path: errors[path] for path in paths if path in errors},
             {},
-            {**base_facts, **load_deleted(request)},
+            {**base_facts, **load_deleted(request.base, request.taxonomy.vocabulary)},
         )
 
     def check(self, project: Mapping[str, Facts], base: Mapping[str, Facts], answers: Answers) -> None:

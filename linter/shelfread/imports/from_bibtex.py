@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from shelfread.core.extras import need
 from shelfread.core.patterns import lazy
@@ -15,9 +15,6 @@ from shelfread.imports.latex_to_text import to_unicode
 from shelfread.imports.stated_venue import StatedVenue, best_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    pass
 
 KIND = "bibtex"
 _START = lazy(r"^[ \t]*@(?!comment\b|string\b|preamble\b)[A-Za-z]+[ \t]*[{(]", 10)
@@ -157,7 +154,6 @@ def _venue(fields: Mapping[str, str], year: int | None, vocabulary: Vocabulary) 
 
 def _people(authors: str) -> list[str]:
     """Return the people of an author field; `and others` is none."""
-    people = _AND.split(
-        _OTHERS.sub("", authors.strip())
-    )  # the library loses accents at the beginning of names
+    # The library loses accents at the beginning of names.
+    people = _AND.split(_OTHERS.sub("", authors.strip()))
     return [to_unicode(person) for person in people if person.strip()]

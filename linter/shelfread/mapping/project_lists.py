@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.document.model import Document
-from shelfread.engine.load import read_document
+from shelfread.engine.load import load_files
 from shelfread.index.context import RuleContext, build_context
-from shelfread.index.facts import facts
 from shelfread.mapping.mapped_headings import BundledComparison, choose_bundled
 from shelfread.mapping.named_taxonomies import syntax_of
 from shelfread.project.files import Project
@@ -62,24 +61,14 @@ def read_lists(
     )
     name = taxonomy or project.config.taxonomy
     subjects = load(name)
-    documents = []
-    known = {}
-    for is_reported, names in ((True, project.reported), (False, project.others)):
-        for path in names:
-            try:
-                document = read_document(path, subjects.vocabulary)
-            except UserError as error:
-                if is_reported:
-                    errors.append(error)
-                continue
-            known[path] = facts(document)
-            if is_reported:
-                documents.append(document)
-    context = build_context(known, subjects, project.config.slugs)
+    loaded = load_files(project.reported, project.others, subjects.vocabulary)
+    errors += (loaded.errors[path] for path in project.reported if path in loaded.errors)
+    documents = list(loaded.documents.values())
+    context = build_context(loaded.facts, subjects, project.config.slugs)
     if subjects.concepts or (name is not None and name not in bundled_names()):
         return ProjectLists(project, documents, context, None)
     comparison = choose_bundled(documents, context)
-    context = build_context(known, load(comparison.best), project.config.slugs)
+    context = build_context(loaded.facts, load(comparison.best), project.config.slugs)
     return ProjectLists(project, documents, context, comparison)
 
 

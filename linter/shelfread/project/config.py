@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import ConfigError, UserError
-from shelfread.core.json_schema import Placed
 from shelfread.core.patterns import PatternError, compile_untrusted
 from shelfread.project.config_file import LayeredConfig, has_value, read_files
 
-if TYPE_CHECKING:  # most configurations have no dates
+if TYPE_CHECKING:
     from datetime import date
+
+    from shelfread.core.json_schema import Placed
 
 REGEX = "regex:"
 """The prefix of patterns that are regular expressions."""

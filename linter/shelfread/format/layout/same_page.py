@@ -111,7 +111,8 @@ def is_same_page(before: Page, after: Page) -> bool:
 def find_changed_places(before: Page, after: Page, origins: Sequence[int]) -> list[range]:
     """Return the lines of the text before of which something else is shown; `origins` of the lines after are such.
 
-    What changes a block may change all below it too, so of places that overlap only the first block is returned.
+    What changes a block may change all below it too, so of places that overlap only the first block is returned. A
+    definition is no place.
     """
     old_places: list[range] = []
     places: list[range] = []
@@ -126,11 +127,6 @@ def find_changed_places(before: Page, after: Page, origins: Sequence[int]) -> li
         for first, part in new.items():
             if first not in old or not _is_same_part(old[first], part, before, after):
                 places.append(_origin(range(part.first, part.last), origins))
-    was, now = _definitions(before), _definitions(after)
-    for label in was.keys() | now.keys():
-        if was.get(label) != now.get(label):
-            old_places += [_definition_lines(before, label)] if label in was else []
-            places += [_origin(_definition_lines(after, label), origins)] if label in now else []
     return list(_first_of_each(old_places, places))
 
 
@@ -160,11 +156,6 @@ def _definitions(page: Page) -> dict[str, tuple[str, str]]:
 def _origin(lines: range, origins: Sequence[int]) -> range:
     """Return where lines were before."""
     return range(origins[lines.start], origins[min(lines.stop, len(origins)) - 1] + 1)
-
-
-def _definition_lines(page: Page, label: str) -> range:
-    first, last = page.env["references"][label]["map"]
-    return range(len(page.front_matter) + first, len(page.front_matter) + last)
 
 
 def _is_same_part(old: Part | GithubPart, new: Part | GithubPart, before: Page, after: Page) -> bool:

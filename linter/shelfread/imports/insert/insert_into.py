@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap
 from typing import NamedTuple
 
-from shelfread.core.errors import ConfigError, UserError
+from shelfread.core.errors import ConfigError
 from shelfread.core.source import Source
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.file_kind import FileKind
 from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, title_key
 from shelfread.document.model import Document
-from shelfread.engine.load import read_document
+from shelfread.engine.load import load_files
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.insert_entries import Inserted, insert_entries
 from shelfread.imports.insert.target_section import (
@@ -22,7 +22,7 @@ from shelfread.imports.insert.target_section import (
     find_by_words,
     named_section,
 )
-from shelfread.index.facts import Facts, facts
+from shelfread.index.facts import Facts
 from shelfread.index.placement.section_model import Place
 from shelfread.project.named_inputs import find_inputs
 from shelfread.taxonomy.load import load
@@ -63,12 +63,14 @@ def insert_into(
         raise errors[0]
     project = projects[0]
     subjects = load(taxonomy or project.config.taxonomy)
-    document = read_document(path, subjects.vocabulary)
+    others = [other for other in (*project.reported, *project.others) if other != path]
+    loaded = load_files([path], others, subjects.vocabulary)
+    if path in loaded.errors:
+        raise loaded.errors[path]
+    document = loaded.documents[path]
     if document.kind is not FileKind.LIST:
         raise ConfigError(f"it is a {document.kind.value}, not a list: name another file", path)
-    others = [other for other in (*project.reported, *project.others) if other != path]
-    known = [facts(document), *(_facts_of(other, subjects) for other in others)]
-    listed = _listed_by_title(document) | _listed_by_key(file for file in known if file is not None)
+    listed = _listed_by_title(document) | _listed_by_key(loaded.facts.values())
     new: list[ImportedEntry] = []
     again: list[tuple[ImportedEntry, str]] = []
     left_out: list[tuple[ImportedEntry, str]] = []
@@ -85,14 +87,6 @@ def insert_into(
             listed.update((key, place) for key in keys if key not in listed)
     done = insert_entries(document, _with_sections(document, new, section, subjects), subjects)
     return IntoResult(document.source, done.text, done.inserted, again, [*left_out, *done.left_out])
-
-
-def _facts_of(path: str, taxonomy: Taxonomy) -> Facts | None:
-    """Return the facts of another file of the project; None if it cannot be read."""
-    try:
-        return facts(read_document(path, taxonomy.vocabulary))
-    except UserError:
-        return None
 
 
 def _with_sections(
