@@ -8,6 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from shelfread.cli import group
+from support.gitrepo import commit, put, repo
+
+__all__ = ["repo"]
 
 
 def shelfread(*words: str, text: str | None = None) -> Result:
@@ -90,3 +93,58 @@ def test_an_empty_file_stays_empty(root: Path, text: str) -> None:
     (root / "a.md").write_text(text)
     assert shelfread("a.md").exit_code == 0
     assert (root / "a.md").read_text() == text
+
+
+OLD = "#  A\n- a\n*   b\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "formatted"),
+    [
+        ("##   New\n\n" + OLD, "## New\n\n" + OLD),
+        (OLD + "##   New", OLD + "## New\n"),
+        ("#  A\n- a\n- c   \n*   b\n", "#  A\n- a\n- c\n*   b\n"),
+        ("#  A\n*   b\n", "#  A\n*   b\n"),
+    ],
+)
+def test_since_a_commit_only_its_lines_are_formatted(repo: Path, text: str, formatted: str) -> None:
+    commit({"b.md": OLD})
+    put({"b.md": text})
+    assert shelfread("--check", "--since", "HEAD", "b.md").exit_code == int(text != formatted)
+    assert shelfread("--since", "HEAD", "b.md").exit_code == 0
+    assert (repo / "b.md").read_text() == formatted
+    assert shelfread("--check", "--since", "HEAD", "b.md").exit_code == 0
+
+
+def test_since_a_commit_no_line_end_changes(repo: Path) -> None:
+    commit({".shelfread.yaml": "format: {end-of-line: lf}\n", "a.md": "# A\r\n\r\n- a\r\n"})
+    put({"a.md": "# A\r\n\r\n- a\r\n- b\r\n"})
+    assert shelfread("--since", "HEAD", "a.md").exit_code == 0
+    assert (repo / "a.md").read_bytes() == b"# A\r\n\r\n- a\r\n- b\r\n"
+
+
+def test_since_a_commit_only_its_entries_get_the_style(repo: Path) -> None:
+    lines = [
+        f"- {title} of Large Shelves by Colour (OSDI 2020) [[Paper](https://example.org/{title})]\n"
+        for title in ("Sorting", "Painting", "Moving")
+    ]
+    config = {".shelfread.yaml": "format: {entry: linked-title}\n"}
+    commit(config | {"c.md": "# A\n\n" + "".join(lines[:2])})
+    put({"c.md": "# A\n\n" + "".join(lines)})
+    assert shelfread("--since", "HEAD", "c.md").exit_code == 0
+    added = "- [Moving of Large Shelves by Colour](https://example.org/Moving) (OSDI 2020)\n"
+    assert (repo / "c.md").read_text() == "# A\n\n" + "".join(lines[:2]) + added
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-"], "--stdin-filename names it"),
+        (["--entry-style", "table"], "leave out --since"),
+        (["."], "no revision 'nowhere'"),
+    ],
+)
+def test_since_does_not_go_with_everything(repo: Path, words: list[str], message: str) -> None:
+    commit({"a.md": "# A\n"})
+    done = shelfread("--since", "nowhere", *words)
+    assert done.exit_code == 2 and message in done.stderr

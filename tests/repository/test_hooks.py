@@ -160,3 +160,32 @@ def test_with_since_head_a_commit_hears_only_what_it_did(run: Run, clone: Path, 
     assert "(https://jqlang.org)" in lists.read("README.md"), "the new line is fixed"
     assert "(htps://github.com/BurntSushi/ripgrep)" in lists.read("README.md"), "the old one is not"
     assert lists.git("commit", "--all", "-m", "fixed").stderr.count("Passed") == 2
+
+
+NEVER_FORMATTED = """\
+#  Tools
+Some tools.
+
+
+*   [Rake](https://rake.example.org) - Rakes leaves.   
+*   [Hoe](https://hoe.example.org) - Digs weeds.
+* [Spade](https://spade.example.org) - Digs holes.
+*   [Saw](https://saw.example.org) - Saws wood.
+## More
+"""  # noqa: W291  # such a list is what this is about
+ADDED = "*   [Axe](htps://axe.example.org) - Fells trees.   \n"
+
+
+def test_a_commit_to_a_list_that_was_never_formatted_changes_only_its_own_lines(
+    run: Run, clone: Path, tmp_path: Path
+) -> None:
+    hooks = (f"{hook}\n        args: [--since, HEAD]" for hook in ("shelfread-fix", "shelfread-format"))
+    lists = Lists(run, clone, tmp_path / "lists", *hooks)
+    lists.write({"README.md": NEVER_FORMATTED})
+    lists.git("commit", "--all", "--no-verify", "-m", "never formatted")
+    place = NEVER_FORMATTED.index("* [Spade]")
+    lists.write({"README.md": NEVER_FORMATTED[:place] + ADDED + NEVER_FORMATTED[place:] + "##   Last\n"})
+    lists.git("commit", "--all", "-m", "an axe", status=1)
+    axe = "*   [Axe](https://axe.example.org) - Fells trees.\n"
+    assert lists.read("README.md") == NEVER_FORMATTED[:place] + axe + NEVER_FORMATTED[place:] + "## Last\n"
+    assert lists.git("commit", "--all", "-m", "an axe").stderr.count("Passed") == 2

@@ -23,6 +23,11 @@ from shelfread.report.left_alone import generated_line, left_alone_line, unforma
 )
 @click.option("--check", is_flag=True, help="List the files that would change, without changing them.")
 @click.option("--diff", is_flag=True, help="Show what would change as a diff, without changing any file.")
+@click.option(
+    "--since",
+    metavar="REV",
+    help="Format only lines that were added or changed since this commit; 'auto' is where the branch began.",
+)
 @options.config
 @options.isolated
 @options.stdin_filename
@@ -33,6 +38,7 @@ def command(
     entry_style: EntryStyle | None,
     check: bool,
     diff: bool,
+    since: str | None,
     config: str | None,
     isolated: bool,
     stdin_filename: str | None,
@@ -58,6 +64,10 @@ def command(
     from shelfread.engine.save import write_text
     from shelfread.project.named_inputs import find_inputs
 
+    if since and "-" in paths and stdin_filename is None:
+        raise click.UsageError("--since compares with a file of the commit: --stdin-filename names it")
+    if since and entry_style:
+        raise click.UsageError("--entry-style writes all entries: leave out --since")
     unsaved = read_stdin(paths, stdin_filename)
     projects, errors = find_inputs(paths, config, isolated, unsaved)
     kinds = {}
@@ -66,7 +76,7 @@ def command(
     written = not (check or diff)
     if written:
         remove_leftovers(Path(path).parent for project in projects for path in project.reported)
-    for file in format_files(projects, entry_style, unsaved):
+    for file in format_files(projects, entry_style, unsaved, since):
         if isinstance(file, UserError):
             errors.append(file)
             continue

@@ -14,6 +14,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.generated import find_generated, is_generated, is_named
+from shelfread.engine.check import read_base
 from shelfread.format.format import format_source
 from shelfread.format.result import FormatResult, unchanged
 from shelfread.format.style import EntryStyle, Style
@@ -21,6 +22,7 @@ from shelfread.project.files import Project
 
 if TYPE_CHECKING:
     from shelfread.format.entries.house_style import Counts
+    from shelfread.project.history import BaseRevision
 
 _GUIDES = lazy(r"(?i)(?:contributing|(?:pull|merge)[-_ ]?request[-_ ]?template)\.(?:md|markdown|mdown|mkd)")
 
@@ -40,21 +42,26 @@ class FormattedFile(NamedTuple):
 
 
 def format_files(
-    projects: Iterable[Project], entry_style: EntryStyle | None, unsaved: Mapping[str, bytes]
+    projects: Iterable[Project],
+    entry_style: EntryStyle | None,
+    unsaved: Mapping[str, bytes],
+    since: str | None = None,
 ) -> Iterator[FormattedFile | UserError]:
     """Yield the formatted files, and the error of each file that cannot be read; nothing is written.
 
-    `entry_style` replaces that of the configurations, `unsaved` the contents of files.
+    `entry_style` replaces that of the configurations, `unsaved` the contents of files. With `since`, a commit, only
+    lines that differ from it are formatted.
     """
     for project in projects:
+        base = read_base(project, since, unsaved)
         style = Style(**{key.replace("-", "_"): value for key, value in project.config.format.items()})
         style = style._replace(entry=entry_style) if entry_style else style
         guides = _read_guides(project, unsaved)
         files = (_read(path, unsaved) for path in project.reported)
         formatted = (
-            _restyled(list(files), project, style, unsaved)
+            _restyled(list(files), project, style, unsaved, base)
             if style.entry != "keep"
-            else (_formatted(file, partial(format_source, style=style)) for file in files)
+            else (_formatted(file, partial(format_source, style=style), base) for file in files)
         )
         for file in formatted:
             if isinstance(file, FormattedFile) and file.changed and _is_generated(file.source, guides):
@@ -96,7 +103,11 @@ def _is_generated(file: Source, guides: Iterable[Source]) -> bool:
 
 
 def _restyled(
-    files: list[Source | UserError], project: Project, style: Style, unsaved: Mapping[str, bytes]
+    files: list[Source | UserError],
+    project: Project,
+    style: Style,
+    unsaved: Mapping[str, bytes],
+    base: BaseRevision | None,
 ) -> Iterator[FormattedFile | UserError]:
     """Yield files whose entries are formatted as most entries of the project are."""
     from shelfread.format.entries.restyle import count_entry_forms, format_entries
@@ -113,16 +124,18 @@ def _restyled(
     for file in files:
         if isinstance(file, Source):
             others = total - counts.get(file.path, Counter())
-            yield _formatted(file, partial(format_entries, style=style, taxonomy=taxonomy, counts=others))
+            format_text = partial(format_entries, style=style, taxonomy=taxonomy, counts=others)
+            yield _formatted(file, format_text, base)
         else:
             yield file
 
 
 def _formatted(
-    file: Source | UserError, format_text: Callable[[Source], FormatResult]
+    file: Source | UserError, format_text: Callable[..., FormatResult], base: BaseRevision | None
 ) -> FormattedFile | UserError:
     if isinstance(file, UserError):
         return file
     kind = classify(file)
-    result = unchanged(file) if kind.is_left_alone else format_text(file)
+    touched = None if base is None else base.changed_lines(file)
+    result = unchanged(file) if kind.is_left_alone else format_text(file, touched=touched)
     return FormattedFile(file, result, kind)

@@ -37,26 +37,47 @@ _ACCIDENT = "the line below it makes it a heading: add a blank line between them
 _NEWLINES = {"lf": "\n", "crlf": "\r\n"}
 
 
-def format_source(source: Source, style: Style = Style()) -> FormatResult:  # noqa: B008  # a tuple is never changed
-    """Return the formatted text; it shows the same page, and formatting it again changes nothing."""
+def format_source(
+    source: Source,
+    style: Style = Style(),  # noqa: B008  # a tuple is never changed
+    touched: Sequence[bool] | None = None,
+) -> FormatResult:
+    """Return the formatted text; it shows the same page, and formatting it again changes nothing.
+
+    `touched` says which lines may be edited, and then no line end changes; None are all.
+    """
     newline = _NEWLINES.get(style.end_of_line)
-    if newline is not None:  # first, since the spaces between two newlines may keep them from being one
+    if (
+        newline is not None and touched is None
+    ):  # first, since the spaces between two newlines may keep them from being one
         source = Source(_NEWLINE.sub(newline, source.text), source.path)
     result = unchanged(source)
     for _ in range(_MAX_PASSES):  # a formatted list may change what most lists of the text have
         text = result.text
-        result = _format_once(Source(text, source.path), style).following(result)
+        lines = None if touched is None else [touched[line] for line in result.origins]
+        result = _format_once(Source(text, source.path), style, lines).following(result)
         if result.text == text:
             break
     return result
 
 
-def _format_once(source: Source, style: Style) -> FormatResult:
+def _format_once(source: Source, style: Style, touched: Sequence[bool] | None) -> FormatResult:
     tree = parse(source)
     text, protected = source.text, find_protected(source, tree)
 
+    def is_touched(edit: TextEdit) -> bool:
+        """Return whether an edit keeps to touched lines, or inserts something beside one."""
+        if touched is None:
+            return True
+        first, last = source.line_at(edit.start), source.line_at(max(edit.start, edit.end - 1))
+        if edit.start == edit.end and edit.start == source.starts[first]:
+            return any(touched[max(first - 1, 0) : first + 1])
+        return all(touched[first : last + 1])
+
     def allowed(edits: Iterable[TextEdit]) -> list[TextEdit]:
-        return [edit for edit in edits if not overlaps_any(edit.start, edit.end, protected)]
+        return [
+            edit for edit in edits if not overlaps_any(edit.start, edit.end, protected) and is_touched(edit)
+        ]
 
     blocks = blank_lines.find_page_blocks(source, tree, protected)
     layout = _Layout(source, tree, blocks, style)
@@ -73,7 +94,12 @@ def _format_once(source: Source, style: Style) -> FormatResult:
         )
         if edits or emphasis:
             by_block.append((block, edits, emphasis))
-        if block.kind == "heading" and block.block is not None and layout.headings.is_accident(block.block):
+        if (
+            block.kind == "heading"
+            and block.block is not None
+            and (touched is None or any(touched[block.first : block.last]))
+            and layout.headings.is_accident(block.block)
+        ):
             unformatted.add(UnformattedBlock(block.first + 1, _ACCIDENT))
     if not groups and not by_block:
         return unchanged(source)._replace(unformatted=tuple(sorted(unformatted)))

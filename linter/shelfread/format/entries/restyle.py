@@ -63,17 +63,22 @@ _MAX_TRIES = 64
 
 
 def restyle(
-    source: Source, style: EntryStyle, taxonomy: Taxonomy, others: Counts | None = None
+    source: Source,
+    style: EntryStyle,
+    taxonomy: Taxonomy,
+    others: Counts | None = None,
+    touched: Sequence[bool] | None = None,
 ) -> tuple[FormatResult, bool]:
     """Write all entries in one style; all fields that `export` gives stay the same.
 
-    `others` are the forms of the entries in the project's other files. Then return whether another call would
-    change nothing.
+    `others` are the forms of the entries in the project's other files. With `touched` only entries on these lines are
+    written, and none in or into a table. Then return whether another call would change nothing.
     """
     document = read(source, taxonomy.vocabulary)
     result = unchanged(source)
     for _ in range(_MAX_PASSES):  # a table becomes a list, whose entries are then rewritten
-        one_pass = _Pass(document, style, taxonomy, others)
+        lines = None if touched is None else [touched[line] for line in result.origins]
+        one_pass = _Pass(document, style, taxonomy, others, lines)
         after = one_pass.run()
         settled = after.source.text == document.source.text
         unformatted = sorted(
@@ -92,12 +97,22 @@ class _Pass:
     """One rewriting of all entries that do not have the style yet."""
 
     def __init__(
-        self, document: Document, style: EntryStyle, taxonomy: Taxonomy, others: Counts | None
+        self,
+        document: Document,
+        style: EntryStyle,
+        taxonomy: Taxonomy,
+        others: Counts | None,
+        touched: Sequence[bool] | None,
     ) -> None:
         self.document, self.style, self.taxonomy = document, style, taxonomy
         self.source, self.vocabulary = document.source, taxonomy.vocabulary
         self.lines, self.reasons = find_title_lines(document, with_rows=style == "table")
         counts = count_forms(self.lines.values(), self.vocabulary)
+        if touched is not None:
+            entries = document.entries
+            is_touched = [all(touched[entry.line - 1 : entry.end_line]) for entry in entries]
+            self.lines = {index: line for index, line in self.lines.items() if is_touched[index]}
+            self.reasons = {index: reason for index, reason in self.reasons.items() if is_touched[index]}
         house_style = find_house_style(counts + others if others else counts)
         self.variants: dict[int, list[Variant]] = {}
         self.rows: dict[int, Row] = {}
@@ -105,12 +120,12 @@ class _Pass:
         self.edits: list[TextEdit] = []
         """The edits that `run` made."""
         if style == "table":
-            self.rows = dict(self._find_rows(house_style))
+            self.rows = {} if touched is not None else dict(self._find_rows(house_style))
         else:
             for index, line in self.lines.items():
                 if variants := self._find_variants(index, line, house_style):
                     self.variants[index] = variants
-            self.lists = list(self._find_lists())
+            self.lists = list(self._find_lists()) if touched is None else []
 
     def _find_variants(self, index: int, line: TitleLine, house_style: HouseStyle) -> list[Variant]:
         """Return the variants of an entry's line in the style; none if it has the style."""
@@ -245,17 +260,31 @@ def _edits_of(rewrites: Sequence[Rewrite]) -> list[TextEdit]:
 
 
 def format_entries(
-    source: Source, style: Style, taxonomy: Taxonomy, counts: Counts | None = None
+    source: Source,
+    style: Style,
+    taxonomy: Taxonomy,
+    counts: Counts | None = None,
+    touched: Sequence[bool] | None = None,
 ) -> FormatResult:
-    """Return the formatted text; `counts` are the forms of the entries in the project's other files."""
-    result = format_source(source, style)
+    """Return the formatted text, in which only `touched` lines differ, or all if that is None.
+
+    `counts` are the forms of the entries in the project's other files.
+    """
+
+    def lines(result: FormatResult) -> Sequence[bool] | None:
+        return None if touched is None else [touched[line] for line in result.origins]
+
+    result = format_source(source, style, touched)
     if style.entry == "keep":
         return result
     for _ in range(_MAX_PASSES):  # rewritten entries may need formatting, or change what most of the text has
-        restyled, settled = restyle(Source(result.text, source.path), style.entry, taxonomy, counts)
+        restyled, settled = restyle(
+            Source(result.text, source.path), style.entry, taxonomy, counts, lines(result)
+        )
         restyled = restyled.following(result)
         if restyled.text != result.text:
-            result = format_source(Source(restyled.text, source.path), style).following(restyled)
+            again = format_source(Source(restyled.text, source.path), style, lines(restyled))
+            result = again.following(restyled)
         if restyled.text == result.text and settled:
             break
     return result._replace(unformatted=tuple(sorted({*result.unformatted, *restyled.unformatted})))
