@@ -11,24 +11,35 @@ from shelfread import __version__
 from shelfread.cli.group import LazyGroup
 from shelfread.core.errors import UserError
 
-COMMANDS = {
-    "check": "Check lists for problems.",
-    "fix": "Fix problems that can be fixed safely.",
-    "format": "Format the Markdown of lists: blank lines, bullets, indentation.",
-    "links": "Find links that are dead or have moved.",
-    "import": "Read citations, BibTeX, RIS or copied pages as entries, and insert them.",
-    "add": "Add papers and repositories to a list by their identifiers.",
-    "complete": "Find what papers lack: venues, years, DOIs, code.",
-    "page": "Make one HTML page of the lists, to search and filter.",
-    "export": "Export entries as JSON, BibTeX, RIS, CSV or Markdown.",
-    "feed": "Make a feed of what was added to lists.",
-    "audit": "Read many lists at once, as tables and a page.",
-    "diff": "Show how a change affects the entries.",
-    "init": "Write a configuration file that fits the lists.",
-    "taxonomy": "Work with taxonomies: the subjects of lists.",
-    "rule": "Explain a rule, or list all rules.",
-    "server": "Start the language server, for editors.",
+GROUPS = {
+    "Every day": {
+        "check": "Check lists for problems.",
+        "fix": "Fix problems that can be fixed safely.",
+        "format": "Format the Markdown of lists: blank lines, bullets, indentation.",
+        "links": "Find links that are dead or have moved.",
+        "diff": "Show how a change affects the entries.",
+    },
+    "Grow a list": {
+        "add": "Add papers and repositories to a list by their identifiers.",
+        "import": "Read citations, BibTeX, RIS or copied pages as entries, and insert them.",
+        "complete": "Find what papers lack: venues, years, DOIs, code.",
+    },
+    "Publish": {
+        "page": "Make one HTML page of the lists, to search and filter.",
+        "feed": "Make a feed of what was added to lists.",
+        "export": "Export entries as JSON, BibTeX, RIS, CSV or Markdown.",
+    },
+    "Set up": {
+        "init": "Write a configuration file that fits the lists.",
+        "taxonomy": "Work with taxonomies: the subjects of lists.",
+        "rule": "Explain a rule, or list all rules.",
+        "server": "Start the language server, for editors.",
+    },
+    "Many lists": {
+        "audit": "Read many lists at once, as tables and a page.",
+    },
 }
+COMMANDS = {name: summary for commands in GROUPS.values() for name, summary in commands.items()}
 """Each has a module of its name in this package."""
 
 
@@ -43,6 +54,12 @@ class Shelfread(LazyGroup):
         if args[0] not in COMMANDS and exists(args[0]):
             ctx.fail(f"name a command first: shelfread check {args[0]}")
         return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        widest = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(widest), summary) for name, summary in commands.items()])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Examples"):

@@ -36,7 +36,7 @@ def _bytes(ctx: click.Context, option: click.Parameter, value: str) -> int:
     "--output", required=True, metavar="FOLDER", help="Write the tables and the page to this folder."
 )
 @click.option(
-    "--format", "form", type=click.Choice(("parquet", "csv", "jsonl")),
+    "--output-format", "--format", "form", type=click.Choice(("parquet", "csv", "jsonl")),
     help="The format of the tables; parquet needs the extra 'audit'.  [default: parquet with that extra, else csv]",
 )  # fmt: skip
 @options.deadline("Give up a list after this time.  [default: 5m]", "5m")

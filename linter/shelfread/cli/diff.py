@@ -30,6 +30,7 @@ class _Command(click.Command):
 @click.argument("words", nargs=-1, metavar="BASE [HEAD] [-- PATH...]")
 @click.option(
     "--output-format",
+    "--format",
     "form",
     type=click.Choice(FORMATS),
     default="text",

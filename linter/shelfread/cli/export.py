@@ -25,7 +25,7 @@ FORMATS = (*ENTRY_FORMATS, "skos")
 @click.command
 @options.paths
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS),
+    "--output-format", "--format", "form", type=click.Choice(FORMATS),
     help="A JSON array, an object on each line, references for other programs, a table, the taxonomy with its entries as "
     "Turtle (JSON-LD in a .jsonld file), or a Markdown list.  [default: json]",
 )  # fmt: skip

@@ -15,7 +15,7 @@ FORMATS = ("atom", "json", "markdown")
 @click.command
 @options.paths
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="atom", show_default=True,
+    "--output-format", "--format", "form", type=click.Choice(FORMATS), default="atom", show_default=True,
     help="Atom or a JSON Feed for feed readers, or Markdown with a heading for each day.",
 )  # fmt: skip
 @click.option(

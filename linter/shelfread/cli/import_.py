@@ -21,7 +21,7 @@ _KINDS = ("markdown", "copied-page", "scholar", "references", "bibtex", "ris", "
     help="What the input is.  [default: recognised from its text]",
 )
 @click.option(
-    "--format", "form", type=click.Choice(tuple(ENTRY_FORMATS)),
+    "--output-format", "--format", "form", type=click.Choice(tuple(ENTRY_FORMATS)),
     help="What is printed; JSON has all that was read, with the lines it came from.  [default: markdown]",
 )  # fmt: skip
 @click.option(

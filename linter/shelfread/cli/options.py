@@ -96,7 +96,7 @@ _SHARED = (
     config_from,
     isolated,
     taxonomy,
-    click.option("--output-format", "output_format", metavar="FORMAT", help=output_format_help),
+    click.option("--output-format", "--format", "output_format", metavar="FORMAT", help=output_format_help),
     output_file,
     click.option(
         "--since", metavar="REV",

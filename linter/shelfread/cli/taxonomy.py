@@ -31,14 +31,14 @@ def command() -> None:
 
 
 _output_format = click.option(
-    "--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+    "--output-format", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
 
 
 @command.command("show")
 @options.paths
 @click.option("--all", "whole", is_flag=True, help="Show the concepts without sections too.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--output-format", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @options.settings
 @click.pass_context
 def show(ctx: click.Context, /, paths: tuple[str, ...], whole: bool, form: str, **settings: Any) -> None:
@@ -65,7 +65,7 @@ def show(ctx: click.Context, /, paths: tuple[str, ...], whole: bool, form: str, 
 @command.command("map")
 @options.paths
 @click.option(
-    "--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True
+    "--output-format", "--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True
 )
 @options.settings
 @click.pass_context
@@ -102,7 +102,7 @@ def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settin
 @command.command("place")
 @click.argument("file", metavar="LIST")
 @click.argument("text")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--output-format", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @options.settings
 def place(file: str, text: str, form: str, **settings: Any) -> None:
     """Show in which sections of LIST an entry with a title and a description, TEXT, belongs: the three best.
@@ -269,7 +269,7 @@ def import_rdf(file: str, syntax: str | None, output_file: str | None) -> None:
 @command.command("export")
 @click.argument("taxonomy", required=False, metavar="[NAME|FILE]")
 @click.option(
-    "--format", "form", type=click.Choice(["turtle", "json-ld", "yaml"]),
+    "--output-format", "--format", "form", type=click.Choice(["turtle", "json-ld", "yaml"]),
     help="[default: by the end of the output file's name, else turtle]",
 )  # fmt: skip
 @click.option("--output-file", metavar="FILE", help="Write the taxonomy to this file.")
