@@ -352,7 +352,7 @@ def test_no_line_of_the_help_is_wider_than_a_terminal() -> None:
         if isinstance(group, click.Group):
             with click.Context(group) as ctx:
                 for each in group.list_commands(ctx):
-                    command = group.get_command(ctx, each)
+                    command = shelfread_group.get_command(ctx, each)
                     assert command is not None
                     yield from commands(command, (*name, each))
 
@@ -483,3 +483,13 @@ def test_what_fix_mends_unseen_is_counted(tmp_path: Path) -> None:
         "2 can be fixed with 'shelfread fix' (1 of them hidden)." in done.output
         and "1 info hidden" in done.output
     )
+
+
+@pytest.mark.parametrize(
+    "name", ["check", "links", "complete", "diff", "export", "import", "feed", "audit", "rule"]
+)
+def test_the_format_option_has_one_name_and_one_short_form(name: str) -> None:
+    command = shelfread_group.get_command(click.Context(shelfread_group), name)
+    assert command is not None
+    (option,) = (option for option in command.params if "--output-format" in option.opts)
+    assert option.opts == ["--output-format", "--format"]

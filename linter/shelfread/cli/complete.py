@@ -25,7 +25,13 @@ from shelfread.cli.options import FORMATS, names
 @click.option("--ignore", multiple=True, callback=names, metavar="ID,...", help="Skip these rules.")
 @shared.config
 @shared.isolated
-@click.option("--output-format", "--format", type=click.Choice(FORMATS), metavar="FORMAT", help=shared.output_format_help)
+@click.option(
+    "--output-format",
+    "--format",
+    type=click.Choice(FORMATS),
+    metavar="FORMAT",
+    help=shared.output_format_help,
+)
 @shared.output_file
 @shared.show_info
 @shared.exit_zero

@@ -39,7 +39,13 @@ from shelfread.rulebook.metadata import SEVERITIES
 @shared.config
 @shared.config_from
 @shared.isolated
-@click.option("--output-format", "--format", type=click.Choice(FORMATS), metavar="FORMAT", help=shared.output_format_help)
+@click.option(
+    "--output-format",
+    "--format",
+    type=click.Choice(FORMATS),
+    metavar="FORMAT",
+    help=shared.output_format_help,
+)
 @shared.output_file
 @shared.show_info
 @shared.exit_zero

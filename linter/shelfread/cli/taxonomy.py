@@ -31,14 +31,26 @@ def command() -> None:
 
 
 _output_format = click.option(
-    "--output-format", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+    "--output-format",
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
 )
 
 
 @command.command("show")
 @options.paths
 @click.option("--all", "whole", is_flag=True, help="Show the concepts without sections too.")
-@click.option("--output-format", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option(
+    "--output-format",
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+)
 @options.settings
 @click.pass_context
 def show(ctx: click.Context, /, paths: tuple[str, ...], whole: bool, form: str, **settings: Any) -> None:
@@ -65,7 +77,12 @@ def show(ctx: click.Context, /, paths: tuple[str, ...], whole: bool, form: str, 
 @command.command("map")
 @options.paths
 @click.option(
-    "--output-format", "--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True
+    "--output-format",
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown", "json"]),
+    default="text",
+    show_default=True,
 )
 @options.settings
 @click.pass_context
@@ -102,7 +119,14 @@ def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settin
 @command.command("place")
 @click.argument("file", metavar="LIST")
 @click.argument("text")
-@click.option("--output-format", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option(
+    "--output-format",
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+)
 @options.settings
 def place(file: str, text: str, form: str, **settings: Any) -> None:
     """Show in which sections of LIST an entry with a title and a description, TEXT, belongs: the three best.
