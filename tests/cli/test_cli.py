@@ -352,7 +352,7 @@ def test_no_line_of_the_help_is_wider_than_a_terminal() -> None:
         if isinstance(group, click.Group):
             with click.Context(group) as ctx:
                 for each in group.list_commands(ctx):
-                    command = shelfread_group.get_command(ctx, each)
+                    command = group.get_command(ctx, each)
                     assert command is not None
                     yield from commands(command, (*name, each))
 
