@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ def inferred() -> dict[str, Any]:
     assert done.exit_code == 0, done.output
     found = json.loads(shelfread("check", "--select", "taxonomy", "--output-format", "json").output)
     assert [each["message"] for each in found["diagnostics"] if each["severity"] != "info"] == []
+    assert shelfread("taxonomy", "check", "taxonomy.yaml").exit_code == 0
     data: dict[str, Any] = yaml.safe_load(Path("taxonomy.yaml").read_text("utf-8"))
     return data
 
@@ -229,3 +231,80 @@ def test_a_name_in_another_language_decides_nothing() -> None:
     concepts = inferred()["concepts"]
     assert concepts["quantization"]["exactMatch"] == ["urn:shelfread:machine-learning:quantization"]
     assert concepts["pruning"]["exactMatch"] == ["urn:shelfread:machine-learning:pruning"]
+
+
+def labels() -> list[str]:
+    return [term["prefLabel"] for term in inferred()["concepts"].values()]
+
+
+def test_signs_of_names_are_kept() -> None:
+    names = ["C++", "C/C++", ".NET", "Notepad++", "F#"]
+    Path("README.md").write_text(page("Tools", *(f"## {name}" for name in names)))
+    assert labels() == names
+
+
+def test_files_prices_and_states_are_no_subjects() -> None:
+    others = [
+        "## setup.md",
+        "## Paid ($5)",
+        "## Free and Paid",
+        "## Archived or unmaintained",
+        "## Deprecated",
+    ]
+    Path("README.md").write_text(page("Jobs", *OWN, *others))
+    assert labels() == ["Ovens", "Bread", "Yeast", "Flour Mills"]
+
+
+def test_a_misspelling_is_a_hidden_label() -> None:
+    Path("README.md").write_text(page("Jobs", *OWN, "## Vulnerability Scaning"))
+    assert shelfread("init", "--taxonomy").exit_code == 0
+    terms = yaml.safe_load(Path("taxonomy.yaml").read_text("utf-8"))["concepts"].values()
+    assert {"prefLabel": "Vulnerability Scanning", "hiddenLabel": ["Vulnerability Scaning"]}.items() <= list(
+        terms
+    )[-1].items()
+
+
+def test_halves_that_other_headings_have_are_no_translations() -> None:
+    headings = [
+        "## 图像 - CNN",
+        "## 语音 - CNN",
+        "## 烤箱 Ovens",
+        "## 面包 Bread",
+        "## 酵母 Yeast",
+        "## SFT数据集",
+    ]
+    Path("README.md").write_text(page("List", *headings))
+    found = labels()
+    assert "图像 - CNN" in found and "语音 - CNN" in found and "SFT数据集" in found
+    assert {"en": "Ovens", "zh": "烤箱"} in found
+
+
+def test_names_that_differ_by_accents_are_one_subject() -> None:
+    Path("README.md").write_text(page("Jobs", *OWN, "## Pâtisserie", "## Flans", "### Patisserie"))
+    assert labels() == ["Ovens", "Bread", "Yeast", "Flour Mills", "Pâtisserie", "Flans"]
+
+
+def test_a_file_in_another_encoding_is_left_out() -> None:
+    Path("README.md").write_text(page("Jobs", *OWN))
+    Path("old.md").write_bytes("# Cafés\n\n## Ovens\n".encode("latin-1"))
+    done = shelfread("init", "--taxonomy")
+    assert done.exit_code == 0 and "old.md:1: not UTF-8" in done.output
+    assert Path("taxonomy.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "iri"),
+    [
+        ("https://token@git.example.org/baker/ovens.git", "https://git.example.org/baker/ovens#"),
+        ("git@git.example.org:baker/ovens.git", "https://git.example.org/baker/ovens#"),
+        ("", "urn:shelfread:lists:ovens:"),
+    ],
+)
+def test_each_list_has_an_iri_of_its_own(address: str, iri: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("ovens").mkdir()
+    monkeypatch.chdir("ovens")
+    if address:
+        for words in (["init", "-q"], ["remote", "add", "origin", address]):
+            subprocess.run(["git", *words], check=True)
+    Path("README.md").write_text(page("Jobs", *OWN))
+    assert inferred()["iri"] == iri

@@ -187,6 +187,21 @@ def test_a_concept_keeps_the_iri_of_the_taxonomy_that_defines_it(tmp_path: Path)
     assert labels == {("B", "en"), ("Beh", "de")}
 
 
+def test_a_concept_that_a_file_names_otherwise_is_one_of_its_own(tmp_path: Path) -> None:
+    """So that the files of both can be read together (S13, S14)."""
+    base = "iri: http://base.org/\nconcepts:\n  a: {prefLabel: A, altLabel: [Ah]}\n  b: {prefLabel: B}\n"
+    Path("base.yaml").write_text(base)
+    taxonomy = load_text(
+        tmp_path,
+        "iri: http://own.org/\nextends: base.yaml\nconcepts:\n  a: {prefLabel: Ah}\n  b: {altLabel: [Be]}\n",
+    )
+    graph = graph_of(taxonomy, "ttl")
+    own, other = URIRef("http://own.org/a"), URIRef("http://base.org/a")
+    assert list(graph.triples((own, SKOS.exactMatch, None))) == [(own, SKOS.exactMatch, other)]
+    assert not list(graph.objects(other, SKOS.prefLabel))
+    assert [str(label) for label in graph.objects(URIRef("http://base.org/b"), SKOS.altLabel)] == ["Be"]
+
+
 # --------------------------------------------------------------------------------------- integrity
 @pytest.mark.parametrize("suffix", SYNTAXES)
 @pytest.mark.parametrize("name", bundled_names())

@@ -43,4 +43,6 @@ def command(paths: tuple[str, ...], taxonomy: bool, force: bool) -> None:
         f"To hear of new problems only: 'shelfread check --write-baseline {_BASELINE}' once, and then"
     )
     lines.append(f"'shelfread check --baseline {_BASELINE}'.")
+    for error in written.errors:
+        output.print_error(f"{error}; it was left out")
     output.print_lines(lines)

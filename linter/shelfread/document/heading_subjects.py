@@ -44,6 +44,12 @@ _EVENT = lazy(
 )
 # `ICISSP 2024`, a venue that the vocabulary does not have, and `20240131 Two new ovens`.
 _DATED_NAME = lazy(r"\W{0,9}(?:[A-Z][A-Z&-]{1,30}\W{0,9}(?:19|20)\d\d\W{0,9}$|(?:19|20)\d\d[01]\d[0-3]\d\b)")
+# `Paid`, `Archived or unmaintained`: what something costs, or its state.
+_STATE = lazy(
+    r"(?i)\b(?:free|paid|freemium|premium|commercial|deprecated|archived?|inactive|unmaintained|abandoned|discontinued"
+    r"|obsolete|outdated|wip|to ?do|(?:work )?in progress|coming soon|upcoming|no longer maintained|and|or|projects?)\b"
+)
+_FILE = lazy(r"(?i)[\w./-]{1,60}\.(?:md|txt|ipynb|ya?ml|toml|csv|pdf|lock)")
 _AFFILIATED = lazy(
     r"(?:\d+[.)]{1,2}\s+)?(?P<name>[^()@\d]{4,40}?)\s*(?:\((?P<place>[^()]{2,60})\)|@\s*(?P<at>[^()@]{2,60}))"
 )
@@ -124,6 +130,8 @@ def names_subject(section: Section, vocabulary: Vocabulary) -> bool:
     if is_general(title) or vocabulary.role(title) is not None:
         return False  # a heading of any list, or a kind of thing: Papers, Books, Videos
     if _EVENT.match(title):
+        return False
+    if not _LETTER.search(_STATE.sub(" ", title)) or _FILE.fullmatch(title.strip()):
         return False
     if not _LETTER.search(_DATED.sub(" ", _IN_BRACKETS.sub(" ", title))):
         return False  # `From Earlier Years`, `2026 Publications (Caches)`

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.init.inference_limits import BILINGUAL_SHARE, MIN_BILINGUAL
-from shelfread.taxonomy.label_forms import singular
+from shelfread.taxonomy.label_forms import singular, without_accents
 from shelfread.taxonomy.label_index import MAX_WORDS, Labels, is_abbreviation, label_words
 
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
@@ -46,6 +47,14 @@ def split_names(label: str, language: str, *, bilingual: bool = False) -> Names:
     return Names({language: label})
 
 
+def shared_halves(labels: Iterable[str]) -> frozenset[str]:
+    """Return the halves of bilingual headings that another heading has too: `CNN` of `图像 - CNN` and `语音 - CNN`."""
+    counts: Counter[str] = Counter()
+    for label in set(labels):
+        counts.update({label, *split_names(label, "", bilingual=True).labels.values()})
+    return frozenset(text for text, count in counts.items() if count > 1)
+
+
 def are_bilingual(labels: Sequence[str]) -> bool:
     """Return whether many headings have a name in two languages, without brackets."""
     split = sum(len(split_names(label, "en", bilingual=True).labels) > 1 for label in labels)
@@ -62,7 +71,12 @@ def script_language(text: str) -> str:
 
 
 def variant_key(label: str, labels: Labels) -> str:
-    """Return what the variants of a label share: number, hyphens and known abbreviations do not count."""
+    """Return what the variants of a label share: as `spelling_key`, and accents do not count."""
+    return without_accents(spelling_key(label, labels))
+
+
+def spelling_key(label: str, labels: Labels) -> str:
+    """Return what spellings of a label share that need not be told: number, hyphens and known abbreviations."""
     return "".join(labels.contracted([singular(word) for word in label_words(label)]))
 
 

@@ -17,6 +17,7 @@ from shelfread.init.heading_parts import (
     are_bilingual,
     is_rest,
     script_language,
+    shared_halves,
     split_names,
     variant_key,
 )
@@ -49,7 +50,8 @@ class Subject:
     """Its names by language, other than that of the lists."""
     others: dict[str, list[str]] = field(default_factory=dict)
     """Alternative names by language."""
-    entries: int = 0
+    misspelt: list[str] = field(default_factory=list)
+    """Spellings with a mistake."""
 
     @property
     def label(self) -> str:
@@ -87,6 +89,8 @@ class SubjectFinder:
             fold(title) for document in documents if is_readme(document) for title in page_title(document)
         }
         self._bilingual = False
+        self._shared: frozenset[str] = frozenset()
+        """Halves of headings that are no translations of the others, as several headings have them."""
 
     def find(self, forced: Collection[str] = ()) -> Subjects:
         """Return the subjects; empty if few entries are in sections of subjects.
@@ -95,12 +99,14 @@ class SubjectFinder:
         """
         headings = list(self._headings())
         labels = [label for *_, label in headings]
+        spelt = {label: right for *_, label in headings if (right := self._respelt(label)) is not None}
         found = Subjects(_language(labels))
         self._bilingual = are_bilingual(labels)
+        self._shared = shared_halves(labels)
         shorts = self._abbreviations(headings, found.language)
         keys: dict[tuple[Document, int], str] = {}
         for document, index, label in headings:
-            names = self._names(label, found.language)
+            names = self._names(spelt.get(label, label), found.language)
             key = self._key(names, shorts)
             if key:
                 keys[document, index] = key
@@ -126,7 +132,9 @@ class SubjectFinder:
                     del keys[document, index]
                     continue
             is_new = key not in found.subjects
-            self._add_subject(found, keys, document, index, label)
+            self._add_subject(found, keys, document, index, spelt.get(label, label))
+            if label in spelt and label not in found.subjects[key].misspelt:
+                found.subjects[key].misspelt.append(label)
             row = document, document.sections[index].parent
             if is_new:
                 broader = found.subjects[key].broader
@@ -194,7 +202,27 @@ class SubjectFinder:
         return shorts
 
     def _names(self, label: str, language: str) -> Names:
-        return split_names(label, language, bilingual=self._bilingual)
+        names = split_names(label, language, bilingual=self._bilingual)
+        if len(names.labels) > 1 and not self._translates(
+            *names.labels.values(), in_brackets=label[-1] in ")）"
+        ):
+            return Names({language: label})
+        return names
+
+    def _translates(self, name: str, translation: str, *, in_brackets: bool) -> bool:
+        """Return whether the second half of a heading may say the same as the first: nothing shows that it is another
+        subject, as in `SFT数据集`.
+        """
+        if not self._shared.isdisjoint((name, translation)):
+            return False
+        if in_brackets:
+            return True
+        known, own = self.bundled.find(translation), self.bundled.find(name)
+        return known is None or (own is not None and own.concept.id == known.concept.id)
+
+    def _respelt(self, label: str) -> str | None:
+        """Return a heading with misspelt words put right, if the bundled taxonomy knows it only then."""
+        return None if self.bundled.resolve(label).subjects else self.bundled.respelt(label)
 
     def _key(self, names: Names, shorts: Mapping[str, str]) -> str:
         key = variant_key(next(iter(names.labels.values())), self.bundled.labels)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from shelfread.core.differences import is_slip
 from shelfread.core.patterns import lazy
@@ -25,7 +26,7 @@ from shelfread.init.inference_limits import (
     OFTEN,
 )
 from shelfread.init.inferred_subjects import Subject, SubjectFinder, Subjects
-from shelfread.init.other_names import add_contents_labels, add_translations
+from shelfread.init.other_names import add_contents_labels, add_translations, keep_labels_apart
 from shelfread.mapping.mapped_headings import BundledComparison, choose_bundled
 from shelfread.mapping.subject_names import project_title
 from shelfread.taxonomy.label_forms import fold, singular, squash, tokens
@@ -50,6 +51,7 @@ class InferredTaxonomy:
     """The terms of a taxonomy by their keys; all may be empty."""
 
     title: str
+    iri: str
     from_headings: Subjects
     bundled: Taxonomy
     """The bundled taxonomy that knows most headings."""
@@ -83,14 +85,21 @@ class InferredTaxonomy:
         )
 
 
+class Home(NamedTuple):
+    """The name of the folder of the lists, and the IRI of their taxonomy."""
+
+    folder: str
+    iri: str
+
+
 class Inference:
     """Infers the taxonomy of lists; a second time with headings that the first one left out."""
 
     def __init__(
-        self, documents: Sequence[Document], others: Iterable[str], context: RuleContext, folder: str
+        self, documents: Sequence[Document], others: Iterable[str], context: RuleContext, home: Home
     ) -> None:
-        """Take the lists, the paths of the Markdown files without entries beside them, and the name of the folder."""
-        self.folder = folder
+        """Take the lists, the paths of the Markdown files without entries beside them, and where they are."""
+        self.home = home
         self.documents = documents
         self.paths = [*(document.source.path or "" for document in documents), *others]
         self.context = context
@@ -111,10 +120,12 @@ class Inference:
         found = self._finder.find(forced)
         add_translations(found, self.documents, self.paths)
         add_contents_labels(found, self.context, self.bundled)
+        keep_labels_apart(found, self.bundled)
         known = sum(bool(subject.concept or subject.wider) for subject in found.subjects.values())
         extends = may_extend and bool(known) and known >= MIN_KNOWN_SHARE * len(found.subjects)
         return InferredTaxonomy(
-            project_title(self.documents) or self.folder,
+            project_title(self.documents) or self.home.folder,
+            self.home.iri,
             found,
             self.bundled,
             self._order,

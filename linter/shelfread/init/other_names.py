@@ -24,7 +24,7 @@ from shelfread.init.inference_limits import (
 from shelfread.init.inferred_subjects import Subject, Subjects
 from shelfread.mapping.subject_names import label_of
 from shelfread.markdown.node import Link
-from shelfread.taxonomy.label_forms import stem
+from shelfread.taxonomy.label_forms import label_key, stem, without_accents
 from shelfread.taxonomy.label_index import label_words
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -198,3 +198,37 @@ def _contents_links(document: Document) -> list[Link]:
         if number < len(spans) and spans[number].start <= link.start and link.url.startswith("#"):
             found.append(link)
     return found
+
+
+def keep_labels_apart(subjects: Subjects, bundled: Taxonomy) -> None:
+    """Leave each label of a language to one subject: that whose name it is, else the first that has it.
+
+    The names of bundled concepts that are no subjects here are left to them.
+    """
+    every = [*subjects.subjects.values(), *subjects.forms.values()]
+    own = {subject.concept for subject in subjects.subjects.values()} | subjects.forms.keys()
+    others = [concept for id, concept in (*bundled.concepts.items(), *bundled.forms.items()) if id not in own]
+    taken = {(subjects.language, _compared(subject.label)) for subject in every}
+    taken |= {
+        (label.language, _compared(label.text))
+        for concept in others
+        for label in concept.labels
+        if label.kind == "prefLabel"
+    }
+
+    def claim(language: str, label: str) -> bool:
+        claimed = language, _compared(label)
+        is_free = claimed not in taken
+        taken.add(claimed)
+        return is_free
+
+    for subject in every:
+        subject.labels = {tag: label for tag, label in subject.labels.items() if claim(tag, label)}
+    for subject in every:
+        for tag, labels in subject.others.items():
+            subject.others[tag] = [label for label in labels if claim(tag, label)]
+        subject.misspelt = [label for label in subject.misspelt if claim(subjects.language, label)]
+
+
+def _compared(label: str) -> str:
+    return without_accents(label_key(label))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from shelfread.index.context import RuleContext
-from shelfread.init.heading_parts import variant_key
+from shelfread.init.heading_parts import spelling_key
 from shelfread.init.inferred_subjects import Subject
 from shelfread.init.inferred_taxonomy import InferredTaxonomy
 from shelfread.mapping.subject_names import make_ids, scalar, sequence
@@ -19,7 +19,7 @@ def render_taxonomy(taxonomy: InferredTaxonomy, context: RuleContext) -> str:
     """Return the text of a taxonomy."""
     language = taxonomy.from_headings.language
     lines = ["# Written by `shelfread init` from the lists of this folder, as a start to edit.", ""]
-    lines += [f"title: {scalar(taxonomy.title or 'Subjects')}"]
+    lines += [f"title: {scalar(taxonomy.title or 'Subjects')}", f"iri: {scalar(taxonomy.iri)}"]
     if language != "en":
         lines += [f"language: {language}"]
     lines += _extends(taxonomy)
@@ -74,7 +74,7 @@ def _concepts(taxonomy: InferredTaxonomy) -> Iterator[str]:
     broader = {ids[key]: _broader(key, ids, taxonomy) for key in subjects}
     for key, subject in subjects.items():
         values = _labels(subject, taxonomy.from_headings.language)
-        above = broader[ids[key]]
+        above = _not_implied(broader[ids[key]], broader, taxonomy)
         if above:
             values.append(f"broader: {above[0] if len(above) == 1 else '[' + ', '.join(above) + ']'}")
         if not taxonomy.extends:
@@ -98,30 +98,43 @@ def _broader(key: str, ids: Mapping[str, str], taxonomy: InferredTaxonomy) -> li
 
 def _related(concept: str, broader: Mapping[str, Sequence[str]], taxonomy: InferredTaxonomy) -> Iterator[str]:
     """Yield the related concepts of a bundled one, if the levels of the lists make one of them broader or narrower."""
-    bundled = taxonomy.bundled
-
-    def ancestors(id: str) -> set[str]:
-        found: set[str] = set()
-        waiting = [id]
-        while waiting:
-            each = waiting.pop()
-            above = broader.get(each) or (bundled.concepts.broader(each) if each in bundled.concepts else ())
-            waiting += [other for other in above if other not in found]
-            found.update(above)
-        return found
-
-    related = bundled.concepts[concept].related
-    own = ancestors(concept) if related else set()
-    kept = [other for other in related if other not in own and concept not in ancestors(other)]
+    related = taxonomy.bundled.concepts[concept].related
+    own = _ancestors(concept, broader, taxonomy) if related else set()
+    kept = [
+        other for other in related if other not in own and concept not in _ancestors(other, broader, taxonomy)
+    ]
     if len(kept) < len(related):
         yield f"related: {sequence(kept)}"
+
+
+def _not_implied(
+    above: Sequence[str], broader: Mapping[str, Sequence[str]], taxonomy: InferredTaxonomy
+) -> list[str]:
+    """Return broader concepts without those that are broader than another one of them."""
+    implied = (
+        {other for each in above for other in _ancestors(each, broader, taxonomy)} if len(above) > 1 else ()
+    )
+    return [each for each in above if each not in implied]
+
+
+def _ancestors(id: str, broader: Mapping[str, Sequence[str]], taxonomy: InferredTaxonomy) -> set[str]:
+    """Return all broader concepts of one, those of the bundled taxonomy included if it is extended."""
+    bundled = taxonomy.bundled.concepts
+    found: set[str] = set()
+    waiting = [id]
+    while waiting:
+        each = waiting.pop()
+        above = broader.get(each) or (bundled.broader(each) if taxonomy.extends and each in bundled else ())
+        waiting += [other for other in above if other not in found]
+        found.update(above)
+    return found
 
 
 def _matches(subject: Subject, taxonomy: InferredTaxonomy) -> Iterator[str]:
     """Yield the references to the bundled concepts that a subject is, or is a part of."""
     for match, concept in (("exactMatch", subject.concept), ("broadMatch", subject.wider)):
         if concept is not None:
-            yield f"{match}: [{scalar(taxonomy.bundled.iri + concept)}]"
+            yield f"{match}: [{scalar(taxonomy.bundled.iri_of(concept))}]"
 
 
 def concept_ids(taxonomy: InferredTaxonomy) -> dict[str, str]:
@@ -146,11 +159,13 @@ def _labels(subject: Subject, language: str) -> list[str]:
     else:
         values = [f"prefLabel: {scalar(subject.label)}"]
     plain = make_labels((), ())
-    known = {variant_key(subject.label, plain): subject.label}
+    known = {spelling_key(subject.label, plain): subject.label}
     for other in (*subject.spellings, *subject.others.get(language, ())):
-        known.setdefault(variant_key(other, plain), other)
+        known.setdefault(spelling_key(other, plain), other)
     if others := list(known.values())[1:]:
         values.append(f"altLabel: {sequence(others)}")
+    if subject.misspelt:
+        values.append(f"hiddenLabel: {sequence(subject.misspelt)}")
     return values
 
 

@@ -7,10 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import InputError, TaxonomyError
 from shelfread.core.file_writing import write_new
+from shelfread.core.git import run
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Document
@@ -22,18 +25,21 @@ from shelfread.index.facts import facts
 from shelfread.index.presets import find_presets
 from shelfread.init.inference_limits import MAX_FINDINGS, MAX_NAMED
 from shelfread.init.inferred_config import InferredProject, infer_config, learn_rules
-from shelfread.init.inferred_taxonomy import Inference, InferredTaxonomy
+from shelfread.init.inferred_taxonomy import Home, Inference, InferredTaxonomy
 from shelfread.init.taxonomy_lines import render_taxonomy
 from shelfread.mapping.adopt import TAXONOMY
 from shelfread.mapping.mapped_headings import find_headings
-from shelfread.mapping.subject_names import label_of
+from shelfread.mapping.subject_names import label_of, make_ids
 from shelfread.project.config_file import NAME
 from shelfread.project.exclusions import GENERATED
 from shelfread.project.files import find_projects
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import RuleMetadata, load_rules
+from shelfread.taxonomy.label_index import Resolution
 from shelfread.taxonomy.load import load, load_text
+from shelfread.taxonomy.taxonomy import Taxonomy
 
+_REMOTE = lazy(r"(?:\w+://)?(?:[^@/]*@)?(?P<host>[\w.-]+)(?::\d+/|[:/])(?P<path>[\w./~-]+?)(?:\.git)?/?")
 _LEARNED = frozenset({"taxonomy/section-order", "taxonomy/section-parent"})
 
 
@@ -47,6 +53,8 @@ class Written(NamedTuple):
     entries: int
     terms: InferredTaxonomy | None = None
     """What was inferred for a taxonomy, if it was requested."""
+    errors: Sequence[InputError] = ()
+    """Of files that could not be read."""
 
 
 def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
@@ -60,9 +68,9 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
     for target in filter(None, (config_file, taxonomy_file)):
         if os.path.lexists(target) and not force:
             raise InputError("exists already: use --force to overwrite it", target.as_posix())
-    project = _read(paths, folder)
+    project, faults = _read(paths, folder)
     rules = load_rules().values()
-    terms, text = infer_valid_taxonomy(project, folder.name) if taxonomy else (None, "")
+    terms, text = infer_valid_taxonomy(project, home_of(folder)) if taxonomy else (None, "")
     disabled: Mapping[str, int] = {}
     if terms is None or taxonomy_file is None or terms.is_empty:
         taxonomy_file = None
@@ -72,16 +80,26 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
     text = infer_config(project, learn_rules(rules, project), TAXONOMY if taxonomy_file else None, disabled)
     write_new(config_file, text.encode(), overwrite=force)
     entries = sum(len(document.entries) for document in project.documents.values())
-    return Written(config_file, taxonomy_file, len(project.documents), entries, terms)
+    return Written(config_file, taxonomy_file, len(project.documents), entries, terms, faults)
 
 
-def infer_valid_taxonomy(project: InferredProject, folder: str) -> tuple[InferredTaxonomy, str]:
+def home_of(folder: Path) -> Home:
+    """Return the name of a folder, and an IRI that other lists do not have: after its repository, or else its name."""
+    address = run(str(folder), "config", "--get", "remote.origin.url") or b""
+    remote = _REMOTE.fullmatch(address.decode("utf-8", "replace").strip())
+    if remote is not None:
+        return Home(folder.name, f"https://{remote['host']}/{remote['path']}#")
+    (name,) = make_ids({"": folder.name}).values()
+    return Home(folder.name, f"urn:shelfread:lists:{quote(name.strip(chr(39)))}:")
+
+
+def infer_valid_taxonomy(project: InferredProject, home: Home) -> tuple[InferredTaxonomy, str]:
     """Return a taxonomy and its text, which knows all headings of the lists that name a subject.
 
     Headings that were left out as the rest of others, or as several of them, are subjects if that is not enough.
     """
     documents = list(project.documents.values())
-    inference = Inference(documents, project.others, project.context, folder)
+    inference = Inference(documents, project.others, project.context, home)
     forced: list[str] = []
     may_extend = has_levels = True
     while True:
@@ -98,10 +116,18 @@ def infer_valid_taxonomy(project: InferredProject, folder: str) -> tuple[Inferre
         if not terms.subjects:
             return terms, text
         headings = find_headings(documents, project.context, taxonomy).subjects
-        missing = [label_of(heading.title) for heading in headings if not heading.resolution.is_known]
+        missing = [
+            label_of(heading.title) for heading in headings if not _is_own(heading.resolution, taxonomy)
+        ]
         if not set(missing) - set(forced):
             return terms, text
         forced = list(dict.fromkeys([*forced, *missing]))
+
+
+def _is_own(found: Resolution, taxonomy: Taxonomy) -> bool:
+    """Return whether a heading names something, and no subject that only a bundled taxonomy has."""
+    named = {label.concept for label in found.subjects}
+    return found.is_known and not (named and named.isdisjoint(taxonomy.own_concepts))
 
 
 def _folder(paths: Sequence[str]) -> Path:
@@ -112,19 +138,27 @@ def _folder(paths: Sequence[str]) -> Path:
     return Path(os.path.commonpath(map(os.path.realpath, folders)))
 
 
-def _read(paths: Sequence[str], folder: Path) -> InferredProject:
-    """Return the lists, with paths from the folder; raises InputError if there are none."""
+def _read(paths: Sequence[str], folder: Path) -> tuple[InferredProject, list[InputError]]:
+    """Return the lists, with paths from the folder, and the errors of files that cannot be read.
+
+    Raises InputError if there are no lists.
+    """
     projects, errors = find_projects([*paths] or ["."], isolated=True)
     if errors:
         raise errors[0]
     taxonomy = load()
     files = sorted(path for project in projects for path in project.reported)
     names = {file: os.path.relpath(file, folder).replace(os.sep, "/") for file in files}
-    documents = {
-        name: read(Source.from_bytes(read_bytes(file), name), taxonomy.vocabulary)
-        for file, name in names.items()
-    }
+    documents: dict[str, Document] = {}
+    faults: list[InputError] = []
+    for file, name in names.items():
+        try:
+            documents[name] = read(Source.from_bytes(read_bytes(file), name), taxonomy.vocabulary)
+        except InputError as fault:
+            faults.append(fault)
     lists = {name: document for name, document in documents.items() if document.entries}
+    if not lists and faults:
+        raise faults[0]
     if not lists:
         others = [
             f"{file.path} is generated"
@@ -140,7 +174,7 @@ def _read(paths: Sequence[str], folder: Path) -> InferredProject:
         reason = ", ".join(others[:MAX_NAMED]) or "there are no entries to learn from"
         raise InputError(f"no list found: {reason}", str(folder))
     context = build_context({name: facts(document) for name, document in lists.items()}, taxonomy)
-    return InferredProject(lists, documents.keys() - lists.keys(), context, find_presets(context))
+    return InferredProject(lists, documents.keys() - lists.keys(), context, find_presets(context)), faults
 
 
 def _try_taxonomy(text: str, documents: Iterable[Document], rules: Iterable[RuleMetadata]) -> dict[str, int]:

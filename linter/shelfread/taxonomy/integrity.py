@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
-from unicodedata import normalize
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import UserError
-from shelfread.core.patterns import lazy
 from shelfread.core.wording import did_you_mean
 from shelfread.core.yaml_files import YamlFile
 from shelfread.taxonomy.chain import canonical
 from shelfread.taxonomy.concept import LABELS, successor
 from shelfread.taxonomy.hierarchy import ancestors, cycles
-from shelfread.taxonomy.label_forms import fold, label_key, squash
+from shelfread.taxonomy.label_forms import fold, label_key, squash, without_accents
 
 Term = Mapping[str, Any]
 Terms = Mapping[str, Term]
@@ -26,7 +24,6 @@ Path = tuple[str | int, ...]
 SCHEMES = ("concepts", "forms")
 _TONES = ("vi",)
 """Languages in which accents tell common words apart."""
-_ACCENTS = lazy("(?<=[a-z])[\u0300-\u036f]+")
 _MOST_SUGGESTIONS = 20
 """The most unknown ids for which a similar one is looked for: that takes time."""
 _MOST_SHOWN = 10
@@ -173,16 +170,11 @@ def _concept_labels(kinds: Mapping[str, Terms], places: Places) -> Iterator[Issu
                             continue
                         if language in _TONES:
                             continue
-                        known = unaccented.setdefault((language, _unaccented(folded)), own)
+                        known = unaccented.setdefault((language, without_accents(folded)), own)
                         if known[0] != id:
                             message = f"'{label}' differs by accents alone from a label of '{known[0]}'"
                             found = places.error(f"{message} ({known[1]} '{known[2]}')", path)
                             yield error("overlapping-labels", found)
-
-
-def _unaccented(folded: str) -> str:
-    """Return a folded label without accents on Latin letters."""
-    return folded if folded.isascii() else normalize("NFC", _ACCENTS.sub("", normalize("NFD", folded)))
 
 
 def _is_label_of(label: str, known: tuple[str, str, str]) -> str:

@@ -15,6 +15,7 @@ _NUMBERING = lazy(r"^\W*\d{1,3}(?:\.\d{1,3})*[.)](?!\d)\s*(?=\S)|^\W*\d{1,2}(?:\
 _NOT_WORD = lazy(r"[\W_]+")
 _SIGNS = lazy(r"(?i)\b([cfj])(\+\+|#)|(?:^|(?<=[\s/(,]))\.(net)\b")
 _SPELLED = {"++": "plusplus", "#": "sharp"}
+_ACCENTS = lazy("(?<=[a-z])[\u0300-\u036f]+")
 _APOSTROPHES = lazy(r"['\u2018\u2019`*~_]")
 # Chinese and Japanese write no blanks, so each sign is a word.
 _TOKEN = lazy(
@@ -77,6 +78,11 @@ def squash(name: str) -> str:
 def label_key(text: str) -> str:
     """Return a label or heading as `fold` does, with C++, C# and .NET kept apart from C."""
     return fold(_spelled(text))
+
+
+def without_accents(folded: str) -> str:
+    """Return a folded label without accents on Latin letters."""
+    return folded if folded.isascii() else normalize("NFC", _ACCENTS.sub("", normalize("NFD", folded)))
 
 
 @lru_cache(1024)

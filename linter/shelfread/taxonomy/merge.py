@@ -9,6 +9,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.yaml_files import YamlFile
 from shelfread.taxonomy.chain import (
     canonical,
+    is_bundled,
     languages_of,
     prefix_of,
     read_bundled,
@@ -105,18 +106,54 @@ def _keep_replaced(term: dict[str, Any], known: Mapping[str, Any]) -> None:
 def iris_of(files: Sequence[YamlFile], terms: Mapping[str, Terms]) -> dict[str, str]:
     """Return the IRI of each concept and form: its own, else that of the taxonomy which defines it and its id.
 
-    So a concept of a bundled taxonomy has one IRI, in whichever taxonomy it occurs.
+    So a concept of a bundled taxonomy has one IRI, in whichever taxonomy it occurs, unless a file names it otherwise.
     """
     prefixes: dict[str, str] = {}
     for file in files:
         prefix = prefix_of(file)
         for kind in ("concepts", "forms"):
             prefixes |= {id: prefix for id, term in (file.data.get(kind) or {}).items() if term}
+    prefixes |= dict.fromkeys(renamed_concepts(files), prefix_of(files[0]))
     return {
         id: term.get("iri") or f"{prefixes.get(id, '')}{id}"
         for kind in ("forms", "concepts")
         for id, term in terms[kind].items()
     }
+
+
+def renamed_concepts(files: Sequence[YamlFile]) -> dict[str, str]:
+    """Return the concepts to which the first file gives names that contradict those that they have where it extends
+    them, with the IRIs that they have there.
+
+    One IRI with two preferred labels of a language would break S14 where the files of both are read together, and a
+    label of two kinds S13. So such a concept is one of its own, and an exactMatch of the other.
+    """
+    file, *others = files
+    if not others or is_bundled(file):
+        return {}
+    language = languages_of(files)[0]
+    terms = merged_terms(others)
+    renamed = [
+        id
+        for kind in ("concepts", "forms")
+        for id, term in (file.data.get(kind) or {}).items()
+        if term and id in terms[kind] and "iri" not in term and _contradict(terms[kind][id], term, language)
+    ]
+    iris = iris_of(others, terms) if renamed else {}
+    return {id: iris[id] for id in renamed}
+
+
+def _contradict(known: Mapping[str, Any], stated: Mapping[str, Any], language: str) -> bool:
+    """Return whether a term names another preferred label in a language, or a label as one of another kind."""
+    kinds: dict[tuple[str, str], str] = {}
+    for key in LABELS[:3]:
+        for given in (known.get(key, {}), _by_language(stated.get(key, {}), language)):
+            for tag, labels in given.items():
+                for label in (labels,) if isinstance(labels, str) else labels:
+                    if kinds.setdefault((tag, label), key) != key:
+                        return True
+    preferred = _by_language(stated.get("prefLabel", {}), language)
+    return any(known.get("prefLabel", {}).get(tag, label) != label for tag, label in preferred.items())
 
 
 class FilePlaces(NamedTuple):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.yaml_files import YamlFile
 from shelfread.taxonomy.chain import first, is_bundled, languages_of, prefix_of
 from shelfread.taxonomy.concept import labels_of
 from shelfread.taxonomy.label_index import make_labels
-from shelfread.taxonomy.merge import in_own_order, iris_of, merged_terms
+from shelfread.taxonomy.merge import in_own_order, iris_of, merged_terms, renamed_concepts
 from shelfread.taxonomy.near_labels import near_index
 from shelfread.taxonomy.prepared import Prepared
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Vocabulary
@@ -28,7 +28,14 @@ def prepare(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocab
         from shelfread.taxonomy.problems import checked_terms
 
         terms = checked_terms(files, name, vocabulary())
-    terms |= {kind: in_own_order(files, kind, terms[kind]) for kind in ("concepts", "forms")}
+    renamed = renamed_concepts(files)
+    terms |= {
+        kind: {
+            id: _matching(term, renamed[id]) if id in renamed else term
+            for id, term in in_own_order(files, kind, terms[kind]).items()
+        }
+        for kind in ("concepts", "forms")
+    }
     kept: Callable[[Any], bytes] = marshal.dumps
     languages = list(dict.fromkeys(languages_of(files)))
     every = [*terms["concepts"].items(), *terms["forms"].items()]
@@ -60,6 +67,12 @@ def prepare(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocab
             "near": kept((*near_index(labels),)),
         },
     }
+
+
+def _matching(term: Mapping[str, Any], iri: str) -> dict[str, Any]:
+    """Return a term as a concept of its own that is the same as another one."""
+    own = {key: value for key, value in term.items() if key != "iri"}
+    return {**own, "exactMatch": [*term.get("exactMatch", ()), iri]}
 
 
 def _places(files: Sequence[YamlFile]) -> dict[str, tuple[str | None, int, int]]:
