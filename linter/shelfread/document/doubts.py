@@ -15,6 +15,7 @@ from shelfread.document.model import Citation, Entry
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
 from shelfread.document.recognizers.venues import CITATION_WORDS, find_mentions
+from shelfread.document.remarks import is_prose, with_remark
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What each thing that is seen says against fields. A field with a sum of 1 or more is uncertain, also one that is
@@ -123,6 +124,8 @@ def doubt(entries: Sequence[Entry], text: str, vocabulary: Vocabulary) -> list[E
             *_seen_in_fields(entry, unlisted, vocabulary),
             *_seen_in_line(entry, text, end, vocabulary),
         }
+        if "a sentence" in seen and entry.kind == "paper":
+            entry = with_remark(entry, vocabulary)
         uncertain = _marks(entry, seen, usual) if seen or entry.guessed else entry.uncertain
         doubted.append(entry._replace(uncertain=uncertain) if uncertain else entry)
     return doubted
@@ -312,7 +315,7 @@ def _seen_in_words(entry: Entry, offset: int, piece: str, vocabulary: Vocabulary
         many = part.split()
         if not entry.authors and len(many) > 1 and (may_cite or _YEAR_BEHIND.search(part)):
             is_people = is_people or is_list_of_people(_YEAR_BEHIND.sub("", part))
-        if len(many) > 3 and entry.description is None and 2 * sum(map(str.islower, many)) >= len(many):
+        if entry.description is None and is_prose(part):
             yield "a sentence in a cell" if is_cell else "a sentence"
         may_name = entry.kind == "paper" and entry.name is None and not (is_cell or mentions)
         is_word = len(many) == 1 < len(part) and part.casefold() not in CITATION_WORDS

@@ -26,7 +26,7 @@ from shelfread.document.non_entries import is_contents_list, is_internal_url
 from shelfread.document.plain_text import PlainText, TextRange, plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import find_mentions, is_citation
-from shelfread.markdown.node import Block, Link, all_links
+from shelfread.markdown.node import Block, Html, Link, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DESCRIBED = lazy(r"\W{1,6}[-–—:]\s")
@@ -167,8 +167,8 @@ def read_heading_paper(
     paper_lines = block_count = 0
     kinds_below: set[str] = set()
     for index, below in enumerate(after):
-        if below.kind == "code":
-            continue  # BibTeX
+        if below.kind == "code" or (sub_lines and _is_folded_text(below)):
+            continue  # BibTeX, an abstract
         lines = _sub_lines(below, vocabulary)
         kinds = [_kind_of(line, vocabulary) for line in lines]
         if not lines or sum(1 for kind in kinds if kind) < 0.5 * len(kinds):
@@ -201,6 +201,14 @@ def read_heading_paper(
         if len(title.split()) < 4 or not is_marked:
             return None
     return title_line, sub_lines, block_count
+
+
+def _is_folded_text(block: Block) -> bool:
+    """Return whether an HTML block is text without links that can be folded: `<details>...</details>`."""
+    if block.kind != "html" or any(all_links((block,))):
+        return False
+    tags = [node.tag for node in block.inlines if isinstance(node, Html)]
+    return tags[:1] == ["details"] and tags[-1] == "/details"
 
 
 def _links_title(plain: PlainText) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
@@ -24,6 +25,7 @@ from shelfread.document.non_entries import links_internally
 from shelfread.document.paragraphs import split_entries, split_fields
 from shelfread.document.plain_text import PlainText, TextLink, plain_text, render_plain_text
 from shelfread.document.recognizers.venues import is_citation
+from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Code, Emphasis, Inline, Link, Text
 from shelfread.taxonomy.hosts import CODE_HOSTS
 from shelfread.taxonomy.url_evidence import split_url
@@ -64,13 +66,13 @@ class ListItem(NamedTuple):
 class ItemReader:
     """Parses list items. Each is cached, since nested items are needed before they are read."""
 
-    def __init__(self, vocabulary: Vocabulary, blocks: Iterable[Block]) -> None:
+    def __init__(self, vocabulary: Vocabulary, blocks: Sequence[Block]) -> None:
         """`blocks` are those of the whole document."""
         self.vocabulary = vocabulary
         self._opened: dict[int, OpenLine] = {}  # the lines by which readings were chosen
+        self._blocks = blocks
         self._readings = self._choose_readings(blocks)
         self._part_labels = _find_part_labels(blocks)
-        self._titles_below = _have_titles_below(blocks, vocabulary)
         self._items: dict[int, ListItem] = {}  # by the start of the block
 
     def read(self, block: Block) -> ListItem:
@@ -172,20 +174,32 @@ class ItemReader:
         return is_paper_url(title_line.title_link.link.url, self.vocabulary)
 
     def title_below(self, item: ListItem) -> ListItem | None:
-        """Return the nested paper whose title is that of a name above it: `**TS**` and below it `Paper: [Tidy ...](u)`."""
-        if not self._titles_below or item.title_link is not None or item.title_line is None:
-            return None
-        if len(item.title_line.title_text.split()) > MAX_NAME_WORDS or names_nothing(
-            item.title_line.title_text
-        ):
-            return None
-        papers = [
-            block
-            for child in item.lists
-            for block in child.blocks
-            if _links_to_title(first_inlines(block), self.vocabulary)
+        """Return the nested item that has the title of the name above it: `**TS**` and below it `Paper: [Tidy ...](u)`."""
+        if item.lists and _is_short_name(item) and self._have_titles_below:
+            titles = self._titles_below(item)
+            return titles[0] if _may_have_one_title(item, titles) else None
+        return None
+
+    @cached_property
+    def _have_titles_below(self) -> bool:
+        """Whether most short names of the document have one title each below them, and are no headings of papers."""
+        found: Counter[bool] = Counter()
+        parents = (item for block in _lists(self._blocks) for item in block.blocks if _lists_in(item))
+        for parent in parents:
+            item = self.read(parent)
+            if _is_short_name(item) and ((titles := self._titles_below(item)) or item.plain.links):
+                found[_may_have_one_title(item, titles)] += 1
+        return found[True] >= _MIN_PARENTS and found[False] <= 0.5 * found[True]
+
+    def _titles_below(self, item: ListItem) -> list[ListItem]:
+        """Return the nested items that link to a paper with the words of its title, or cite what the name links to."""
+        nested = (self.read(block) for child in item.lists for block in child.blocks)
+        return [
+            child
+            for child in nested
+            if _links_to_title(first_inlines(child.block), self.vocabulary)
+            or (item.plain.links and _cites_title(child))
         ]
-        return self.read(papers[0]) if len(papers) == 1 else None
 
     def has_parts(self, item: ListItem) -> bool:
         """Return whether an item without a link is an entry, as most of what is nested in it are parts of it."""
@@ -314,17 +328,25 @@ def _find_part_labels(blocks: Iterable[Block]) -> frozenset[str]:
     return frozenset(label for label, count in counts.items() if count >= least)
 
 
-def _have_titles_below(blocks: Iterable[Block], vocabulary: Vocabulary) -> bool:
-    """Return whether most items without a link that have papers nested in them have one each: its name is above it."""
-    one = several = 0
-    for item in (item for block in _lists(blocks) for item in block.blocks):
-        lists = _lists_in(item)
-        if lists and not any(isinstance(node, Link) and not node.image for node in first_inlines(item)):
-            nested = (child for block in lists for child in block.blocks)
-            papers = sum(_links_to_title(first_inlines(child), vocabulary) for child in nested)
-            one += papers == 1
-            several += papers > 1
-    return one >= _MIN_PARENTS and several <= 0.5 * one
+def _is_short_name(item: ListItem) -> bool:
+    """Return whether an item is a few words, none of them a link, with or without labels."""
+    line = item.title_line
+    if line is None or item.title_link is not None or len(line.plain.links) > len(line.labels):
+        return False
+    return len(line.title_text.split()) <= MAX_NAME_WORDS and not names_nothing(line.title_text)
+
+
+def _may_have_one_title(item: ListItem, titles: Sequence[ListItem]) -> bool:
+    """Return whether the first of the titles below a name is its own: the only one, or the name has the links."""
+    return len(titles) == 1 or (bool(titles) and bool(item.plain.links))
+
+
+def _cites_title(item: ListItem) -> bool:
+    """Return whether an item without a link is the title of a paper and its citation: `Tidy Shelves (KDD 2014)`."""
+    line = item.title_line
+    if line is None or item.plain.links or len(line.title_text.split()) < 2:
+        return False
+    return bool(line.mentions) or line.year is not None or find_year(item.plain.text) is not None
 
 
 def _links_to_title(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:

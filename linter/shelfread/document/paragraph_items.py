@@ -139,7 +139,7 @@ def _runs(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
     for index, block in enumerate(blocks):
         if block.kind == "paragraph":
             following = blocks[index + 1] if index + 1 < len(blocks) else None
-            if (following is not None and _are_fields(following)) or bold_title(block) is None:
+            if bold_title(block) is None or (following is not None and _are_fields(following)):
                 start, end = (start if index == end else index), index + 1
         elif index == end and (block.kind == "quote" or _are_fields(block)):
             end = index + 1

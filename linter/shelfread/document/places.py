@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
+from shelfread.document.entry.prefix import names_nothing
 from shelfread.document.model import Citation, Entry, Field
 from shelfread.document.plain_text import PlainText, TextRange, render_plain_text
 from shelfread.document.recognizers.organisations import (
@@ -230,7 +231,11 @@ def _values(
         fields.append(("name", entry.name.span))
     if entry.description is not None:
         fields.append(("description", entry.description.span))
-    links = {link.link.start for link in entry.links if vocabulary.role(link.label) is not None}
+    links = {
+        link.link.start
+        for link in entry.links
+        if vocabulary.role(link.label) is not None or names_nothing(link.label)
+    }
     sides = None if wanted is None else {place.side for place in wanted}
     for number, inlines in enumerate(_lines(entry.block)):
         side = f"line {number}" if number else "before"

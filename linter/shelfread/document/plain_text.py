@@ -128,7 +128,7 @@ def _render(
     before: Inline | None = None
     for node in inlines:
         last, before = before, node
-        if isinstance(node, Text):
+        if type(node) is Text:
             value = node.value
             if value[:1] == "{" and isinstance(last, Link) and (attributes := _ATTRIBUTES.match(value)):
                 value = value[attributes.end() :]
@@ -140,12 +140,22 @@ def _render(
             source_offsets.append(node.start)
             parts.append(value)
             length += len(value)
-        elif isinstance(node, Link):
+        elif type(node) is Link:
             if node.image:
                 plain.images.append(node)
                 continue
             start = length
-            length = _render(node.children, parts, length, plain, opened)
+            if (
+                len(node.children) == 1
+                and type(only := node.children[0]) is Text
+                and only.value.count(":") < 2
+            ):
+                offsets.append(length)
+                source_offsets.append(only.start)
+                parts.append(only.value)
+                length += len(only.value)
+            else:
+                length = _render(node.children, parts, length, plain, opened)
             plain.links.append(TextLink(start, length, node))
         elif isinstance(node, Emphasis):
             start = length

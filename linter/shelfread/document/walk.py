@@ -395,14 +395,17 @@ class DocumentWalk:
 
     def add_named_paper(self, item: ListItem, name: TitleLine, below: ListItem, line: TitleLine) -> None:
         """Add a paper whose name is above its title: `**TS** (KDD 2014)`, and below it `Paper: [Tidy Shelves](u)`."""
-        link = next(
-            link for link in line.plain.links if len(line.plain.text[link.start : link.end].split()) > 2
-        )
-        title = line._replace(
-            title=TextRange(link.start, link.end), title_link=link, shape="linked", labels=[]
-        )
-        others = [sub_line for sub_line in item.sub_lines if sub_line.block.start != below.block.start]
-        self.add_paper(title, [*others, *below.sub_lines], item.block)
+        words = (len(line.plain.text[link.start : link.end].split()) for link in line.plain.links)
+        link = next((link for link, count in zip(line.plain.links, words, strict=True) if count > 2), None)
+        if link is not None:
+            line = line._replace(
+                title=TextRange(link.start, link.end), title_link=link, shape="linked", labels=[]
+            )
+        sub_lines = [sub_line for sub_line in item.sub_lines if sub_line.block.start != below.block.start]
+        if name.labels:
+            inlines = first_inlines(item.block)
+            sub_lines.insert(0, SubLine(item.block.blocks[0], inlines, name.plain, name.labels, ""))
+        self.add_paper(line, [*sub_lines, *below.sub_lines], item.block)
         entry = self.entries[-1]
         if entry.citation is None and name.mentions:
             citation = to_citation(name.plain, name.mentions[0])

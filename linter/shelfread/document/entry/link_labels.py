@@ -67,8 +67,9 @@ def badge_mention(images: list[Link], vocabulary: Vocabulary) -> Citation | None
     """Return the venue on a badge: `![](https://img.shields.io/badge/ACL2025-orange)`."""
     for image in images:
         text = " ".join(badge_words(image))
-        for mention in find_mentions(text, vocabulary):
-            if mention.venue is not None and (mention.year or text == text[mention.start : mention.end]):
+        unlisted = find_unlisted_venue(text, sure=True)
+        for mention in find_mentions(text, vocabulary) or ([unlisted] if unlisted is not None else []):
+            if mention.year or (mention.venue is not None and text == text[mention.start : mention.end]):
                 span = image.destination or Span(image.start, image.end)
                 name = Field(text[mention.name_start : mention.name_end], span)
                 cited = text[mention.start : mention.end]

@@ -7,6 +7,7 @@ import re
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.byline import read_byline
+from shelfread.document.entry.classic import further_links
 from shelfread.document.entry.entry_fields import (
     Setting,
     assumed_year,
@@ -55,6 +56,8 @@ def build_paper(
             # a paper's title links to the paper itself: its URL has no other role
             links = (first._replace(role=vocabulary.roles["paper"]), *links[1:])
     links = _with_paper(links, vocabulary)
+    cited = {link.link.start for link in plain.links if title_line.unread.startswith(CONSUMED, link.start)}
+    links += tuple(link for link in further_links(plain, links, vocabulary) if link.link.start not in cited)
     identifiers = entry_identifiers(links)
     cited_id = _CITED_ID.search(citation.text if citation and "arxiv" not in identifiers else "")
     if cited_id:
@@ -144,5 +147,5 @@ def _citation(title_line: TitleLine, fields: SubLineFields) -> Citation | None:
     """Return the citation of an entry: the first known venue with a year, else the first mention."""
     mentions = [(title_line.plain, mention) for mention in title_line.mentions] + fields.mentions
     if not mentions:
-        return title_line.badge
+        return title_line.badge or fields.badge
     return to_citation(*min(mentions, key=lambda item: rank_mention(item[1])))

@@ -48,6 +48,14 @@ class Line(NamedTuple):
     """Whether a citation surely stands before the title."""
 
 
+class _Judged(NamedTuple):
+    """A title, how well its line is read with it, and whether anything speaks against it."""
+
+    title: Title
+    score: float
+    is_faulty: bool
+
+
 _BOUNDARIES = {
     ": ": lazy(r"[:：]\s*"),
     ". ": lazy(r"(?<!\b[A-Z])(?<!\bal)(?<!\bJr)\.\s+"),
@@ -134,25 +142,25 @@ def choose_reading(
     """
     if len(lines) < _MIN_LINES:
         return None
-    faults = [_has_fault(line.title, line, vocabulary) for line in lines]
-    faulty = sum(faults)
+    own = [_judge(line.title, line, vocabulary) for line in lines]
+    faulty = sum(judged.is_faulty for judged in own)
     if not faulty:
         return None
     are_odd = faulty < _FAULTY * len(lines)
     # What a reading has to explain comes first: most readings are soon out.
-    lines = [line for _, line in sorted(zip(faults, lines, strict=True), key=lambda pair: not pair[0])]
-    own = [line.title for line in lines]
-    best, best_score = None, max(_score_of_series(own, lines, vocabulary) + _MARGIN, _PLAUSIBLE)
+    order = sorted(range(len(own)), key=lambda index: not own[index].is_faulty)
+    lines, own = [lines[index] for index in order], [own[index] for index in order]
+    best, best_score = None, max(_score_of_series(own) + _MARGIN, _PLAUSIBLE)
     for reading in (usual, *READINGS) if usual is not None else READINGS:
         found, left = _read_all(reading, lines, faulty, vocabulary)
         if not found:
             continue
-        titles = [title or by_itself for title, by_itself in zip(found, own, strict=True)]
-        agrees = all(a.range == b.range for a, b in zip(titles[faulty:], own[faulty:], strict=True))
+        read = [judged or by_itself for judged, by_itself in zip(found, own, strict=True)]
+        agrees = all(a.title.range == b.title.range for a, b in zip(read[faulty:], own[faulty:], strict=True))
         if are_odd and not agrees:
             continue  # what few lines have against them, only the reading of all others explains
         shows = agrees and reading.order == "title" and 2 * faulty < len(lines)
-        score = _score_of_series(titles, lines, vocabulary) + _AGREES * shows
+        score = _score_of_series(read) + _AGREES * shows
         if score > best_score and (reading.order != "people" or _name_several(found, lines)):
             best, best_score = reading, score
             if reading is usual and not left:
@@ -162,22 +170,23 @@ def choose_reading(
 
 def _read_all(
     reading: Reading, lines: Sequence[Line], faulty: int, vocabulary: Vocabulary
-) -> tuple[list[Title | None], int]:
+) -> tuple[list[_Judged | None], int]:
     """Return the titles of lines by a reading, of which the first `faulty` have faults if read each by itself,
     and how many have faults. No titles are returned as soon as too many lines do not allow it, or too many faults are left.
     """
     misses = left = 0
-    found: list[Title | None] = []
+    found: list[_Judged | None] = []
     for index, line in enumerate(lines):
         is_read = line.is_cited and reading.order == "citation"
         title = (
             line.title if is_read else find_title_as(reading, line.unread, line.start, line.plain, vocabulary)
         )
-        misses += title is None
-        left += index < faulty if title is None else _has_fault(title, line, vocabulary)
+        judged = None if title is None else _judge(title, line, vocabulary)
+        misses += judged is None
+        left += index < faulty if judged is None else judged.is_faulty
         if misses > (1 - _MIN_SHARE) * len(lines) or left > _LEFT * faulty:
             return [], left
-        found.append(title)
+        found.append(judged)
     return found, left
 
 
@@ -283,7 +292,7 @@ def _title_at(
         for boundary in (", ", ". ", " - "):
             if (title := _title_before_tail(boundary, unread, start, close, vocabulary)) is not None:
                 titles.append(title._replace(shape=shape, link=link, authors=authors))
-    best = max(titles, key=lambda title: _score(title, Line(plain, unread, start, title), vocabulary))
+    best = max(titles, key=lambda title: _judge(title, Line(plain, unread, start, title), vocabulary).score)
     if best.range is None or best.range.end <= start:
         return None
     return best
@@ -388,48 +397,43 @@ def _skip(pattern: re.Pattern[str], text: str, offset: int) -> int:
     return match.end() if match else offset
 
 
-def _name_several(titles: Sequence[Title | None], lines: Sequence[Line]) -> bool:
+def _name_several(found: Sequence[_Judged | None], lines: Sequence[Line]) -> bool:
     """Return whether enough of what stands before the titles is lists of people."""
     people = [
-        line.unread[title.authors.start : title.authors.end].strip(_EDGE)
-        for title, line in zip(titles, lines, strict=True)
-        if title is not None and title.authors is not None
+        line.unread[judged.title.authors.start : judged.title.authors.end].strip(_EDGE)
+        for judged, line in zip(found, lines, strict=True)
+        if judged is not None and judged.title.authors is not None
     ]
     return sum(map(is_list_of_people, people)) >= _SEVERAL * len(people)
 
 
-def _score_of_series(titles: Sequence[Title], lines: Sequence[Line], vocabulary: Vocabulary) -> float:
+def _score_of_series(read: Sequence[_Judged]) -> float:
     """Return how well the lines of a series are read."""
-    shapes = Counter(title.shape for title in titles)
-    scores = (_score(title, line, vocabulary) for title, line in zip(titles, lines, strict=True))
-    return (sum(scores) + _SAME_MARKUP * max(shapes.values())) / len(lines)
+    shapes = Counter(judged.title.shape for judged in read)
+    return (sum(judged.score for judged in read) + _SAME_MARKUP * max(shapes.values())) / len(read)
 
 
-def _score(title: Title, line: Line, vocabulary: Vocabulary) -> float:
-    """Return how well a line is read."""
-    text = _text(title, line)
+def _judge(title: Title, line: Line, vocabulary: Vocabulary) -> _Judged:
+    """Return a title with how well its line is read with it."""
+    text = line.unread[title.range.start : title.range.end].strip(_EDGE) if title.range is not None else ""
     if title.range is None or not text:
-        return 0.0
+        return _Judged(title, 0.0, True)
     words = len(text.split())
     score = _TITLE if 3 <= words <= 30 else _SHORT_TITLE if words < 3 else _LONG_TITLE
-    score += sum(_faults(title, text, line, vocabulary))
+    against = sum(_faults(title, text, line, vocabulary))
+    score += against
+    is_faulty = words > 30 or against < 0
     if title.authors is not None:
         people = line.unread[title.authors.start : title.authors.end].strip(_EDGE)
-        return score + (_PEOPLE if is_list_of_people(people) else _ONE_PERSON)
+        return _Judged(title, score + (_PEOPLE if is_list_of_people(people) else _ONE_PERSON), is_faulty)
     head = line.unread[line.start : title.range.start].strip(_EDGE + CONSUMED)
     if not head or title.name is not None:
-        return score
+        return _Judged(title, score, is_faulty)
     mentions = find_mentions(head, vocabulary)
     if mentions or find_year(head):
         score += _CITATION_BEFORE
     unread = [word for word in blank_mentions(head, mentions).split() if any(map(str.isalpha, word))]
-    return score + _UNREAD * min(len(unread), 10)
-
-
-def _has_fault(title: Title, line: Line, vocabulary: Vocabulary) -> bool:
-    """Return whether anything speaks against a title."""
-    text = _text(title, line)
-    return not text or len(text.split()) > 30 or any(_faults(title, text, line, vocabulary))
+    return _Judged(title, score + _UNREAD * min(len(unread), 10), is_faulty)
 
 
 def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iterator[float]:
@@ -476,7 +480,3 @@ def _is_cited_after(unread: str, title: Title, vocabulary: Vocabulary) -> bool:
     """Return whether a venue or a year follows a title."""
     after = unread[title.range.end : title.range.end + _MAX_HEAD] if title.range is not None else ""
     return find_year(after) is not None or bool(find_mentions(after, vocabulary))
-
-
-def _text(title: Title, line: Line) -> str:
-    return line.unread[title.range.start : title.range.end].strip(_EDGE) if title.range is not None else ""

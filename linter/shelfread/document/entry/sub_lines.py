@@ -7,9 +7,16 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.document.entry.link_labels import CONSUMED, LinkLabel, blank_out, find_labels, has_words
+from shelfread.document.entry.link_labels import (
+    CONSUMED,
+    LinkLabel,
+    badge_mention,
+    blank_out,
+    find_labels,
+    has_words,
+)
 from shelfread.document.entry.title_line import TitleLine
-from shelfread.document.model import Field
+from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers.organisations import (
     are_organisations,
@@ -82,6 +89,8 @@ class SubLineFields:
 
     def __init__(self) -> None:
         self.mentions: list[tuple[PlainText, Mention]] = []
+        self.badge: Citation | None = None
+        """The venue on a badge."""
         self.authors: list[Field] = []
         self.affiliations: list[Field] = []
         self.notes: list[Field] = []
@@ -137,6 +146,8 @@ def collect_fields(
     for index, line in enumerate(lines):
         if not line.inlines:
             continue
+        if line.plain.images and fields.badge is None:
+            fields.badge = badge_mention(line.plain.images, vocabulary)
         if line.labels and not has_words(line.unread):
             fields.add_mentions(line, [])
         elif of_paper and (label := _only_link(line, vocabulary)):

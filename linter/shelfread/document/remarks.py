@@ -1,0 +1,76 @@
+"""What a list says of a paper in words that no other field holds: its description."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from shelfread.core.patterns import lazy
+from shelfread.document.entry.link_labels import CONSUMED
+from shelfread.document.model import Entry, Field
+from shelfread.document.plain_text import PlainText, render_plain_text
+from shelfread.document.recognizers.people import is_list_of_people
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_EDGE = " \t\n.,:;*_-–—|()[]·•/"
+_START = lazy(r"[\w\"“‘'(]")
+_IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
+_CITES = lazy(r"\bet al\b|\b(?:vol|pp|no)\. ?\d|\b[Pp]roceedings\b")
+_MIN_WORDS, _MIN_IDEOGRAPHS = 5, 7
+_MAX_LINE = 3000
+
+
+def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
+    """Return a paper with the first prose of its lines that no field holds as its description, if there is any."""
+    block = entry.block.blocks[0] if entry.block.blocks and not entry.block.inlines else entry.block
+    plain = render_plain_text(block.inlines)
+    if not plain.text or len(plain.text) > _MAX_LINE:
+        return entry
+    unread = list(plain.text)
+    for start, end in _taken(entry, plain, vocabulary):
+        unread[start:end] = CONSUMED * (end - start)
+    offset = 0
+    for piece in "".join(unread).replace("\n", CONSUMED).split(CONSUMED):
+        if is_prose(piece) and (first := _START.search(piece)):
+            start = offset + first.start()
+            value = plain.text[start : offset + len(piece)].rstrip(" \t([|-–—")
+            described = Field(" ".join(value.split()), plain.span(start, start + len(value)))
+            return entry._replace(description=described, guessed=entry.guessed | {"description"})
+        offset += len(piece) + 1
+    return entry
+
+
+def is_prose(text: str) -> bool:
+    """Return whether words that no field holds are a sentence, and no people, title or citation."""
+    text = text.strip(_EDGE)
+    if _CITES.search(text):
+        return False
+    if len(_IDEOGRAPH.findall(text)) >= _MIN_IDEOGRAPHS:
+        return True
+    words = text.split()
+    return (
+        len(words) >= _MIN_WORDS
+        and 2 * sum(map(str.islower, words)) >= len(words)
+        and not is_list_of_people(text)
+    )
+
+
+def _taken(entry: Entry, plain: PlainText, vocabulary: Vocabulary) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of the fields and labels of an entry in its line."""
+    fields: Iterable[Field | None] = (
+        entry.title,
+        entry.name,
+        *entry.authors,
+        *entry.affiliations,
+        *entry.notes,
+    )
+    spans = [field.span for field in fields if field is not None]
+    if entry.citation is not None:
+        spans.append(entry.citation.span)
+    for start, end in spans:
+        first, last = plain.offset(start), plain.offset(end)
+        if last > first:
+            yield first, last
+    for link in plain.links:
+        label = plain.text[link.start : link.end]
+        if len(label.split()) < 4 or vocabulary.role(label) is not None:
+            yield link.start, link.end
