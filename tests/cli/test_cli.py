@@ -319,7 +319,7 @@ def test_a_page(here: Path) -> None:
     done = shelfread("rule", "suppression/unused")
     assert done.exit_code == 0
     assert done.stdout.startswith("suppression/unused\nChecks for comments that ignore no finding.\n")
-    assert "Bad:" in done.stdout and "```" not in done.stdout
+    assert "Bad with=link/empty:" in done.stdout and "```" not in done.stdout
     (one,) = json.loads(shelfread("rule", "suppression/unused", "--format", "json").stdout)
     assert one["fix"] == "safe"
 

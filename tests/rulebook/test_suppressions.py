@@ -29,7 +29,7 @@ KNOWN = ("word/the", "word/other", "link/empty", "suppression/unused")
 @pytest.fixture
 def rules(tmp_path: Path, sample: None) -> list[BoundRule]:
     the = read_metadata(write_page(tmp_path, "word/the"), "word/the", custom=True)
-    return [bind(the), bind(load_rules()["suppression/unused"])]
+    return [bind(the), *(bind(load_rules()[f"suppression/{name}"]) for name in ("unused", "unknown"))]
 
 
 def find(text: str, rules: list[BoundRule], narrowed: bool = False) -> list[Diagnostic]:
@@ -96,7 +96,7 @@ def test_a_file(rules: list[BoundRule]) -> None:
 
 def test_what_looks_like_a_comment_in_code_is_none(rules: list[BoundRule]) -> None:
     assert said("`<!-- shelfread-disable-file -->`\n\nteh\n", rules) == ["3 word/the"]
-    assert said("<!-- shelfread-disabled -->\n\nteh\n", rules) == ["3 word/the"]
+    assert said("<!-- shelfread-disabled -->\n\nteh\n", rules) == ["1 suppression/unknown", "3 word/the"]
 
 
 def test_unused_comments(rules: list[BoundRule]) -> None:
@@ -115,9 +115,27 @@ def test_only_what_ran_is_judged(rules: list[BoundRule]) -> None:
     assert said("- the <!-- shelfread-disable-line -->\n", rules, narrowed=True) == []
 
 
-def test_a_name_that_no_rule_has_is_of_no_use(rules: list[BoundRule]) -> None:
-    assert said("- x <!-- shelfread-disable-line word/tha -->\n", rules) == ["1 unused disable-line word/tha"]
-    assert said("- x <!-- shelfread-disable-line words -->\n", rules) == ["1 unused disable-line words"]
+@pytest.mark.parametrize(
+    ("comment", "message"),
+    [
+        ("disable-line word/tha", "no rule is called 'word/tha', did you mean 'word/the'?"),
+        ("disable-line words", "no rule is called 'words', did you mean 'word'?"),
+        ("disable-line qqqq", "no rule is called 'qqqq'"),
+        (
+            "disable-lien word/the",
+            "no comment begins with 'shelfread-disable-lien', did you mean 'disable-line'?",
+        ),
+        ("formatting off", "no comment begins with 'shelfread-formatting', did you mean 'format'?"),
+    ],
+)
+def test_an_unknown_name_is_named_and_stays(rules: list[BoundRule], comment: str, message: str) -> None:
+    (one,) = find(f"- x <!-- shelfread-{comment} -->\n", rules)
+    assert (one.rule, one.message, one.fix) == ("suppression/unknown", message, None)
+
+
+@pytest.mark.parametrize("comment", ["shelfread-list", "shelfread-format off", "shelfread-", "shelfread"])
+def test_other_comments_are_known(rules: list[BoundRule], comment: str) -> None:
+    assert find(f"- x <!-- {comment} -->\n", rules) == []
 
 
 def test_the_nearest_of_two_is_the_one_that_is_used(rules: list[BoundRule]) -> None:
@@ -136,7 +154,7 @@ def test_the_nearest_of_two_is_the_one_that_is_used(rules: list[BoundRule]) -> N
         ("a\r\n\r\n<!-- shelfread-disable-file word/the -->\r\n\r\n- the\r\n", "a\r\n\r\n\r\n- the\r\n"),
         ("- the <!-- shelfread-disable-line word/the -->", "- the"),
         (
-            "- teh <!-- shelfread-disable-line word/teh, word/the link/empty -- why -->\n",
+            "- teh <!-- shelfread-disable-line word, word/the link/empty -- why -->\n",
             "- teh <!-- shelfread-disable-line word/the link/empty -- why -->\n",
         ),
     ],

@@ -1,4 +1,4 @@
-"""Find out which lists are made from other files: by their first comment, or by what a contributing guide says.
+"""Find out which lists are made from other files: by their first comment or paragraph, or by what a guide says.
 
 To change such a list is in vain: the next run of its generator overwrites it.
 """
@@ -18,22 +18,47 @@ _START = 4096
 """Only so much of a list is searched for a comment that says it is generated."""
 _LONGEST_GUIDE = 100_000
 _VERB = r"(?:edit|update|modify|change|touch)"
-_NOT = r"\b(?:do not|don't|never|must not|should not)\b"
-_OWN = lazy(rf"(?i){_NOT} (?:\w+ )?{_VERB} this (?:file|document|page|list|readme)\b")
+_NOT = r"\b(?:do not|don['’]?t|never|must not|should not)\b"
 _LINKED = lazy(r"\]\([^()\n]*\)|[`*]")
 _README = r"(?P<name>readme(?:[-_.]{1,2}[^\W_]{1,40}){0,6})\b"
 _BY_HAND = r"(?:directly|manually|by hand)"
-_MADE = r"(?:generated|built|compiled|rendered|produced)"
+_MADE = r"(?:(?:re)?generated|built|compiled|rendered|produced|created)"
+_COMMENT = lazy(
+    r"(?s)<!--(?P<html>(?:(?!-->).)*)|\{%-?\s*comment\b(?P<liquid>(?:(?!\{%).)*)|\{#(?P<jinja>(?:(?!#\}).)*)"
+    r"|(?m:^)\[[^\]\n]{1,20}\]:[ \t]*(?:#|<>)[ \t]*[(\"'](?P<definition>[^\n]*)[)\"']"
+)
+"""A comment, also as the title of a definition that leads nowhere."""
+_FIRST_ITEM = lazy(r"(?m)^(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]*\||#{2,6}[ \t])")
+"""What ends the first paragraphs of a list: an item, a row, a heading below the title."""
+_OWN = r"\bthis (?:\w+ )?(?:file|document|page|list|readme)\b"
+_SAYS_ITSELF = (
+    lazy(rf"(?i){_NOT} (?:\w+ )?{_VERB} (?:this (?:file|document|page|list|readme)\b|it by hand\b)"),
+    # This list is automatically generated from data/.
+    lazy(
+        rf"(?i){_OWN} (?:is|was|gets|has been) (?:auto(?:matically)?[- ]?generated\b|(?:re)?generated from\b)"
+    ),
+)
+_COMMENT_SAYS = lazy(r"(?i)\bauto(?:matically)?[- ]?(?:re)?generated\b|\bgenerated (?:file|from)\b")
+_COMMENT_FORBIDS = lazy(
+    rf"(?i){_NOT} (?:\w+ )?{_VERB}\b|\b(?:edits|changes) (?:are|will be) (?:lost|overwritten)\b"
+)
 _STATEMENTS = (
     # The README.md is (automatically) generated from data/.
     lazy(
         rf"(?i)\b{_README}\]?(?: file| list)? (?:is|are|gets|will be) (?:\w+[ -]){{0,2}}{_MADE}\b"
-        r"(?= (?:\w+ ){0,2}(?:from|by|with|using|via)\b|[.!,;]|$)"
+        r"(?= (?:\w+ ){0,2}(?:from|by|with|using|via)\b| automatically\b|[.!,;]|$)"
     ),
     # Edit list.json instead of README.md.
     lazy(rf"(?i)\b{_VERB}\b[^\n]{{1,160}}\binstead of (?:editing |changing )?(?:the )?\[?{_README}"),
     # Never add a project to README.md directly; do not edit README.md by hand.
     lazy(rf"(?i)(?:{_NOT}|\bnot)[^.\n]{{0,80}}?\b{_README}\]?(?: file)? {_BY_HAND}\b"),
+    # Do not edit the README, it is generated; don't modify README.md in your pull request.
+    lazy(
+        rf"(?i){_NOT} (?:\w+ )?{_VERB} (?:the )?\[?{_README}(?![-_.]\w)\]?(?: file)?"
+        r"(?= ?(?:[.,;:!)—–]|$)| (?:as|because|since) it| in (?:your|a|the) (?:pull|pr\b))"
+    ),
+    # This will generate the README.
+    lazy(rf"(?i)\b(?:will|to|automatically) (?:re)?generates? (?:the |a )?(?:new )?{_README}"),
     # Changes to README.md will be overwritten.
     lazy(rf"(?i)\b(?:changes|edits)\b[^.\n]{{0,40}}\b{_README}\]?(?: file)?[^.\n]{{0,40}}\boverwritten\b"),
 )
@@ -41,27 +66,41 @@ _ELSEWHERE = lazy(
     r"(?i)\b(?:do not|don't) (?:submit|open|send|make|create) (?:any )?(?:pull requests?|prs?) (?:in|to|on|at|against)"
     r" this repo(?:sitory)?\b[^\n]{0,40}\buse\b[^\n]{1,160}\binstead\b"
 )
-_PART = lazy(r"(?i)\b(?:doc)?toc\b|\btable of contents\b|\bbadges?\b|\bpart of\b")
+_PART = lazy(
+    r"(?i)\b(?:doc)?toc\b|\b(?:table of )?contents\b(?!\.)|\bbadges?\b|\bpart of\b|\b(?:start|begin|end|section|block|region)\b|:(?:start|end)\b|\b(?:above|below|between)\b"
+)
 """A part of a list can be generated."""
 _EXTENSION = lazy(r"\.(?:md|markdown|mdown|mkd)$")
 
 
 def is_generated(text: str) -> bool:
-    """Return whether a comment in the first lines of a list forbids to change it."""
+    """Return whether a comment in the first lines of a list, or its first paragraph, says that a program writes it."""
     start = text[:_START]
-    if "<!--" not in start:
+    for match in _COMMENT.finditer(start):
+        comment = " ".join(match[match.lastgroup or 0].split())
+        if _says_itself(comment) or (
+            (
+                _COMMENT_SAYS.search(comment)
+                or ("generated" in comment.lower() and _COMMENT_FORBIDS.search(comment))
+            )
+            and not _PART.search(comment)
+        ):
+            return True
+    if "generated" not in start.lower() and not _SAYS_ITSELF[0].search(start):
         return False
-    comments = (part.partition("-->")[0] for part in start.split("<!--")[1:])
-    return any(_OWN.search(" ".join(comment.split())) for comment in comments)
+    item = _FIRST_ITEM.search(start)
+    return _says_itself(_unmarked(_COMMENT.sub("", start[: item.start() if item else None])))
+
+
+def _says_itself(text: str) -> bool:
+    return any(statement.search(text) for statement in _SAYS_ITSELF)
 
 
 def find_generated(kind: FileKind, text: str) -> frozenset[str]:
     """Return the names of the lists in a guide's folder that it says are generated, folded, without extensions."""
     if kind is not FileKind.GUIDE and not kind.is_comment_template:
         return frozenset()
-    text = re.sub(
-        r"[ \t]+", " ", _LINKED.sub(lambda match: "]" if match[0][0] == "]" else "", text[:_LONGEST_GUIDE])
-    )
+    text = _unmarked(text[:_LONGEST_GUIDE])
     names = {
         fold_name(match["name"])
         for statement in _STATEMENTS
@@ -82,6 +121,11 @@ def is_named(path: str, guide: str, names: Collection[str]) -> bool:
 def fold_name(name: str) -> str:
     """Return the name of a file in lower case, without the extension of Markdown."""
     return _EXTENSION.sub("", name.lower())
+
+
+def _unmarked(text: str) -> str:
+    """Return a text without the URLs of links, emphasis and code marks, with single spaces."""
+    return re.sub(r"[ \t]+", " ", _LINKED.sub(lambda match: "]" if match[0][0] == "]" else "", text))
 
 
 def _sentence(text: str, match: re.Match[str]) -> str:

@@ -11,7 +11,7 @@ from shelfread.core.errors import RuleError
 from shelfread.core.patterns import lazy
 from shelfread.core.spans import find_overlapping, merged
 from shelfread.rulebook.binding import BoundRule
-from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, suppress
+from shelfread.rulebook.suppressions import UNKNOWN, UNUSED, Scope, find_unknown, read_suppressions, suppress
 
 if TYPE_CHECKING:
     from shelfread.core.diagnostics import RawDiagnostic
@@ -33,7 +33,7 @@ def lint(
     aside: Collection[str] = (),
     check_point: Callable[[], None] = lambda: None,
 ) -> list[Diagnostic]:
-    """Return the findings of the rules in a document, sorted; `known`, `narrowed` and `aside` are those of Scope.
+    """Return the findings of the rules in a document, sorted; `known` are all rules, `narrowed` and `aside` those of Scope.
 
     The check point is called before each rule, and may raise an exception.
     """
@@ -42,8 +42,13 @@ def lint(
         check_point()
         if rule.check is not None:
             found += [diagnostic(rule, raw, document) for raw in rule.check(document, context)]
-    if suppressions := read_suppressions(document.source, document.tree):
-        scope = Scope({rule.id for rule in rules}, known, narrowed, aside)
+    suppressions = read_suppressions(document.source, document.tree)
+    for rule in rules:
+        if rule.id == UNKNOWN:
+            unknown = find_unknown(suppressions, document.source, document.tree, known)
+            found += [diagnostic(rule, raw, document) for raw in unknown]
+    if suppressions:
+        scope = Scope({rule.id for rule in rules}, narrowed, aside)
         found, unused = suppress(found, suppressions, document.source, scope)
         found += [diagnostic(rule, raw, document) for rule in rules if rule.id == UNUSED for raw in unused]
     found = deduplicate(found)

@@ -13,6 +13,11 @@ from shelfread.index.duplicates.duplicate_index import DuplicateIndex
 from shelfread.index.facts import Facts, is_in_material
 from shelfread.index.location import Location
 
+_LEAST_OF_PIECE = 2
+"""Links to anchors by which a piece of a page is known."""
+_MOST_COMPARED = 20
+"""The most pages with the same links to anchors among which a piece's page is looked for."""
+
 
 @dataclass(frozen=True, eq=False)
 class ProjectIndex:
@@ -40,16 +45,55 @@ class ProjectIndex:
 
     @cached_property
     def generated(self) -> frozenset[str]:
-        """The paths of lists that are generated, by their own comment or by a contributing guide beside them."""
+        """The paths of lists that are generated, by their own comment or by a contributing guide beside them.
+
+        The piece that holds the comment is none of them.
+        """
         guides = [facts for facts in self.facts.values() if facts.generated_lists]
         return frozenset(
             path
             for path, facts in self.facts.items()
-            if facts.is_generated
+            if (facts.is_generated and self.collector(path) is None)
             or any(
                 is_named(path, guide.path, guide.generated_lists) and path != guide.path for guide in guides
             )
         )
+
+    def collector(self, path: str) -> str | None:
+        """Return the page of the project that a script makes of a file and others; None if the file is a page itself.
+
+        A piece's links to anchors (two at least) all miss in it, and that page has the anchors and the same links. A
+        file such as `_intro.md` is a piece beside another one.
+        """
+        folder, _, name = path.rpartition("/")
+        if path in self._collectors or not name.startswith("_"):
+            return self._collectors.get(path)
+        beside = (whole for piece, whole in self._collectors.items() if piece.rpartition("/")[0] == folder)
+        return next(beside, None)
+
+    @cached_property
+    def _collectors(self) -> dict[str, str]:
+        linked = {
+            path: {reference.anchor for reference in references if reference.path == path}
+            for path, references in self._references.items()
+            if path in self.facts
+        }
+        by_anchors: dict[str, list[str]] = {}
+        for path, anchors in linked.items():
+            for anchor in anchors:
+                by_anchors.setdefault(anchor, []).append(path)
+        collectors = {}
+        for path, anchors in linked.items():
+            if len(anchors) < _LEAST_OF_PIECE or not anchors.isdisjoint(self.anchors(path) or ()):
+                continue
+            rarest = min(
+                (by_anchors[anchor] for anchor in anchors), key=lambda pages: (len(pages) < 2, len(pages))
+            )
+            for whole in rarest[:_MOST_COMPARED]:
+                shared = anchors & linked[whole] & {*(self.anchors(whole) or ())} if whole != path else ()
+                if len(shared) * 10 >= len(anchors) * 9:
+                    collectors[path] = whole
+        return collectors
 
     @cached_property
     def material(self) -> frozenset[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.diagnostics import Change, Diagnostic, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.patterns import lazy
+from shelfread.core.wording import did_you_mean
 from shelfread.core.yaml_files import load_table
 
 if TYPE_CHECKING:
@@ -18,9 +19,17 @@ if TYPE_CHECKING:
     from shelfread.markdown.node import Tree
 
 UNUSED = "suppression/unused"
+UNKNOWN = "suppression/unknown"
+_ACTIONS = ("disable", "disable-line", "disable-next-line", "disable-file", "enable")
+_DIRECTIVES = (*_ACTIONS, "format", "list")
 
 _COMMENT = lazy(r"<!--\s*shelfread-(disable(?:-line|-next-line|-file)?|enable)(?=\s|-->)")
 _REMARK_LINT = lazy(r"<!--\s*lint\s+(disable|enable)(?=\s|-->)")
+_LONGEST_NAME = 80
+"""Characters of an unknown name that are shown and compared."""
+_MOST_SUGGESTIONS = 20
+"""The most unknown names of a file that are compared with those of all rules, which is slow."""
+_DIRECTIVE = lazy(r"<!--\s*shelfread-([\w-]+)(?<!-)")
 _NAME = lazy(r"[^\s,]+")
 
 
@@ -43,14 +52,13 @@ class Suppression(NamedTuple):
 
 
 class Scope(NamedTuple):
-    """What a run can judge: `ran` are its rules, `known` all rules.
+    """What a run can judge: `ran` are its rules.
 
     `narrowed` says that the run leaves out rules that usually run, so a comment that names a family or all
     rules may be used nevertheless. `partly_online` are families of which some rules run elsewhere.
     """
 
     ran: Collection[str]
-    known: Collection[str] = ()
     narrowed: bool = False
     partly_online: Collection[str] = ()
 
@@ -77,6 +85,26 @@ def read_suppressions(source: Source, tree: Tree) -> list[Suppression]:
                 line += 1
         found.append(Suppression(match[1], span, names or (IgnoredName("", span),), line))
     return found
+
+
+def find_unknown(
+    suppressions: Iterable[Suppression], source: Source, tree: Tree, known: Collection[str]
+) -> Iterator[RawDiagnostic]:
+    """Yield the names in comments that no rule and no family has, and comments that begin with an unknown word."""
+    names = {*known, *(id.partition("/")[0] for id in known)}
+    written = [name for each in suppressions if not each.for_remark_lint for name in each.names]
+    unknown = [each for each in written if each.name and known and each.name not in names]
+    for index, (name, span) in enumerate(unknown):
+        yield _unknown(span, name, names if index < _MOST_SUGGESTIONS else (), "rule")
+    for comment in tree.comments if "shelfread-" in source.text else ():
+        match = _DIRECTIVE.match(source.text, comment.start, comment.end)
+        if match is not None and match[1] not in _DIRECTIVES:
+            yield _unknown(Span(*match.span(1)), match[1], _DIRECTIVES, "directive")
+
+
+def _unknown(span: Span, name: str, known: Collection[str], what: str) -> RawDiagnostic:
+    shown = name[:_LONGEST_NAME]
+    return RawDiagnostic(span, {"name": shown, "suggestion": did_you_mean(shown, known)}, message=what)
 
 
 def suppression_lines(source: Source) -> Iterator[int]:
@@ -180,12 +208,11 @@ def _find_unused(
 
 
 def _can_judge(name: str, scope: Scope) -> bool:
-    """Return whether this run can tell that a name is unused; one that no rule has is unused in every run."""
+    """Return whether this run can tell that a name is unused; one that no rule has is no matter of use."""
     if "/" in name:
-        return name in scope.ran or name not in scope.known
+        return name in scope.ran
     if scope.narrowed or name in scope.partly_online:
         return False
     if not name:
         return True
-    ran, known = (any(id.startswith(f"{name}/") for id in ids) for ids in (scope.ran, scope.known))
-    return ran or not known
+    return any(id.startswith(f"{name}/") for id in scope.ran)

@@ -105,8 +105,10 @@ def find_unpaired(nodes: Iterable[Text], text: str, opaque: Sequence[Span]) -> l
     if found:
         exempt = _exempt(brackets, text)
         if exempt:
+            # `1) Oaks (BLT)`: what has a partner is no emoticon. `(oaks :) and elms)`: an emoticon is no partner.
+            kept = [pair for pair in found if any(part and part.start not in exempt for part in pair)]
             found = min(
-                found, _pair([bracket for bracket in brackets if bracket.start not in exempt]), key=len
+                kept, _pair([bracket for bracket in brackets if bracket.start not in exempt]), key=len
             )
     return found
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property
-from typing import NamedTuple, Protocol, TypeAlias
+from functools import cached_property, lru_cache
+from typing import Protocol, TypeAlias
 
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
@@ -25,21 +25,13 @@ _Place: TypeAlias = tuple[str, int | None, str]
 """A section or a top-level block, its index, and a question."""
 
 
-class ExpectedStyle(NamedTuple):
-    """The form that entries are held to, and how severe and how safe to fix a departure from it is."""
-
-    convention: Convention
-    severity: Severity
-    applicability: Applicability
-
-
 def expected_style(
     document: Document, context: RuleContext, question: Question, awesome: Collection[str], when: When
-) -> ExpectedStyle | None:
+) -> Convention | None:
     """Return the form that most entries of the project have, or one of the forms that awesome lists use.
 
     An awesome form is expected where two of three entries have it and there are too few entries to learn from, or
-    with `always`; if just most entries have it, findings are for information. None if nothing is expected, as in a
+    with `always`. None if nothing is expected, as in a
     file that mostly has another form than the project; a file with a clear form of its own is held to that. None too
     if no entry of the file departs from it.
     """
@@ -48,36 +40,49 @@ def expected_style(
     style = _expected(context.conventions.forms(question), awesome, when)
     if facts is not None and when == "learned" and len(files) > 1:
         style = _style_of_file(style, facts, question, awesome)
-    if style is None or not context.departs(document, question, style.convention.form):
+    if style is None or not context.departs(document, question, style.form):
         return None
     return style
 
 
 def _style_of_file(
-    style: ExpectedStyle | None, facts: Facts, question: Question, awesome: Collection[str]
-) -> ExpectedStyle | None:
+    style: Convention | None, facts: Facts, question: Question, awesome: Collection[str]
+) -> Convention | None:
     observations = facts.observations.items()
     forms = Counter({form: count for (answered, form), count in observations if answered == question})
-    if style is None or style.severity is Severity.INFO:
-        own = _expected(forms, awesome, "learned") if forms.total() >= LEAST_CASES else None
-        return own or style
-    mostly_another = forms.total() >= _FEW and forms[style.convention.form] * 2 < forms.total()
+    if style is None:
+        return _expected(forms, awesome, "learned") if forms.total() >= LEAST_CASES else None
+    mostly_another = forms.total() >= _FEW and forms[style.form] * 2 < forms.total()
     return None if mostly_another else style
 
 
-def _expected(forms: Counter[str], awesome: Collection[str], when: When) -> ExpectedStyle | None:
+def _expected(forms: Counter[str], awesome: Collection[str], when: When) -> Convention | None:
     own = learn(forms) if when == "learned" else None
     if own is not None:
-        return ExpectedStyle(own, Severity.ERROR, Applicability.SAFE)
+        return own
     usual = max(awesome, key=lambda form: forms[form])
     convention = Convention(usual, forms[usual], forms.total())
     if when == "always":
-        return ExpectedStyle(convention, Severity.ERROR, Applicability.SAFE)
-    if when == "never" or convention.cases * 2 < convention.total or convention.total < _FEW:
+        return convention
+    if when == "never" or not _FEW <= convention.total < LEAST_CASES:
         return None
-    if convention.total < LEAST_CASES and convention.cases * 3 >= convention.total * 2:
-        return ExpectedStyle(convention, Severity.ERROR, Applicability.SAFE)
-    return ExpectedStyle(convention, Severity.INFO, Applicability.UNSAFE)
+    most = convention.cases * 3 >= convention.total * 2
+    return convention if most else None
+
+
+@lru_cache(maxsize=1)
+def has_copied_descriptions(document: Document) -> bool:
+    """Return whether nine of ten entries are called `owner/name` after their repository.
+
+    Their descriptions are those of GitHub too, and everybody writes these in another way.
+    """
+    classic = [entry for entry in document.entries if entry.kind == "classic" and entry.links]
+    named = sum(
+        "/" in entry.title.value
+        and entry.links[0].link.url.casefold().rstrip("/").endswith(f".com/{entry.title.value.casefold()}")
+        for entry in classic
+    )
+    return len(classic) >= LEAST_CASES and named * 10 >= len(classic) * 9
 
 
 class Located(Protocol):

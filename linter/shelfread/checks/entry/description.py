@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from shelfread.checks.common.known_names import WORDS
-from shelfread.checks.common.styles import LocalStyles, expected_style
+from shelfread.checks.common.styles import LocalStyles, expected_style, has_copied_descriptions
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
@@ -50,10 +50,10 @@ def description_end(
         script: style
         for script, awesome in (("latin", ("stop",)), ("cjk", ("。", ".")))
         if (style := expected_style(document, context, Question(DESCRIPTION_END, script), awesome, when))
-        and style.convention.form in _STOPS
+        and style.form in _STOPS
     }
     text = document.source.text
-    if not styles:
+    if not styles or has_copied_descriptions(document):
         return
     scripts = frozenset(styles)
     local = LocalStyles(document, ((entry, end.script, end.form) for entry, end in _ends(document, scripts)))
@@ -67,10 +67,10 @@ def description_end(
         start = end - 1 if text[end - 1] in ",;，；" else end
         first = text.rfind(" ", entry.title_line.start, start) + 1
         span = Span(max(first, end - 40, entry.title_line.start), end)
-        convention, severity, applicability = styles[ended.script]
+        convention = styles[ended.script]
         values = {"count": convention.cases, "total": convention.total}
         edits = (Edit(start, end, _STOPS[convention.form], MARKUP),)
-        raw = RawDiagnostic(span, values, edits, applicability, severity)
+        raw = RawDiagnostic(span, values, edits)
         yield local.lower(raw, entry, ended.script, ended.form, convention.form, when)
 
 
@@ -135,7 +135,7 @@ def description_start(
 ) -> Iterator[RawDiagnostic]:
     """Report descriptions that begin with a lower-case letter where most begin with a capital."""
     style = expected_style(document, context, Question(DESCRIPTION_START), ("capital",), when)
-    if style is None or style.convention.form != "capital":
+    if style is None or style.form != "capital" or has_copied_descriptions(document):
         return
     text = document.source.text
     ordinary_words, names = _lexicon(document)
@@ -160,12 +160,9 @@ def description_start(
             not ordinary and entry.links and word in entry.links[0].link.url.casefold()
         ):
             continue
-        convention, severity, applicability = style
-        if not ordinary:
-            severity, applicability = Severity.INFO, Applicability.UNSAFE
-        if word in _VERBS:
-            applicability = Applicability.UNSAFE
-        values = {"word": word, "count": convention.cases, "total": convention.total}
+        applicability = Applicability.SAFE if ordinary and word not in _VERBS else Applicability.UNSAFE
+        severity = Severity.ERROR if ordinary else Severity.INFO
+        values = {"word": word, "count": style.cases, "total": style.total}
         raw = RawDiagnostic(span, values, _capitalise(word, span, text), applicability, severity)
         yield styles.lower(raw, entry, "", "small", "capital", when)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from shelfread.checks.common.styles import ExpectedStyle, LocalStyles, expected_style
+from shelfread.checks.common.styles import LocalStyles, expected_style
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import Question, When
+from shelfread.index.conventions.conventions import Convention, Question, When
 from shelfread.index.conventions.description_style import (
     BLANKS,
     SEPARATOR,
@@ -34,10 +34,10 @@ _WIDE_MARKS = frozenset("。，、；：！？．）】」』》〉”")
 def separator(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report separators between link and description that differ from the expected one."""
     style = expected_style(document, context, Question(SEPARATOR), (" - ",), when)
-    if style is None or not (mark := style.convention.form.strip(BLANKS)):
+    if style is None or not (mark := style.form.strip(BLANKS)):
         return
     text = document.source.text
-    usual = style.convention.form
+    usual = style.form
     cases = list(_separators(document))
     styles = LocalStyles(document, ((entry, "", found.form) for entry, found in cases))
     for entry, found in cases:
@@ -51,7 +51,7 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
             continue  # `[Foo](u), by Bar` continues the sentence
         if found.mark != mark:
             yield _diagnostic(found, _MESSAGES.get(found.mark, "other"), style, text)
-        elif style.severity is not Severity.INFO:  # entry/glued reports these as well, and more precisely
+        else:
             raw = _diagnostic(found, "spacing", style, text)
             if lacks_space_before(found.form, usual):
                 yield raw._replace(edits=(), severity=Severity.INFO)  # the usual form is the odd one
@@ -74,16 +74,14 @@ def _is_sentence(entry: Entry, text: str, found: Separator) -> bool:
     return found.form != "" and not any(f" {mark} " in text[start : entry.title_line.end] for mark in "-–—|")
 
 
-def _diagnostic(found: Separator, message: str, style: ExpectedStyle, text: str) -> RawDiagnostic:
+def _diagnostic(found: Separator, message: str, convention: Convention, text: str) -> RawDiagnostic:
     """Return a diagnostic whose edit writes the usual separator and keeps a line break."""
-    convention, severity, applicability = style
     written = text[slice(*found.span)]
-    if "\n" in written or "\r" in written:
-        applicability = Applicability.UNSAFE
+    applicability = Applicability.UNSAFE if "\n" in written or "\r" in written else Applicability.SAFE
     counts = {"count": convention.cases, "total": convention.total}
     values = {"separator": found.mark, "usual": f"'{convention.form}'", **counts}
     edits = (Edit(*found.span, convention.form, MARKUP),)
-    return RawDiagnostic(found.span, values, edits, applicability, severity, message)
+    return RawDiagnostic(found.span, values, edits, applicability, message=message)
 
 
 def glued(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:

@@ -25,6 +25,12 @@ _BUILT_IN = lazy(
     r"(?i)top|readme|[\w-]+-ov-file|start-of-content|repo-content-\w+-container|js-repo-pjax-container|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?"
     r"|fn(?:ref)?[-:]?[\w-]+|:~:.*"
 )
+# What all-contributors writes for a contribution that has no page.
+_CONTRIBUTION = lazy(
+    r"(?:a11y|audio|blog|business|content|data|design|eventOrganizing|example|financial|fundingFinding|ideas|infra"
+    r"|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|security|talk|tool|translation"
+    r"|tutorial|userTesting|video)-(?P<login>[\w-]+)"
+)
 _PLACEHOLDER = lazy(r"(?:^|[^\\\w{])\{\w+\}")
 # Lines that a template engine replaces by others, and headings that it fills in.
 _GENERATED = lazy(
@@ -65,6 +71,9 @@ def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
         file, _, fragment = url.partition("#")
         anchor = unquote(fragment)
         if not fragment or _BUILT_IN.fullmatch(anchor) or anchor[0] in "/!" or TEMPLATE.search(url):
+            continue
+        contribution = _CONTRIBUTION.fullmatch(anchor)
+        if contribution is not None and f"github.com/{contribution['login']}" in document.source.text:
             continue
         if file not in pages:
             pages[file] = _page(file, path, document, context)
@@ -151,8 +160,11 @@ class _Hints:
 
 def _page(file: str, path: str, document: Document, context: RuleContext) -> AnchoredPage | None:
     """Return the page that a URL without its fragment leads to; None if the project has none."""
-    if not file:
+    whole = context.project.collector(path) if not file else None
+    if not file and whole is None:
         return AnchoredPage(*context.own_anchors(document))
+    if whole is not None:
+        return AnchoredPage(context.landmarks(whole), context.anchors(whole) or ())
     name = linked_page(file, path, context)
     anchors = context.anchors(name) if name is not None else None
     return (

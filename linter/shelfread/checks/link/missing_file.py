@@ -22,6 +22,8 @@ from shelfread.index.local_links import is_local
 _RAW_HOST = "raw.githubusercontent.com"
 # Characters that must be encoded in a relative URL.
 _SPECIAL = lazy(r"[\s()<>%?#\\\[\]|*\"]")
+# A pull request has the URL /OWNER/REPOSITORY/pull/1.
+_FROM_PULL_REQUEST = lazy(r"\.\./(?:blob|tree)/[^/]+/")
 _README = lazy(r"(?i)readme\.\w+")
 
 
@@ -50,6 +52,14 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
         return
     candidates = FileCandidates(files, context)
     is_template = document.kind.is_comment_template
+    whole = context.project.collector(path)
+    around = (
+        ""
+        if is_template
+        else None
+        if whole is None
+        else context.disk.from_root(os.path.dirname(whole), files.root)
+    )
     for address in local:
         if document.kind.explains_entries and "/" not in address.url and "." not in address.url:
             continue  # `[name](link)` explains how entries are written
@@ -58,12 +68,20 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
         target = _parse(address.url, folder, files.is_git_root)
         if target is None or _exists(files, target, folder) is not False:
             continue
+        url = _FROM_PULL_REQUEST.sub("", address.url) if is_template else address.url
+        if around is not None and _exists_from(files, url, around):
+            continue  # where the sample of a template goes, or in the page that a script makes
         if is_template:
             yield RawDiagnostic(address.span, {"target": target.path}, message="template")
             continue
         found, is_certain = candidates.find(target.file)
         new = None if found is None else _relative(target.path, found, folder)
         yield _diagnostic(address, target, new, is_certain, document.source.text)
+
+
+def _exists_from(files: ProjectFiles, url: str, folder: str) -> bool:
+    target = _parse(url, folder, files.is_git_root)
+    return target is not None and _exists(files, target, folder) is not False
 
 
 def _parse(url: str, folder: str, is_git_root: bool) -> _Target | None:

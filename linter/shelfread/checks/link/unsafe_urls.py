@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from urllib.parse import unquote
 
 from shelfread.checks.common.known_names import WORDS
-from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.list_addresses import addresses, odd_addresses
 from shelfread.document.model import Document
@@ -48,6 +48,8 @@ _PARAMETER = lazy(
 )
 # The URL of a file in a private repository, which everybody can open for some minutes.
 _PRIVATE_FILE = lazy(r"https?://raw\.githubusercontent\.com/[^?#]*\?(?:[^#]*&)?token=[A-Z0-9]{24}")
+# A key's name in the query of a signed URL is public.
+_SIGNED = lazy(r"(?i)[?&](?:X-Amz-Credential|AWSAccessKeyId)=$")
 _PARAMETERS = ("token=", "secret=", "key=", "passw")
 _LEAST_SECRET = 16
 _LEAST_URL = 30
@@ -82,7 +84,8 @@ def credentials(document: Document, context: RuleContext) -> RawDiagnostics:
         if "@" in address.url or has_parameters or tokens:
             found = _secret(address.url, tokens, has_parameters)
             if found is not None:
-                yield RawDiagnostic(address.span, found[1], message=found[0])
+                severity = Severity.WARNING if found[0] == "signed" else Severity.ERROR
+                yield RawDiagnostic(address.span, found[1], severity=severity, message=found[0])
 
 
 def _secret(
@@ -93,6 +96,8 @@ def _secret(
         return "password", {}
     for name, marker, pattern in tokens:
         if marker in url and (found := pattern.search(url)) and not _PLACEHOLDER.search(found[0]):
+            if _SIGNED.search(url[: found.start()]):
+                return "signed", {}
             return "token", {"kind": name, "prefix": found[0][:4]}
     if not has_parameters or "=" not in url:
         return None

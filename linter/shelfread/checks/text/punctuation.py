@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from shelfread.checks.common.pairs import CURLY, FULL_WIDTH
+from shelfread.checks.common.styles import has_copied_descriptions
 from shelfread.checks.common.unpaired import unpaired
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.patterns import lazy
@@ -59,7 +60,8 @@ def repeated_punctuation(document: Document, context: RuleContext) -> Iterator[R
             continue  # `Yahoo!!` may be a name, and `Certified!!` part of a title
         edits = (Edit(start, end, run[0], MARKUP),)
         span, values = Span(start, end), {"run": run, "mark": run[0]}
-        if loud and not in_entry:  # maintainers address their readers
+        # Maintainers address their readers, and copy what others wrote.
+        if loud and (not in_entry or has_copied_descriptions(document)):
             yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)
         else:
             yield RawDiagnostic(span, values, edits)
