@@ -14,6 +14,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.list_addresses import Address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
+from shelfread.document.unclosed import hides_headings
 from shelfread.index.context import RuleContext
 from shelfread.index.heading_names import fold
 from shelfread.index.local_links import TEMPLATE, linked_page, visible
@@ -61,12 +62,12 @@ def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
     pages: dict[str, AnchoredPage | None] = {}
     local = (address for address in odd_addresses(document) if "://" not in address.url)
     linked = [address for address in local if "#" in address.url]
-    is_template = bool(linked) and _is_template(document)
+    is_unknown = bool(linked) and (_is_template(document) or hides_headings(document))
     path = document.source.path or ""
     hints = _Hints(document, context)
     for address in linked:
         url = address.url
-        if is_template and url[0] == "#":
+        if is_unknown and url[0] == "#":
             continue
         file, _, fragment = url.partition("#")
         anchor = unquote(fragment)

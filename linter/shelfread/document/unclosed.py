@@ -1,0 +1,123 @@
+"""What was opened and never closed, so that the page shows the rest of the list otherwise: comments, code blocks, tags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
+from shelfread.document.model import Document
+from shelfread.markdown.html import split_html
+from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link
+
+_LIST_LIKE = lazy(r"(?m)^(?:#{1,4} \S|[-*+] \[[^\[\]\n]+\]\(http)")
+_FENCE = lazy(r"(?m)^[ \t>]*(?:```+|~~~+)[ \t]*[\w+-]+[ \t]*$")
+_FORMATS = frozenset("b strong i em u s del ins sub sup code kbd small big font mark a".split())
+"""Tags that end with their paragraph, as nobody means them to go on."""
+_AROUND = frozenset("details summary center h1 h2 h3 h4 h5 h6".split())
+"""Tags that may hold several blocks."""
+
+
+class Unclosed(NamedTuple):
+    """Something that was opened and not closed: `comment`, `code` or `tag`, and where it begins."""
+
+    kind: str
+    span: Span
+    mark: str
+    """What was opened: `<!--`, the fence, the tag."""
+
+    @property
+    def hides(self) -> bool:
+        """Whether the rest of the page is not shown as the list that it is."""
+        return self.kind != "tag"
+
+
+@lru_cache(maxsize=1)
+def find_unclosed(document: Document) -> tuple[Unclosed, ...]:
+    """Return what was opened and never closed, in order."""
+    found = [*_comments(document), *_code(document), *_tags(document)]
+    return tuple(sorted(found, key=lambda one: one.span))
+
+
+def hides_headings(document: Document) -> bool:
+    """Return whether an open comment or code block hides a part of the page, so that its headings are not known."""
+    return any(one.hides for one in find_unclosed(document))
+
+
+def _comments(document: Document) -> Iterator[Unclosed]:
+    """Yield comments without an end, and those that only the end of another one closes."""
+    for comment in document.tree.comments:
+        inner = comment.value.find("<!--", 4)
+        if not comment.value.rstrip().endswith("-->") or (
+            inner > 0 and _LIST_LIKE.search(comment.value, 0, inner)
+        ):
+            yield Unclosed("comment", Span(comment.start, comment.start + 4), "<!--")
+
+
+def _code(document: Document) -> Iterator[Unclosed]:
+    """Yield the code block that takes a part of the list with it: one without an end, or with the beginning of another one."""
+    source = document.source
+    fences = [block for block in _blocks(document.tree.blocks) if block.kind == "code" and block.marker]
+    last = next((block for block in reversed(fences) if not _is_closed(block, source.lines)), None)
+    for block in fences:
+        content = source.text[block.start : block.end]
+        body = content.partition("\n")[2]
+        listed = _LIST_LIKE.search(body) is not None
+        begins = listed and _FENCE.search(body) is not None and not source.lines[block.first].strip(" \t>`~")
+        if begins or (
+            last is not None and (block is last or (listed and not source.lines[block.first].strip(" \t>`~")))
+        ):
+            start = block.start + len(content) - len(content.lstrip(" \t>"))
+            yield Unclosed("code", Span(start, start + len(block.marker)), block.marker)
+            return
+
+
+def _is_closed(block: Block, lines: Sequence[str]) -> bool:
+    end = lines[block.last - 1].strip(" \t>\r")
+    return block.last - block.first > 1 and end.startswith(block.marker) and not end.strip(block.marker[0])
+
+
+def _blocks(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Yield blocks with those within them, in order."""
+    waiting = list(reversed(blocks))
+    while waiting:
+        block = waiting.pop()
+        yield block
+        waiting += reversed(block.blocks)
+
+
+def _tags(document: Document) -> Iterator[Unclosed]:
+    """Yield the tags without their end: those of formats within a block, those of `<details>` in the page."""
+    around: list[Unclosed] = []
+    for block in _blocks(document.tree.blocks):
+        formats: list[Unclosed] = []
+        for name, span in _tags_of(block, document.source.text):
+            opened = around if name.removeprefix("/") in _AROUND else formats
+            if name[0] != "/":
+                opened.append(Unclosed("tag", span, name))
+                continue
+            index = next((at for at in range(len(opened) - 1, -1, -1) if opened[at].mark == name[1:]), None)
+            if index is not None:
+                del opened[index]
+        if block.kind != "html":  # those in blocks of HTML may end in another one
+            yield from formats
+    yield from around
+
+
+def _tags_of(block: Block, text: str) -> Iterator[tuple[str, Span]]:
+    """Yield the tags of a block that need an end, with their spans."""
+    if block.kind == "html":
+        for piece in split_html(text[block.start : block.end]):
+            if piece.name.removeprefix("/") in _AROUND:
+                yield piece.name, Span(block.start + piece.start, block.start + piece.end)
+        return
+    waiting: list[Inline] = list(reversed(block.inlines))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Html):
+            if node.tag.removeprefix("/") in _FORMATS or node.tag.removeprefix("/") in _AROUND:
+                yield node.tag, Span(node.start, node.end)
+        elif isinstance(node, (Emphasis, Link)):
+            waiting += reversed(node.children)
