@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from ipaddress import ip_address
 from urllib.parse import parse_qs, urlsplit
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
@@ -96,6 +95,8 @@ def _is_private(host: str) -> bool:
     """Return whether a host is an address of a private network, or of this machine."""
     if not host[:1].isdigit() and ":" not in host:
         return False
+    from ipaddress import ip_address  # few lists need it
+
     try:
         return ip_address(host).is_private
     except ValueError:
