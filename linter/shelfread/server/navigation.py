@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -145,24 +145,8 @@ def _rename(view: View, position: lsp.Position, name: str) -> dict[str, FileChan
 
 
 # ------------------------------------------------------------------------------ about a whole list
-def _outline(
-    view: View, params: lsp.DocumentSymbolParams, client: lsp.ClientCapabilities
-) -> Sequence[lsp.DocumentSymbol] | Sequence[lsp.SymbolInformation]:
-    symbols = outline(view.document, view.positions)
-    takes = client.text_document and client.text_document.document_symbol
-    if takes and takes.hierarchical_document_symbol_support:
-        return symbols
-    return [*_flat(symbols, params.text_document.uri)]
-
-
-def _flat(
-    symbols: Iterable[lsp.DocumentSymbol], uri: str, above: str = ""
-) -> Iterator[lsp.SymbolInformation]:
-    """Yield nested symbols in a row, for a client that takes no others."""
-    for symbol in symbols:
-        location = lsp.Location(uri, symbol.range)
-        yield lsp.SymbolInformation(location, symbol.name, symbol.kind, container_name=above or None)
-        yield from _flat(symbol.children or (), uri, symbol.name)
+def _outline(view: View, *_: object) -> list[lsp.DocumentSymbol]:
+    return outline(view.document, view.positions)
 
 
 def _folding(view: View, *_: object) -> list[lsp.FoldingRange]:
