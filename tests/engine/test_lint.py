@@ -131,7 +131,6 @@ def test_code_is_reported_and_not_changed() -> None:
         (Edit(5, 15, "", Effect(Change.MOVED)), True),
         (Edit(10, 20, "", Effect(Change.REMOVED)), False),
         (Edit(35, 100, "", WORDS), True),
-        (Edit(5, 15, "", WORDS, "other.md"), False),
     ],
 )
 def test_edits_of_protected_spans(edit: Edit, harm: bool) -> None:

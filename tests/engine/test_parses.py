@@ -42,7 +42,7 @@ def counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str
 
     for reader in (load, results):
         monkeypatch.setattr(reader, "read_bytes", count_reads)
-    for module in ("document.read", "fixes.rounds", "fixes.cross_file", "format.format"):
+    for module in ("document.read", "fixes.rounds", "format.format"):
         monkeypatch.setattr(f"shelfread.{module}.parse", count_parses, raising=False)
     yield {"read": read, "parsed": parsed}
 

@@ -486,25 +486,6 @@ def test_fix_of_an_old_line_leaves_its_older_faults(here: Path) -> None:
     assert "there\n" in after
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_fix_across_files_mends_only_what_is_reported(here: Path, jobs: str) -> None:
-    subjects = """
-concepts:
-  scheduling: {prefLabel: Cluster Scheduling, hiddenLabel: [Cluster Allocation]}
-  storage: {prefLabel: Storage, hiddenLabel: [Storge]}
-"""
-    paper = "\n- Tiresias: A Cluster Manager [[Paper](https://www.usenix.org/conference/nsdi19/presentation/gu)]\n"
-    new = f"\n## Cluster Allocation\n{paper}"
-    links = "[a](lists/a.md#cluster-allocation) and [b](lists/a.md#storge)\n"
-    put({".shelfread.yaml": "select: [taxonomy]\ntaxonomy: ./subjects.yaml\n", "subjects.yaml": subjects})
-    commit({"lists/a.md": f"# A\n\n## Storge\n{paper}", "index.md": links})
-    put({"lists/a.md": f"# A\n\n## Storge\n{paper}{new}"})
-    done = shelfread("fix", "--unsafe-fixes", "--since", "HEAD", "-j", jobs)
-    assert done.exit_code == 0, done.output
-    assert Path("index.md").read_text() == links.replace("cluster-allocation", "cluster-scheduling")
-    assert "## Storge" in Path("lists/a.md").read_text()
-
-
 def test_diff_shows_only_what_is_reported(here: Path) -> None:
     commit({"list.md": OLD})
     put({"list.md": OLD + line("Plane", "")})

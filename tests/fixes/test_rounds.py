@@ -99,12 +99,6 @@ def test_findings_without_a_fix_remain() -> None:
     assert (result.text, result.remaining, result.dropped) == ("a", [lonely], [])
 
 
-def test_a_fix_of_two_files_is_left_alone() -> None:
-    both = finding("both", Edit(0, 1, "b", MARKUP), Edit(0, 1, "b", MARKUP, "other.md"))
-    result = fix("a", lambda text: iter([both]))
-    assert (result.text, result.remaining, result.dropped) == ("a", [both], [])
-
-
 def test_a_damaging_fix_is_dropped_and_the_others_applied() -> None:
     eater = rewrite("eater", r" \[x\]\(\w+\)", "", Change.MARKUP)
     text = "".join(f"- Github [x](u{i})\n" if i == 37 else f"- Github {i}\n" for i in range(100))

@@ -6,7 +6,6 @@ import json
 import re
 from typing import Any
 
-from shelfread.core.diagnostics import Change, Edit, Effect
 from shelfread.engine.model import RunResult
 from support.reports import (
     outcome,
@@ -35,19 +34,3 @@ def test_reviewdog_counts_bytes() -> None:
         "start": {"line": 2, "column": 1},
         "end": {"line": 2, "column": 7},
     }
-
-
-def test_a_fix_of_two_files_is_no_suggestion() -> None:
-    source, one, _ = several()
-    assert one.fix is not None
-    both = one._replace(
-        fix=one.fix._replace(edits=(*one.fix.edits, Edit(0, 1, "", Effect(Change.MOVED), "b.md")))
-    )
-    run = RunResult((outcome(source, both),), ())
-    (diagnostic,) = json.loads(written("rdjson", run))["diagnostics"]
-    assert "suggestions" not in diagnostic and "changes b.md" in diagnostic["message"]
-    (fix,) = json.loads(written("sarif", run))["runs"][0]["results"][0]["fixes"]
-    changes = {one["artifactLocation"]["uri"]: one["replacements"] for one in fix["artifactChanges"]}
-    assert changes["b.md"] == [
-        {"deletedRegion": {"charOffset": 0, "charLength": 1}, "insertedContent": {"text": ""}}
-    ]

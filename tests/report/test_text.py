@@ -14,7 +14,7 @@ from shelfread.report.finding_lines import diagnostic_lines
 from shelfread.report.findings_text import summary_lines
 from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import TerminalStyle, printable
-from support.reports import WORDS, edit, found, run
+from support.reports import edit, found, run
 
 
 def shown(source: str, one: Diagnostic, style: TerminalStyle | None = None) -> list[str]:
@@ -63,8 +63,6 @@ def test_fixes_of_many_lines_name_them() -> None:
     assert shown(source, found(source, "two", gone))[-1] == "  = fix: remove lines 2-3"
     new = edit(source, "two", "two\ntoo", Change.STRUCTURE)
     assert shown(source, found(source, "two", new))[-1] == "  = fix: rewrite line 2"
-    other = Edit(0, 1, "x", WORDS, "other.md")
-    assert shown(source, found(source, "two", other))[-1] == "  = fix: changes other.md"
 
 
 def test_a_fix_of_spaces_says_so() -> None:

@@ -11,7 +11,6 @@ import pytest
 from click.testing import CliRunner
 
 from shelfread.cli import group
-from support.gitrepo import do
 from support.language_client import LanguageClient, ServerOf, edited
 
 LIST = """\
@@ -92,37 +91,6 @@ def test_an_unsafe_fix_says_so_and_is_not_preferred(client: LanguageClient) -> N
     (action,) = (each for title, each in client.actions(uri).items() if title.startswith("Unsafe fix: "))
     assert action.get("isPreferred") is None
     assert applied(client, uri, text, action) == fixed(client.folder, text, "--unsafe-fixes")
-
-
-def test_a_fix_of_several_files_edits_all_of_them(client: LanguageClient) -> None:
-    folder = client.folder
-    do("init", "-q", cwd=folder)
-    (folder / ".shelfread.yaml").write_text("taxonomy: subjects.yaml\n")
-    (folder / "subjects.yaml").write_text("concepts:\n  tools: {prefLabel: Programs, hiddenLabel: [Tools]}\n")
-    text, other = (
-        "# A\n\n## Tools\n\n- [b](https://b.example) - C.\n",
-        "# O\n\n- [a](list.md#tools) - 😀 B.\n",
-    )
-    (folder / "other.md").write_text(other)
-    uri = client.open(folder / "list.md", text)
-    (action,) = (each for title, each in client.actions(uri).items() if "ix: " in title)
-    edit = client.request("codeAction/resolve", **action)["edit"]
-    changes = {change["textDocument"]["uri"]: change for change in edit["documentChanges"]}
-    beside = (folder / "other.md").as_uri()
-    assert {name: change["textDocument"]["version"] for name, change in changes.items()} == {
-        uri: 1,
-        beside: None,
-    }
-    assert edited(text, changes[uri]["edits"]) == text.replace("Tools", "Programs")
-    assert edited(other, changes[beside]["edits"]) == other.replace("#tools", "#programs")
-
-    client.open(beside, f"\n{other}", version=7)  # the open text is the one that is edited
-    client.published(beside, 7)
-    client.wait(lambda: client.diagnostics[uri]["version"] == 1)
-    edit = client.request("codeAction/resolve", **action)["edit"]
-    (change,) = (each for each in edit["documentChanges"] if each["textDocument"]["uri"] == beside)
-    assert change["textDocument"]["version"] == 7
-    assert edited(f"\n{other}", change["edits"]) == f"\n{other}".replace("#tools", "#programs")
 
 
 def test_an_action_for_an_older_text_is_refused(client: LanguageClient) -> None:

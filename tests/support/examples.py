@@ -16,9 +16,7 @@ from shelfread.core.yaml_files import YamlFile
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
-from shelfread.fixes.cross_file import apply_across
-from shelfread.fixes.rounds import fix_text, least_applicability
-from shelfread.fixes.select import FixState, with_fixes
+from shelfread.fixes.rounds import fix_text
 from shelfread.index.answers import Answers
 from shelfread.index.context import BaseProject, BaseText, build_context
 from shelfread.index.facts import facts
@@ -221,19 +219,7 @@ class Trial:
             result = fix_text(Source(texts[path], path), diagnose, unsafe=CARDS[self.id].fix != "safe")
             assert not result.dropped, result.dropped
             texts[path] = result.text
-
-        least = least_applicability(CARDS[self.id].fix != "safe")
-        while True:
-            states = {
-                document.source.path or "": FixState(document.source, document.tree, found)
-                for document, found in self.find(texts)
-            }
-            fixes = [fix for state in states.values() for fix in with_fixes(state, least, cross_file=True)]
-            joint = apply_across(states, fixes)
-            assert not joint.dropped, joint.dropped
-            if not joint.changed:
-                return texts
-            texts.update({path: source.text for path, source in joint.changed.items()})
+        return texts
 
 
 def _taxonomy(named: str | None, folder: Path) -> Taxonomy:

@@ -37,12 +37,9 @@ class Marked(NamedTuple):
             found.append(f"{place.path}:{source.line_at(span.start) + 1} {source.text[slice(*span)]}")
         return found
 
-    def edited(self, edits: Iterable[Edit]) -> dict[str, str]:
-        """Return the texts that edits change, after them."""
-        by_path: dict[str, list[Edit]] = {}
-        for edit in edits:
-            by_path.setdefault(edit.path, []).append(edit)
-        return {path: apply_edits(self.documents[path].source.text, own) for path, own in by_path.items()}
+    def edited(self, edits: Mapping[str, Iterable[Edit]]) -> dict[str, str]:
+        """Return the texts that edits, by file, change, after them."""
+        return {path: apply_edits(self.documents[path].source.text, own) for path, own in edits.items()}
 
 
 def read_marked(texts: str | Mapping[str, str], taxonomy: Taxonomy = BARE) -> Marked:

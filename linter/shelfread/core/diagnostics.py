@@ -71,13 +71,12 @@ MARKUP, STRUCTURE, MOVED = Effect(Change.MARKUP), Effect(Change.STRUCTURE), Effe
 
 
 class Edit(NamedTuple):
-    """Replace `text[start:end]` of a file by `text`; an empty `path` is the file of the diagnostic."""
+    """Replace `text[start:end]` of a file by `text`."""
 
     start: int
     end: int
     text: str
     effect: Effect
-    path: str = ""
 
     @classmethod
     def reword(cls, span: Span, before: str, after: str, text: str | None = None) -> Edit:

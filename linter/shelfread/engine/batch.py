@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.since import SinceBase
     from shelfread.fixes.rounds import Progress
-    from shelfread.fixes.select import FixState
     from shelfread.index.answers import Answers
     from shelfread.index.files.disk import Looks
     from shelfread.markdown.node import Tree
@@ -107,35 +106,6 @@ class Batch:
             self._progress[path] = progress
             if changes:
                 changed[path] = self._read(progress.state.source, progress.state.tree)
-        return changed
-
-    def cross_file_fixes(self) -> list[Diagnostic]:
-        """Return the findings whose fixes edit other files, too, as far as they may be applied."""
-        from shelfread.fixes.rounds import least_applicability
-        from shelfread.fixes.select import with_fixes
-
-        least = least_applicability(self.request.options.unsafe_fixes)
-        return [
-            finding
-            for progress in self._progress.values()
-            for finding in with_fixes(progress.state, least, cross_file=True)
-        ]
-
-    def states(self, paths: Collection[str]) -> dict[str, FixState]:
-        """Return the present texts of those of some files that are in this batch."""
-        return {path: self._progress[path].state for path in paths if path in self._progress}
-
-    def replace(self, sources: Mapping[str, Source], applied: Sequence[Diagnostic]) -> dict[str, Facts]:
-        """Take texts that fixes across files have made; return the facts of those that are in this batch."""
-        from shelfread.fixes.select import FixState
-
-        changed: dict[str, Facts] = {}
-        for path in self._documents.keys() & sources.keys():
-            progress = self._progress[path]
-            changed[path] = self._read(sources[path])
-            own = tuple(finding for finding in applied if finding.path == path)
-            state = FixState(sources[path], self._documents[path].tree, [])
-            self._progress[path] = progress._replace(state=state, applied=(*progress.applied, *own))
         return changed
 
     def looks(self) -> Looks:

@@ -111,8 +111,6 @@ def format_message(rule: BoundRule, name: str, values: Mapping[str, object]) -> 
 
 def touches(edit: Edit, protected: Sequence[Span]) -> bool:
     """Return whether an edit changes protected spans; to move or remove a whole one is allowed."""
-    if edit.path:
-        return False
     removes = edit.effect.change in (Change.MOVED, Change.REMOVED)
     return any(
         not (removes and edit.start <= span.start and span.end <= edit.end)
@@ -149,7 +147,7 @@ def _with_edits(kept: Diagnostic, dropped: Iterable[Diagnostic]) -> Diagnostic:
 def _conflict(a: Edit, b: Edit) -> bool:
     """Return whether two edits overlap, or touch within one destination, where they could insert a text twice."""
     if a.effect.change is b.effect.change is Change.DESTINATION:
-        return a.path == b.path and a.start <= b.end and b.start <= a.end
+        return a.start <= b.end and b.start <= a.end
     return overlap(a, b)
 
 
@@ -169,4 +167,4 @@ def _combine(edits: Sequence[Edit], span: Span) -> tuple[Edit, ...]:
 
 def overlap(a: Edit, b: Edit) -> bool:
     """Return whether two edits share text, or a position at which both insert, and cannot both be applied."""
-    return a.path == b.path and ((a.start < b.end and b.start < a.end) or a.start == b.start)
+    return (a.start < b.end and b.start < a.end) or a.start == b.start

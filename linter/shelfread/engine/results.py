@@ -40,7 +40,7 @@ MAX_AGE = 30 * 86400
 """Seconds after which a file that was not used is deleted."""
 _MAX_FILE = 64 << 20
 _MAX_DATA = 256 << 20
-_FORM = 4
+_FORM = 5
 """Of the files; another one is never read."""
 _LIBRARIES = ("markdown_it_py-", "mdurl-", "google_re2-", "rapidfuzz-")
 """The libraries that decide how a list is read, by the beginning of the folder with their metadata."""
@@ -242,8 +242,8 @@ def _decode(
 ) -> Diagnostic:
     if fix is not None:
         edits = (
-            Edit(start, end, text, Effect(Change(change), *words), other)
-            for start, end, text, (change, *words), other in fix[0]
+            Edit(start, end, text, Effect(Change(change), *words))
+            for start, end, text, (change, *words) in fix[0]
         )
         fix = Fix(tuple(edits), Applicability(fix[1]))
     return Diagnostic(rule, Severity(severity), message, path, Span(*span), fix, precedence)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
-from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import InputError
 from shelfread.core.process import delayed_interrupts, stop_at_once
-from shelfread.core.source import Source
 from shelfread.engine.batch import Batch
 from shelfread.engine.load import LoadedFiles, load_deleted
 from shelfread.engine.model import FileResult, RunRequest
@@ -19,7 +17,6 @@ from shelfread.index.facts import Facts
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
-    from shelfread.fixes.select import FixState
     from shelfread.index.answers import Answers
     from shelfread.index.files.disk import Looks
 
@@ -58,16 +55,6 @@ class Workers:
 
     def fix(self) -> dict[str, Facts]:
         return _join(self._send("fix"))
-
-    def cross_file_fixes(self) -> list[Diagnostic]:
-        fixes = [fix for share in self._send("cross_file_fixes") for fix in share]
-        return sorted(fixes, key=lambda fix: self.request.reported.index(fix.path))
-
-    def states(self, paths: Collection[str]) -> dict[str, FixState]:
-        return _join(self._send("states", paths))
-
-    def replace(self, sources: Mapping[str, Source], applied: Sequence[Diagnostic]) -> dict[str, Facts]:
-        return _join(self._send("replace", sources, applied))
 
     def looks(self) -> Looks:
         return _join(self._send("looks"))

@@ -34,7 +34,7 @@ class FixState(NamedTuple):
 def find_applicable(
     state: FixState, least: Applicability, rejected: Mapping[FixKey, str], unsettled: Mapping[str, str]
 ) -> list[tuple[Diagnostic, str | None]]:
-    """Return the diagnostics with a fix of this file alone, each with the reason if it cannot be applied.
+    """Return the diagnostics with a fix of at least this applicability, each with the reason if it cannot be applied.
 
     `rejected` and `unsettled` have the reasons by fix and by rule.
     """
@@ -45,25 +45,9 @@ def find_applicable(
             or rejected.get(fix_key(diagnostic))
             or why_inapplicable(state, edits_of(diagnostic)),
         )
-        for diagnostic in with_fixes(state, least, cross_file=False)
-    ]
-
-
-def with_fixes(state: FixState, least: Applicability, *, cross_file: bool) -> list[Diagnostic]:
-    """Return the diagnostics with a fix of at least this applicability, of this file alone or not."""
-    return [
-        diagnostic
         for diagnostic in state.diagnostics
-        if diagnostic.fix
-        and diagnostic.fix.edits
-        and diagnostic.fix.applicability >= least
-        and edits_other_files(diagnostic) == cross_file
+        if diagnostic.fix and diagnostic.fix.edits and diagnostic.fix.applicability >= least
     ]
-
-
-def edits_other_files(diagnostic: Diagnostic) -> bool:
-    """Return whether a fix edits another file than the one of its diagnostic."""
-    return any(edit.path not in ("", diagnostic.path) for edit in edits_of(diagnostic))
 
 
 def edits_of(diagnostic: Diagnostic) -> tuple[Edit, ...]:

@@ -72,12 +72,8 @@ def advice(diagnostic: Diagnostic, source: Source, context: RenderContext) -> st
 
 def describe_fix(fix: Fix, span: Span, source: Source, style: TerminalStyle) -> str:
     """Return the new text of the place where it is short, else which lines the fix changes."""
-    edits = sorted(edit for edit in fix.edits if not edit.path or edit.path == source.path)
-    other_files = sorted({edit.path for edit in fix.edits} - {"", source.path or ""})
-    changes = [f"changes {printable(path)}" for path in other_files]
-    if edits:
-        changes.insert(0, _moved(edits, source) or _written(edits, span, source, style))
-    return "; ".join(changes)
+    edits = sorted(fix.edits)
+    return _moved(edits, source) or _written(edits, span, source, style)
 
 
 def _moved(edits: Sequence[Edit], source: Source) -> str | None:

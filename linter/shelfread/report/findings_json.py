@@ -64,7 +64,7 @@ def diagnostic_to_dict(diagnostic: Diagnostic, source: Source) -> dict[str, Any]
 def _edit(edit: Edit, path: str) -> dict[str, Any]:
     change, before, after = edit.effect
     return {
-        "path": edit.path or path,
+        "path": path,
         "start": edit.start,
         "end": edit.end,
         "text": edit.text,

@@ -6,7 +6,6 @@ Sources: OASIS SARIF 2.1.0; GitHub's "SARIF support for code scanning".
 from __future__ import annotations
 
 import os
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -34,10 +33,9 @@ def sarif(run: RunResult, context: RenderContext) -> Iterator[str]:
     keyed = list(keyed_findings(run, context.min_severity))
     catalogue = context.catalogue()
     used = sorted({diagnostic.rule for diagnostic, _, _ in keyed} & catalogue.keys())
-    sources = {outcome.path: outcome.source for outcome in run.files}
     results = [
         {
-            **_result(diagnostic, source, sources, context),
+            **_result(diagnostic, source, context),
             "ruleId": diagnostic.rule,
             **({"ruleIndex": used.index(diagnostic.rule)} if diagnostic.rule in used else {}),
             "partialFingerprints": {"entry/v1": key},
@@ -80,38 +78,30 @@ def _descriptor(rule: RuleMetadata) -> dict[str, Any]:
     }
 
 
-def _result(
-    diagnostic: Diagnostic, source: Source, sources: Mapping[str, Source], context: RenderContext
-) -> dict[str, Any]:
+def _result(diagnostic: Diagnostic, source: Source, context: RenderContext) -> dict[str, Any]:
     data: dict[str, Any] = {
         "level": _LEVELS[diagnostic.severity],
         "message": {"text": _plain(diagnostic.message)},
         "locations": [_location(diagnostic.path, context, _region(diagnostic.span, source))],
     }
     if diagnostic.fix is not None:
-        changes: dict[str, list[Edit]] = defaultdict(list)
-        for edit in sorted(diagnostic.fix.edits, key=lambda edit: edit[:2]):
-            changes[edit.path or diagnostic.path].append(edit)
+        edits = sorted(diagnostic.fix.edits, key=lambda edit: edit[:2])
         data["fixes"] = [
             {
                 "description": {"text": _plain(advice(diagnostic, source, context))},
                 "artifactChanges": [
                     {
-                        "artifactLocation": _artifact(path, context),
-                        "replacements": [_replacement(edit, sources.get(path)) for edit in edits],
+                        "artifactLocation": _artifact(diagnostic.path, context),
+                        "replacements": [_replacement(edit, source) for edit in edits],
                     }
-                    for path, edits in changes.items()
                 ],
             }
         ]
     return data
 
 
-def _replacement(edit: Edit, source: Source | None) -> dict[str, Any]:
-    """Return an edit; of a file that was not checked only the offsets are known, not the lines."""
-    region = {"charOffset": edit.start, "charLength": edit.end - edit.start}
-    if source is not None:
-        region = _region(Span(edit.start, edit.end), source)
+def _replacement(edit: Edit, source: Source) -> dict[str, Any]:
+    region = _region(Span(edit.start, edit.end), source)
     return {"deletedRegion": region, "insertedContent": {"text": edit.text}}
 
 

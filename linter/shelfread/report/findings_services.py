@@ -99,9 +99,7 @@ def _rdjson_finding(diagnostic: Diagnostic, source: Source, context: RenderConte
         "severity": diagnostic.severity.name,
         "code": {"value": diagnostic.rule},
     }
-    # A fix that also changes another file cannot be suggested: half of it would be applied.
-    own = ("", diagnostic.path)
-    if diagnostic.fix is not None and all(edit.path in own for edit in diagnostic.fix.edits):
+    if diagnostic.fix is not None:
         # reviewdog applies one edit: from the start of the first to the end of the last.
         edits = diagnostic.fix.edits
         span = Span(min(edit.start for edit in edits), max(edit.end for edit in edits))

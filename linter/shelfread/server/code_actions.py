@@ -53,21 +53,20 @@ def list_actions(view: View, params: lsp.CodeActionParams) -> list[lsp.CodeActio
     return actions
 
 
-def changed_texts(view: View, deed: Deed) -> dict[str, str]:
-    """Return the texts after an action, by path; none if it is refused, as it would change more than it should."""
+def changed_text(view: View, deed: Deed) -> str | None:
+    """Return the text after an action; None if it is refused, as it would change more than it should."""
     analysis, path = view.analysis, view.path
     if deed.deed == "fix-document":
         return fix_document(analysis, path)
     if not 0 <= deed.finding < len(analysis.findings[path]):
-        return {}
+        return None
     finding = analysis.findings[path][deed.finding]
     if deed.deed == "fix":
         return fix_finding(analysis, finding)
     if deed.deed.startswith("fix-rule"):
         return fix_rule(analysis, path, finding.rule, unsafe=deed.deed == "fix-rule-unsafely")
     ignore = {"ignore-line": ignore_on_line, "ignore-file": ignore_in_file}.get(deed.deed)
-    text = ignore(view.document, finding) if ignore is not None else None
-    return {} if text is None else {path: text}
+    return ignore(view.document, finding) if ignore is not None else None
 
 
 def why_nothing_changes(deed: Deed) -> str:

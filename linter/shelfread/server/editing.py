@@ -18,7 +18,7 @@ from shelfread.project.files import Project
 from shelfread.server.code_actions import (
     FIX_ALL,
     Deed,
-    changed_texts,
+    changed_text,
     is_quick,
     list_actions,
     read_deed,
@@ -103,12 +103,9 @@ def _failed(reason: str) -> JsonRpcException:
 
 def _changes(view: View, deed: Deed, encoding: str) -> dict[str, FileChange]:
     """Return what an action changes, by path."""
-    changes = {}
-    for path, text in changed_texts(view, deed).items():
-        document = view.analysis.document(path)
-        if document is not None and (edits := minimal_edits(document.source.text, text)):
-            changes[path] = FileChange(document.source, to_lsp(edits, Positions(document.source, encoding)))
-    return changes
+    source, text = view.document.source, changed_text(view, deed)
+    edits = [] if text is None else minimal_edits(source.text, text)
+    return {view.path: FileChange(source, to_lsp(edits, Positions(source, encoding)))} if edits else {}
 
 
 def format_document(project: Project, path: str, texts: Mapping[str, bytes]) -> list[TextEdit]:

@@ -9,29 +9,25 @@ from shelfread.engine.batch import Batch
 from shelfread.engine.diagnose import permitted
 from shelfread.engine.load import LoadedFiles
 from shelfread.engine.run import finish_run
-from shelfread.fixes.cross_file import apply_across, edited_files
 from shelfread.fixes.rounds import fix_text
-from shelfread.fixes.select import FixState, edits_other_files
 from shelfread.index.facts import facts
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 from shelfread.server.analysis import ProjectAnalysis
 
 
-def fix_finding(analysis: ProjectAnalysis, finding: Diagnostic) -> dict[str, str]:
-    """Return the texts after one fix, by path; none if it would change more than it declares."""
-    if edits_other_files(finding):
-        return _fix_across_files(analysis, finding)
+def fix_finding(analysis: ProjectAnalysis, finding: Diagnostic) -> str | None:
+    """Return the text after one fix; None if it would change more than it declares."""
     document = analysis.documents[finding.path]
     # No further round is wanted, so the new text is only parsed, as the verification of the fix needs it.
     fixed = fix_text(
         document.source, lambda source: (parse(source), []), unsafe=True, known=(document.tree, [finding])
     )
-    return {finding.path: fixed.text} if fixed.applied else {}
+    return fixed.text if fixed.applied else None
 
 
-def fix_rule(analysis: ProjectAnalysis, path: str, rule: str, *, unsafe: bool) -> dict[str, str]:
-    """Return the text after all fixes of a rule in a document, by path; none if nothing changes."""
+def fix_rule(analysis: ProjectAnalysis, path: str, rule: str, *, unsafe: bool) -> str | None:
+    """Return the text after all fixes of a rule in a document; None if nothing changes."""
     request, diagnoser = analysis.request, analysis.diagnoser
     document = analysis.documents[path]
 
@@ -45,11 +41,11 @@ def fix_rule(analysis: ProjectAnalysis, path: str, rule: str, *, unsafe: bool) -
 
     first = document.tree, of_rule(list(analysis.findings[path]))
     fixed = fix_text(document.source, diagnose, unsafe=unsafe, known=first)
-    return {path: fixed.text} if fixed.applied else {}
+    return fixed.text if fixed.applied else None
 
 
-def fix_document(analysis: ProjectAnalysis, path: str) -> dict[str, str]:
-    """Return the text after `shelfread fix` of one document, by path; none if nothing changes."""
+def fix_document(analysis: ProjectAnalysis, path: str) -> str | None:
+    """Return the text after `shelfread fix` of one document; None if nothing changes."""
     request = analysis.request
     loaded = LoadedFiles({path: analysis.documents[path]}, dict(analysis.context.project.facts), {}, {}, {})
     fixing = request._replace(
@@ -58,16 +54,4 @@ def fix_document(analysis: ProjectAnalysis, path: str) -> dict[str, str]:
         options=request.options._replace(fix=True),
     )
     result = finish_run(Batch(fixing, loaded)).files[0]
-    return {path: result.fixed.text} if result.fixed is not None and result.fixed.applied else {}
-
-
-def _fix_across_files(analysis: ProjectAnalysis, finding: Diagnostic) -> dict[str, str]:
-    """Return the texts after a fix that edits several files; none if one of them cannot be read."""
-    states: dict[str, FixState] = {}
-    for path in edited_files([finding]) | {finding.path}:
-        document = analysis.document(path)
-        if document is None:
-            return {}
-        states[path] = FixState(document.source, document.tree, [])
-    changed = apply_across(states, [finding]).changed
-    return {path: source.text for path, source in changed.items()}
+    return result.fixed.text if result.fixed is not None and result.fixed.applied else None

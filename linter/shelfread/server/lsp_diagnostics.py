@@ -79,7 +79,6 @@ def _is_unnecessary(finding: Diagnostic) -> bool:
     return any(
         edit.effect.change is Change.REMOVED
         and not edit.text
-        and edit.path in ("", finding.path)
         and edit.start <= finding.span.start < finding.span.end <= edit.end
         for edit in edits
     )

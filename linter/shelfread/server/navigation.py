@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
-from shelfread.core.diagnostics import Span
 from shelfread.core.errors import UserError
+from shelfread.core.spans import TextEdit
 from shelfread.server.features.complete_settings import complete_settings
 from shelfread.server.features.completions import TRIGGERS, complete
 from shelfread.server.features.cross_references import find_definitions, find_references
@@ -24,7 +24,7 @@ from shelfread.server.lsp_diagnostics import positions_of, shown_findings
 from shelfread.server.positions import Positions
 from shelfread.server.protocol import SessionServer
 from shelfread.server.session import View
-from shelfread.server.text_edits import FileChange, workspace_edit
+from shelfread.server.text_edits import FileChange, to_lsp, workspace_edit
 
 _Function: TypeAlias = Callable[[View, Any, lsp.ClientCapabilities], object]
 
@@ -133,14 +133,12 @@ def _prepare_rename(
 def _rename(view: View, position: lsp.Position, name: str) -> dict[str, FileChange]:
     """Return the edits of each file that rename what is at a position."""
     changes: dict[str, FileChange] = {}
-    for edit in rename(view.document, view.read, view.context, view.positions.offset(position), name):
-        if edit.path not in changes:
-            source = view.source(edit.path)
-            assert source is not None, "it was read for the edits"
-            changes[edit.path] = FileChange(source, [])
-        change = changes[edit.path]
-        span = Positions(change.source, view.encoding).range(Span(edit.start, edit.end))
-        change.edits.append(lsp.TextEdit(span, edit.text))
+    renamed = rename(view.document, view.read, view.context, view.positions.offset(position), name)
+    for path, edits in renamed.items():
+        source = view.source(path)
+        assert source is not None, "it was read for the edits"
+        positions = Positions(source, view.encoding)
+        changes[path] = FileChange(source, to_lsp([TextEdit(*edit[:3]) for edit in edits], positions))
     return changes
 
 

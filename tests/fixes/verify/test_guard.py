@@ -8,7 +8,6 @@ from shelfread.core.diagnostics import (
     Applicability,
     Diagnostic,
     Edit,
-    Effect,
     Fix,
     Severity,
     Span,
@@ -64,9 +63,3 @@ def test_a_proved_border_is_safe() -> None:
 
 def test_a_fix_that_spoils_a_line_is_none() -> None:
     assert guarded(Edit(TITLE_END, TITLE_END, ".", MARKUP)) is None
-
-
-def test_edits_of_other_files_are_not_judged_by_this_text() -> None:
-    edit = Edit(TITLE_END, TITLE_END + 1, ".", Effect(MARKUP.change), "other.md")
-    fix = guarded(edit)
-    assert fix is not None and fix.applicability is Applicability.SAFE

@@ -47,7 +47,7 @@ def test_every_feature_has_an_answer(seed: int) -> None:
         except RenameError:
             continue
         assert found is not None and found.name and found.span.start <= offset <= found.span.end
-        assert all(is_inside(marked, edit.path, Span(edit.start, edit.end)) for edit in edits)
+        assert all(is_inside(marked, path, Span(*edit[:2])) for path, own in edits.items() for edit in own)
         for path, text in marked.edited(edits).items():
             assert len(read_text(text).links) == len(documents[path].links)
     links = document_links(document, lambda path: documents[path].source, context)

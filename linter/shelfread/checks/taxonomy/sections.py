@@ -132,7 +132,10 @@ def _whole_match(document: Document, index: int, context: RuleContext) -> Match 
 
 
 def _rename(document: Document, context: RuleContext, heading: Section, label: str) -> tuple[Edit, ...]:
-    """Return edits that rename a section and the links to it, and keep its numbering and emoji."""
+    """Return edits that rename a section and the links to it, and keep its numbering and emoji.
+
+    There are none if another file links to it: a fix changes one file.
+    """
     text = document.source.text
     start, end = heading.span
     match = HEADING.match(text[start:end])
@@ -144,11 +147,13 @@ def _rename(document: Document, context: RuleContext, heading: Section, label: s
         return tuple(edits)
     old = slug_of(text[start:end], context.slugs)
     new = slug_of(text[start : span.start] + label + text[span.end : end], context.slugs)
-    for reference in context.project.references(document.source.path or ""):
+    path = document.source.path or ""
+    for reference in context.project.references(path):
         if reference.anchor == old and new != old:
+            if reference.path != path:
+                return ()
             after = f"{reference.url.partition('#')[0]}#{new}"
-            edit = Edit.relink(reference.fragment, reference.url, after, new)
-            edits.append(edit._replace(path=reference.path))
+            edits.append(Edit.relink(reference.fragment, reference.url, after, new))
     return tuple(edits)
 
 

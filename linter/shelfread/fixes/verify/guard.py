@@ -25,9 +25,9 @@ def guard_fixes(found: Iterable[Diagnostic], document: Document) -> Iterator[Dia
         fix = finding.fix
         if fix is None:
             yield finding
-        elif find_new_flaw(text, [edit for edit in fix.edits if edit.path in ("", finding.path)]):
+        elif find_new_flaw(text, fix.edits):
             yield finding._replace(fix=None)
-        elif fix.applicability is Applicability.SAFE and _touches_border(fix, finding.path, text, borders):
+        elif fix.applicability is Applicability.SAFE and _touches_border(fix, text, borders):
             yield finding._replace(fix=Fix(fix.edits, Applicability.UNSAFE))
         else:
             yield finding
@@ -59,17 +59,14 @@ def _uncertain_spans(entry: Entry) -> Iterator[Span]:
             yield Span(fields[0].span.start, fields[-1].span.end)
 
 
-def _touches_border(fix: Fix, path: str, text: str, borders: Callable[[], Sequence[int]]) -> bool:
+def _touches_border(fix: Fix, text: str, borders: Callable[[], Sequence[int]]) -> bool:
     """Return whether an edit of more than spaces touches a border.
 
     What repairs a structure or removes whole lines touches none: after it the lines are read anew.
     """
     if any(edit.effect.change is Change.STRUCTURE for edit in fix.edits):
         return False
-    return any(
-        edit.path in ("", path) and edit.effect.change in _AT_BORDERS and _is_at(edit, text, borders())
-        for edit in fix.edits
-    )
+    return any(edit.effect.change in _AT_BORDERS and _is_at(edit, text, borders()) for edit in fix.edits)
 
 
 def _is_at(edit: Edit, text: str, borders: Sequence[int]) -> bool:

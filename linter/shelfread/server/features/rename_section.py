@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape, unescape
 from typing import NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
@@ -48,8 +48,10 @@ class Renaming(NamedTuple):
     """The new anchors by the indexes of their landmarks."""
 
 
-def rename_heading(target: LinkTarget, name: str, documents: Documents, context: RuleContext) -> list[Edit]:
-    """Return the edits that give a heading another title, in all files of the project that link to it.
+def rename_heading(
+    target: LinkTarget, name: str, documents: Documents, context: RuleContext
+) -> dict[str, list[Edit]]:
+    """Return the edits that give a heading another title, by file: in all of the project that link to it.
 
     Raises RenameError if the heading would be none any more, or if a link would lead to another place than before.
     """
@@ -63,7 +65,7 @@ def rename_heading(target: LinkTarget, name: str, documents: Documents, context:
     text = document.source.text
     start, end = words_span(document, Span(landmark.start, landmark.end))
     if name == text[start:end]:
-        return []
+        return {}
     title = _reword(document, Span(start, end), name)
     renamed = edit_source(document.source, [title])
     landmarks = tuple(find_landmarks(Document(renamed, parse(renamed), (), (), ())))
@@ -79,28 +81,27 @@ def rename_heading(target: LinkTarget, name: str, documents: Documents, context:
     written = text[landmark.start : start], text[end : landmark.end]
     before, after = text[start:end].join(written), name.join(written)
     renaming = Renaming(target, (before, shown[0]), (after, shown[1]), changed)
-    edits = [title]
     finder = TargetFinder(context)
-    read_again = [_document(path, documents) for path in _linking_files(renaming, finder)]
-    for linking in read_again:
-        edits += _link_edits(renaming, linking, finder, landmarks)
-    _verify(edits, read_again, finder, context)
-    return edits
+    files = {path: _document(path, documents) for path in _linking_files(renaming, finder)}
+    edits = {path: list(_link_edits(renaming, linking, finder, landmarks)) for path, linking in files.items()}
+    edits[target.page].insert(0, title)
+    _verify(edits, files, finder, context)
+    return {path: own for path, own in edits.items() if own}
 
 
-def rename_title(document: Document, index: int, name: str, context: RuleContext) -> list[Edit]:
-    """Return the edit of the title of a section that is no heading, such as bold words; it has no anchor."""
+def rename_title(document: Document, index: int, name: str, context: RuleContext) -> dict[str, list[Edit]]:
+    """Return the edit of the title of a section that is no heading, such as bold words, by file; it has no anchor."""
     name = check_name(name)
     span = words_span(document, document.sections[index].span)
     written = document.source.text[slice(*span)]
     if name == written:
-        return []
+        return {}
     edit = _reword(document, span, name)
     after = _read_verified(document, [edit], context.vocabulary)
     kept = [(section.kind, section.level, section.parent) for section in document.sections]
     if [(section.kind, section.level, section.parent) for section in after.sections] != kept:
         raise RenameError(f"'{name}' would not be read as the title of a section")
-    return [edit]
+    return {document.source.path or "": [edit]}
 
 
 def _document(path: str, documents: Documents) -> Document:
@@ -139,17 +140,19 @@ def _linking_files(renaming: Renaming, finder: TargetFinder) -> list[str]:
 
 
 def _verify(
-    edits: Sequence[Edit], files: Sequence[Document], finder: TargetFinder, context: RuleContext
+    edits: Mapping[str, Sequence[Edit]],
+    files: Mapping[str, Document],
+    finder: TargetFinder,
+    context: RuleContext,
 ) -> None:
     """Raise RenameError if edits change more than they declare, or if a link of these files leads to another place."""
-    after: dict[str, Document] = {}
-    for document in files:
-        path = document.source.path or ""
-        own = [edit._replace(path="") for edit in edits if edit.path == path]
-        after[path] = _read_verified(document, own, context.vocabulary) if own else document
+    after = {
+        path: _read_verified(document, edits[path], context.vocabulary) if edits[path] else document
+        for path, document in files.items()
+    }
     new_finder = TargetFinder(context.with_files(*map(facts, after.values())))
-    for document in files:
-        changed = after[document.source.path or ""]
+    for path, document in files.items():
+        changed = after[path]
         before_links, after_links = local_links(document, finder), local_links(changed, new_finder)
         for before, now in zip(before_links, after_links, strict=True):
             if before.target is not None and before.target != now.target:
@@ -163,7 +166,7 @@ def _link_edits(
     renaming: Renaming, document: Document, finder: TargetFinder, landmarks: Sequence[Landmark]
 ) -> Iterator[Edit]:
     """Yield the edits of a file's links to the headings whose anchors change, and of the texts of these links."""
-    path, text = document.source.path or "", document.source.text
+    text = document.source.text
     written_out = {mark.text for mark in landmarks if not mark.heading}
     for link in local_links(document, finder):
         if link.target is None or link.target.page != renaming.target.page or link.target.landmark is None:
@@ -171,7 +174,7 @@ def _link_edits(
         anchor = renaming.anchors.get(link.target.landmark)
         # An id or a name in a tag stays, and so does a link to it.
         if anchor is not None and unquote(link.fragment) not in written_out:
-            yield _readdressed(link, anchor, text)._replace(path=path)
+            yield _readdressed(link, anchor, text)
         if link.target == renaming.target and isinstance(link.link, Link):
             yield from _reworded(link.link, renaming, document)
 
@@ -210,7 +213,7 @@ def _reword(document: Document, span: Span, after: str) -> Edit:
     words = document.source.text[slice(*span)]
     is_html = any(block.kind == "html" for block in blocks_around(document.tree.blocks, span.start))
     shown = (words, after) if is_html else (unescapeAll(words), unescapeAll(after))
-    return Edit(*span, after, Effect(Change.WORDS, *shown), document.source.path or "")
+    return Edit(*span, after, Effect(Change.WORDS, *shown))
 
 
 def check_name(name: str) -> str:

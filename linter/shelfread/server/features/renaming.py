@@ -77,15 +77,15 @@ def prepare_rename(
 
 def rename(
     document: Document, documents: Documents, context: RuleContext, offset: int, name: str
-) -> list[Edit]:
-    """Return the edits, each with its path, that rename what is at an offset.
+) -> dict[str, list[Edit]]:
+    """Return the edits that rename what is at an offset, by file.
 
     Raises RenameError if nothing there can be renamed, or the new name cannot be written.
     """
-    path = document.source.path or ""
     label = label_at(document, offset)
     if label is not None and _label_span(document, offset) is not None:
-        return [edit._replace(path=path) for edit in _rename_label(document, label, name)]
+        edits = _rename_label(document, label, name)
+        return {document.source.path or "": edits} if edits else {}
     target = _heading_at(document, context, offset)
     if target is not None:
         return rename_heading(target, name, documents, context)
