@@ -16,6 +16,7 @@ from shelfread.links.cache.record_cache import RecordCache
 from support.command_line import here as here
 from support.command_line import sample as sample
 from support.command_line import shelfread
+from support.gitrepo import configure_origin
 
 LIST = """\
 # Papers
@@ -65,12 +66,12 @@ def test_the_data(papers: Path) -> None:
 
 
 def test_findings_stand_with_their_entries(papers: Path) -> None:
-    data = page("list.md")
+    data = page("list.md", "--with-findings")
     (inside,) = data["entries"][1]["findings"]
     assert inside == {"rule": "word/the", "severity": "warning", "message": '"teh" is misspelt', "line": 6}
     (outside,) = data["findings"]
     assert (outside["list"], outside["line"]) == (0, 8)
-    without = page("list.md", "--no-findings")
+    without = page("list.md")
     assert without["findings"] == [] and "findings" not in without["entries"][1]
     assert len(without["entries"]) == 2
 
@@ -165,6 +166,41 @@ def test_the_data_cannot_end_its_element(papers: Path, text: str) -> None:
     embedded = done.output.partition('id="data">')[2].partition("</script>")[0]
     assert not set(embedded) & set("<>&")
     assert done.output.count("<script") == 2 and done.output.count("<style>") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "about"),
+    [
+        ("## Tools\n\nTools that people like to use. And more.\n", "Tools", "Tools that people like to use."),
+        ("# A\n\n[![b](https://b.example.org/b.svg)](https://b.example.org)\n\n> Words about this good list\n", "A",
+         "Words about this good list"),
+        ("# A\n\nFew words.\n", "A", ""),
+    ],
+)  # fmt: skip
+def test_the_title_and_what_the_list_is(papers: Path, text: str, title: str, about: str) -> None:
+    (papers / "list.md").write_text(
+        text + "\n### B\n\n- [Fd](https://one.org) - Finds files quickly in folders.\n"
+    )
+    data = page("list.md")
+    assert (data["title"], data["about"]) == (title, about)
+
+
+def test_a_readme_names_several_lists(papers: Path) -> None:
+    (papers / "more").mkdir()
+    (papers / "more" / "README.md").write_text("# Inner\n\n- [Fd](https://fd.example.org) - Finds files.\n")
+    (papers / "README.md").write_text("# Outer\n\n- [Bat](https://bat.example.org) - Shows files.\n")
+    assert page()["title"] == "Outer"
+
+
+def test_the_repository_and_the_feed(papers: Path) -> None:
+    assert page("list.md")["repository"] == ""
+    configure_origin(papers, "git@github.com:ada/shelf.git")
+    (papers / "list.md").write_text("Words.\n\n- [Fd](https://one.org) - Finds files.\n")
+    data = page("list.md", "--feed", "https://ada.example.org/feed.xml")
+    assert data["title"] == "shelf" and data["repository"] == "https://github.com/ada/shelf"
+    assert data["feed"] == "https://ada.example.org/feed.xml"
+    done = shelfread("page", "--feed", "javascript:1")
+    assert done.exit_code == 2 and "--feed is an address" in done.stderr
 
 
 def test_options_that_exclude_each_other(papers: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from support.browser import browser as browser
 from support.browser import messages, open_page, requests
@@ -58,7 +58,7 @@ def made(folder: Path, text: str) -> Path:
 
 def titles(browser: Chrome) -> list[str]:
     """The titles in the table, without what follows them; read at once, as the page may draw anew."""
-    script = 'return [...document.querySelectorAll("td.title > :first-child")].map((cell) => cell.innerText)'
+    script = 'return [...document.querySelectorAll(".entry .title")].map((cell) => cell.innerText)'
     found: list[str] = browser.execute_script(script)  # type: ignore[no-untyped-call]
     return [title.partition(":")[0] for title in found]
 
@@ -73,12 +73,28 @@ def chart(browser: Chrome, name: str) -> dict[str, str]:
     return dict(found)
 
 
+def open_filters(browser: Chrome) -> None:
+    """Show the charts, and wait until they are drawn."""
+    click(browser, "#filters summary")
+    WebDriverWait(browser, 30).until(lambda browser: browser.find_elements(By.CSS_SELECTOR, "figure"))
+
+
+def choose(browser: Chrome, order: str) -> None:
+    Select(browser.find_element(By.ID, "sort")).select_by_visible_text(order)
+
+
+def groups(browser: Chrome) -> list[str]:
+    return [group.text.replace("\n", " / ") for group in browser.find_elements(By.CSS_SELECTOR, "h2.group")]
+
+
 def click(browser: Chrome, selector: str) -> None:
     browser.find_element(By.CSS_SELECTOR, selector).click()
 
 
 def test_charts_are_drawn(browser: Chrome, page: Path) -> None:
     open_page(browser, page)
+    assert browser.find_elements(By.CSS_SELECTOR, "figure") == []
+    open_filters(browser)
     assert chart(browser, "year") == {"2020": "2", "2021": "2"}
     assert chart(browser, "venue") == {"OSDI": "3", "SOSP": "1"}
     assert chart(browser, "section") == {"Training": "3", "Parallel": "1", "Serving": "1"}
@@ -90,6 +106,8 @@ def test_charts_are_drawn(browser: Chrome, page: Path) -> None:
 def test_search(browser: Chrome, page: Path) -> None:
     open_page(browser, page)
     field = browser.find_element(By.ID, "search")
+    assert browser.switch_to.active_element == field
+    open_filters(browser)
     field.send_keys("emile OSDI")
     WebDriverWait(browser, 30).until(lambda browser: titles(browser) == ["Émile"])
     assert "q=emile+OSDI" in browser.current_url
@@ -101,24 +119,37 @@ def test_search(browser: Chrome, page: Path) -> None:
     assert len(titles(browser)) == 4 and browser.switch_to.active_element == field
 
 
-def test_sort(browser: Chrome, page: Path) -> None:
+def test_orders(browser: Chrome, page: Path) -> None:
     open_page(browser, page)
     assert titles(browser) == ["Zebra", "Apple", "Émile", "Quick"]
-    orders = []
-    for _ in range(3):
-        click(browser, "[data-sort=title]")
-        head = browser.find_element(By.CSS_SELECTOR, "th:first-child")
-        orders.append((head.get_attribute("aria-sort"), *titles(browser)))
-        assert browser.switch_to.active_element.get_attribute("data-sort") == "title"
-    assert orders == [
-        ("ascending", "Apple", "Émile", "Quick", "Zebra"),
-        ("descending", "Zebra", "Quick", "Émile", "Apple"),
-        ("none", "Zebra", "Apple", "Émile", "Quick"),
-    ]
+    assert groups(browser) == ["Training", "Training / Parallel", "Serving"]
+    choose(browser, "Newest first")
+    assert titles(browser) == ["Apple", "Émile", "Zebra", "Quick"] and groups(browser) == ["2021", "2020"]
+    choose(browser, "By title")
+    assert titles(browser) == ["Apple", "Émile", "Quick", "Zebra"] and groups(browser) == []
+    assert "sort=title" in browser.current_url
+
+
+def test_citing(browser: Chrome, page: Path) -> None:
+    open_page(browser, page)
+    click(browser, "[data-line='6'] .meta button")
+    assert browser.find_element(By.ID, "bibtex").get_property("value") == (
+        "@inproceedings{2021apple,\n"
+        "  title = {{Apple: Growing Models on Trees}},\n"
+        "  year = {2021},\n"
+        "  booktitle = {ACM Symposium on Operating Systems Principles},\n"
+        "  url = {https://example.org/apple},\n"
+        "}\n"
+    )
+    browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+    click(browser, "#cite-shown")
+    assert str(browser.find_element(By.ID, "bibtex").get_property("value")).count("@inproceedings") == 4
+    assert messages(browser) == []
 
 
 def test_filters_are_in_the_address(browser: Chrome, page: Path) -> None:
     open_page(browser, page)
+    open_filters(browser)
     click(browser, "[data-facet=section][data-value=Training]")
     click(browser, "[data-facet=year][data-value='2021']")
     assert titles(browser) == ["Apple", "Émile"]
@@ -166,16 +197,16 @@ def test_the_policy_stops_other_scripts(browser: Chrome, tmp_path: Path) -> None
     assert len(titles(browser)) == 4
 
 
-@pytest.mark.parametrize(("width", "open_"), [(390, False), (1280, True)])
-def test_widths(browser: Chrome, page: Path, width: int, open_: bool) -> None:
-    """Nothing is wider than the window; a phone shows the table first."""
+@pytest.mark.parametrize("width", [390, 768, 1280, 1920])
+def test_widths(browser: Chrome, page: Path, width: int) -> None:
+    """Nothing is wider than the window, and the first entry stands in its upper half."""
     metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)  # type: ignore[no-untyped-call]
     try:
         open_page(browser, page)
         wide = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")  # type: ignore[no-untyped-call]
         assert wide <= 0
-        assert browser.find_element(By.ID, "filters").get_property("open") is open_
+        assert browser.find_element(By.CLASS_NAME, "entry").location["y"] < 450
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})  # type: ignore[no-untyped-call]
 
@@ -184,7 +215,7 @@ def test_a_phone_sees_the_latest_years_and_charts_stay_where_they_were(
     browser: Chrome, tmp_path: Path
 ) -> None:
     papers = (
-        f"- Paper {year}: On Its Year (OSDI {year}) [[Paper](https://example.org/{year})]\n"
+        f"- {chr(65 + year - 2000)}-Shelves: Sorting on Time (OSDI {year}) [[Paper](https://example.org/{year})]\n"
         for year in range(2000, 2026)
     )
     metrics = {"width": 390, "height": 900, "deviceScaleFactor": 1, "mobile": True}
@@ -197,7 +228,7 @@ def test_a_phone_sees_the_latest_years_and_charts_stay_where_they_were(
             lambda browser: (found := browser.execute_script(place))[0] == found[1] > 0 and found[1]
         )
         click(browser, "[data-value='2020']")
-        assert titles(browser) == ["Paper 2020"]
+        assert titles(browser) == ["U-Shelves"]
         assert browser.execute_script(place) == [at_end, at_end]  # type: ignore[no-untyped-call]
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})  # type: ignore[no-untyped-call]
@@ -207,8 +238,8 @@ def test_a_title_begins_where_its_description_does(browser: Chrome, tmp_path: Pa
     text = "# أدوات\n\n- [بحث](https://example.org/1) - أداة بحث.\n- [Find](https://example.org/2) - Finds.\n"
     open_page(browser, made(tmp_path, text))
     script = (
-        "return [...document.querySelectorAll('td.title')].map((cell) => "
-        "[...cell.children].map((child) => getComputedStyle(child).direction))"
+        "return [...document.querySelectorAll('.entry')].map((entry) => "
+        "[...entry.children].map((child) => getComputedStyle(child).direction))"
     )
     assert browser.execute_script(script) == [["rtl", "rtl"], ["ltr", "ltr"]]  # type: ignore[no-untyped-call]
 
@@ -219,6 +250,7 @@ def test_what_nearly_all_entries_lack_or_share_is_no_chart(browser: Chrome, tmp_
     paper = "- Paper: On Tools (OSDI 2020) [[Paper](https://example.org/p)]\n"
     other = "# Other\n\n- [Last](https://example.org/last) - Ends.\n"
     open_page(browser, made(tmp_path, f"# Tools\n\n## Files\n\n{tools}\n## Papers\n\n{paper}\n{other}"))
+    open_filters(browser)
     shown = browser.find_elements(By.CSS_SELECTOR, "figure")
     assert "venue" not in [figure.get_attribute("data-chart") for figure in shown]
     assert chart(browser, "section") == {"Files": "60", "Papers": "1", "Other": "1"}
@@ -240,7 +272,7 @@ def test_many_entries_are_shown_in_pages(browser: Chrome, tmp_path: Path) -> Non
 
 
 def test_a_screen_reader_hears_names(browser: Chrome, page: Path) -> None:
-    """Every control has a name, and the table keeps its roles on a phone, where its rows are laid out as blocks."""
+    """Every control has a name, sections are headings, and the entries are lists."""
     metrics = {"width": 390, "height": 900, "deviceScaleFactor": 1, "mobile": True}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)  # type: ignore[no-untyped-call]
     try:
@@ -254,5 +286,5 @@ def test_a_screen_reader_hears_names(browser: Chrome, page: Path) -> None:
         if not node["ignored"]
     ]
     roles = [role for role, _ in shown]
-    assert "table" in roles and roles.count("row") == 5 and roles.count("columnheader") >= 4
+    assert roles.count("heading") == 4 and roles.count("listitem") >= 4
     assert all(name for role, name in shown if role in ("button", "link", "searchbox"))

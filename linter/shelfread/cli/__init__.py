@@ -25,7 +25,7 @@ GROUPS = {
         "complete": "Find what papers lack: venues, years, DOIs, code.",
     },
     "Publish": {
-        "page": "Make one HTML page of the lists, to search and filter.",
+        "page": "Make one HTML page of the lists, to search, filter and cite.",
         "feed": "Make a feed of what was added to lists.",
         "export": "Export entries as JSON, BibTeX, RIS, CSV or Markdown.",
     },

@@ -20,11 +20,19 @@ from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, EntryIndex, LabelledLink
+from shelfread.document.plain_text import plain_text
 from shelfread.exports.shown_lists import PageContent, ShownList
 from shelfread.index.answers import LinkRecord, Verdict
+from shelfread.report.link_summary import shortened
 from shelfread.taxonomy.hosts import key_of
 
 _FOLDER = Path(__file__).parent / "assets"
+_HEADINGS = ("heading", "html")
+_FEWEST_WORDS = 4
+"""So many words of a paragraph say what a list is; badges and links to other languages have fewer."""
+_LONGEST_ABOUT = 240
+_SENTENCE = lazy(r".{20,}?[.!?。](?=\s|$)|.*?。")
+_README = lazy(r"(?i)(?:^|/)readme\.\w+$")
 _PLACE = lazy(r"\{\{(\w+)\}\}")
 # Within a script element no text may look like its end, nor like a comment.
 _ESCAPES = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&"})
@@ -69,6 +77,10 @@ def _page_data(content: PageContent) -> dict[str, Any]:
         entries += [{"list": number, **data} for data in _entries(shown, of_entry, content.records, sections)]
     return {
         "title": _title_of(content),
+        "about": _about(content),
+        "repository": content.repository,
+        "feed": content.feed,
+        "venues": _venues(content),
         "lists": [_path(shown) for shown in content.lists],
         "sections": [list(path) for path in sections],
         "entries": entries,
@@ -77,16 +89,55 @@ def _page_data(content: PageContent) -> dict[str, Any]:
 
 
 def _title_of(content: PageContent) -> str:
-    """Return the title of a list, or the name of the folder that several have in common."""
-    if len(content.lists) == 1:
-        document = content.lists[0].document
-        first = next((section for section in document.sections if section.level == 1), None)
-        if first is not None and first.title:
+    """Return the first heading of the main list, else the name of the repository, else of the folder of all."""
+    if (main := _main_list(content)) is not None:
+        sections = main.sections
+        first = next((section for section in sections if section.title and section.kind in _HEADINGS), None)
+        if first is not None:
             return first.title
+    if content.repository:
+        return content.repository.rpartition("/")[2]
     if content.lists:
         folder = os.path.commonpath([os.path.abspath(_path(shown)) for shown in content.lists])
         return os.path.basename(folder) or folder
     return "Nothing listed"
+
+
+def _main_list(content: PageContent) -> Document | None:
+    """Return the only list, or the README beside or above all others; None if there is neither."""
+    documents = [shown.document for shown in content.lists]
+    if len(documents) == 1:
+        return documents[0]
+    named = [document for document in documents if _README.search(document.source.path or "")]
+    return min(named, key=lambda document: (document.source.path or "").count("/"), default=None)
+
+
+def _about(content: PageContent) -> str:
+    """Return the first sentence before the entries of the main list; empty if there is none."""
+    document = _main_list(content)
+    if document is None:
+        return ""
+    end = min(entry.span.start for entry in document.entries)
+    for block in document.tree.blocks:
+        if block.start >= end:
+            break
+        inner = block.blocks[0] if block.kind == "quote" and block.blocks else block
+        text = plain_text(inner.inlines) if inner.kind == "paragraph" else ""
+        if len(text.split()) >= _FEWEST_WORDS:
+            sentence = _SENTENCE.match(text)
+            return shortened(sentence[0] if sentence else text, _LONGEST_ABOUT)
+    return ""
+
+
+def _venues(content: PageContent) -> dict[str, dict[str, str]]:
+    """Return the kinds and full names of the venues that are known and occur, by label."""
+    return {
+        venue.label: {"kind": venue.kind, "name": venue.name}
+        for shown in content.lists
+        for entry in shown.document.entries
+        if (citation := citation_and_year(entry, shown.document)[0]) is not None
+        and (venue := citation.venue) is not None
+    }
 
 
 def _path(shown: ShownList) -> str:
@@ -106,10 +157,11 @@ def _entries(
         venue = citation.venue.label if citation and citation.venue else None
         data = {
             "line": entry.line,
+            "paper": entry.kind == "paper" or None,
             "title": entry.title.value,
             "name": entry.name.value if entry.name and entry.name.value != entry.title.value else None,
             "text": entry.description.value if entry.description else None,
-            "authors": ", ".join(author.value for author in entry.authors),
+            "authors": [author.value for author in entry.authors],
             "venue": venue or (citation.name.value if citation and citation.name else None),
             "year": year,
             "section": sections.setdefault(path, len(sections)) if path else None,
@@ -155,4 +207,4 @@ def _finding(diagnostic: Diagnostic, document: Document) -> dict[str, Any]:
 def list_page(content: PageContent) -> str:
     """Return the page of lists as HTML; it needs no other file and sends no request."""
     data = _page_data(content)
-    return fill(_FOLDER / "page.html", data["title"], data, _FOLDER / "page.js")
+    return fill(_FOLDER / "page.html", data["title"], data, _FOLDER / "page.js", [_FOLDER / "entries.css"])

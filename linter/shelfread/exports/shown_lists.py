@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from shelfread.core import git
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.document.entry_data import exported_entry
@@ -15,6 +17,8 @@ from shelfread.engine.load import read_document
 from shelfread.engine.model import RunRequest
 from shelfread.engine.run import finish_run
 from shelfread.index.answers import LinkRecord
+from shelfread.index.files.disk import Disk
+from shelfread.index.files.git_remote import find_origin
 from shelfread.mapping.named_taxonomies import export_taxonomy
 from shelfread.project.exclusions import GENERATED
 from shelfread.project.files import Project
@@ -91,8 +95,10 @@ class PageOptions(NamedTuple):
     config: str | None = None
     isolated: bool = False
     taxonomy: str | None = None
-    findings: bool = True
+    findings: bool = False
     """Whether the rules are run."""
+    feed: str | None = None
+    """The address of the lists' feed."""
     link_cache: Path | None = None
     """What `shelfread links` wrote; None if nothing is known of links."""
 
@@ -113,6 +119,9 @@ class PageContent(NamedTuple):
     lists: Sequence[ShownList]
     records: Mapping[str, LinkRecord]
     errors: Sequence[UserError]
+    repository: str = ""
+    """The address of the lists' repository; empty if it is not known."""
+    feed: str = ""
 
 
 def read_page(options: PageOptions, warn: Callable[[str], None]) -> PageContent:
@@ -133,7 +142,15 @@ def read_page(options: PageOptions, warn: Callable[[str], None]) -> PageContent:
     }
     for shown in lists:
         warn_of_misread(shown.document, warn)
-    return PageContent(lists, _known_links(options.link_cache, urls, warn), errors)
+    records = _known_links(options.link_cache, urls, warn)
+    return PageContent(lists, records, errors, _repository(lists), options.feed or "")
+
+
+def _repository(lists: Sequence[ShownList]) -> str:
+    """Return the address of the repository that the first list is in; empty if it has no origin."""
+    root = git.find_root(os.path.dirname(lists[0].document.source.path or "")) if lists else None
+    origin = find_origin(Disk(), root) if root else None
+    return f"https://{origin.host}/{origin.owner}/{origin.name}" if origin else ""
 
 
 def read_lists(

@@ -15,9 +15,7 @@ const ownPath = (entry) => {
   return path.slice(path.length > 1 && path[0] === data.title ? Math.max(shared, 1) : shared);
 };
 
-for (const entry of data.entries) {
-  entry.hay = fold([entry.title, entry.name, entry.text, entry.authors, entry.venue, entry.year, ...sectionPath(entry)].filter(Boolean).join("\n"));
-}
+const hayOf = (entry) => (entry.hay ??= fold([entry.title, entry.name, entry.text, ...(entry.authors || []), entry.venue, entry.year, ...sectionPath(entry)].filter(Boolean).join("\n")));
 
 /* What entries can be filtered by: the values of an entry, and how they are drawn. */
 const FACETS = [
@@ -32,29 +30,34 @@ const FACETS = [
   { key: "link", title: "Links", values: (entry) => [...new Set((entry.links || []).map((link) => link.health).filter(Boolean))], order: "count" },
   { key: "finding", title: "Findings", values: (entry) => [...new Set((entry.findings || []).map((finding) => finding.rule))], order: "count" },
 ];
-for (const facet of FACETS) {
-  facet.of = new Map(data.entries.map((entry) => [entry, facet.values(entry)]));
-  facet.all = [...new Set([...facet.of.values()].flat())];
-  if (facet.order === "name") facet.all.sort(collator.compare);
+/* The facets that have charts, made when they are first looked at: a page of ten thousand entries opens without. */
+let charted;
+function facets() {
+  if (charted) return charted;
+  for (const facet of FACETS) {
+    facet.of = new Map(data.entries.map((entry) => [entry, facet.values(entry)]));
+    facet.all = [...new Set([...facet.of.values()].flat())];
+    if (facet.order === "name") facet.all.sort(collator.compare);
+  }
+  /* A chart of what most entries do not state says nothing about them. */
+  const isRare = (facet) => facet.isFact && data.entries.filter((entry) => facet.of.get(entry).length).length * 2 < data.entries.length;
+  charted = FACETS.filter((facet) => facet.all.length > 0 && !isRare(facet));
+  return charted;
 }
-/* A chart of what one entry of fifty states says nothing about the others. */
-const isRare = (facet) => facet.isFact && data.entries.filter((entry) => facet.of.get(entry).length).length * 50 < data.entries.length;
-const SHOWN = FACETS.filter((facet) => facet.all.length > 0 && !isRare(facet));
-const COLUMNS = [
-  { key: "title", title: "Title", of: (entry) => entry.title },
-  { key: "venue", title: "Venue", of: (entry) => entry.venue },
-  { key: "year", title: "Year", of: (entry) => entry.year },
-  { key: "section", title: "Section", of: (entry) => join(ownPath(entry)) },
-  { key: "links", title: "Links" },
-].filter((column) => column.key === "title" || data.entries.some((entry) => (column.of ? column.of(entry) : entry.links)));
+const valuesOf = (facet, entry) => (facet.of ? facet.of.get(entry) : facet.values(entry));
+const ORDERS = [
+  { key: "", title: "As in the list", group: (entry) => ownPath(entry) },
+  { key: "year", title: "Newest first", group: (entry) => [entry.year ? String(entry.year) : "No year"] },
+  { key: "title", title: "By title" },
+].filter((order) => order.key !== "year" || data.entries.some((entry) => entry.year));
 
 /* The state is in the address, so that a search can be sent to somebody. */
 let state = {};
 function read() {
   const given = new URLSearchParams(location.hash.slice(1));
   state = { q: given.get("q") || "", sort: given.get("sort") || "", page: Math.max(parseInt(given.get("page"), 10) || 1, 1) };
-  for (const facet of SHOWN) state[facet.key] = given.get(facet.key) || "";
-  if (!COLUMNS.some((column) => column.of && column.key === state.sort.replace(/^-/, ""))) state.sort = "";
+  for (const facet of FACETS) state[facet.key] = given.get(facet.key) || "";
+  if (!ORDERS.some((order) => order.key === state.sort)) state.sort = "";
 }
 function change(values, replace = false) {
   state = { ...state, page: 1, ...values };
@@ -67,25 +70,15 @@ function change(values, replace = false) {
 }
 
 function matching(terms, except) {
-  const facets = SHOWN.filter((facet) => facet !== except && state[facet.key]);
+  const chosen = FACETS.filter((facet) => facet !== except && state[facet.key]);
   return data.entries.filter(
-    (entry) => terms.every((term) => entry.hay.includes(term)) && facets.every((facet) => facet.of.get(entry).includes(state[facet.key])),
+    (entry) => terms.every((term) => hayOf(entry).includes(term)) && chosen.every((facet) => valuesOf(facet, entry).includes(state[facet.key])),
   );
 }
 
 function sorted(entries) {
-  const descending = state.sort.startsWith("-");
-  const column = COLUMNS.find((candidate) => candidate.key === state.sort.replace(/^-/, ""));
-  if (!column) return entries;
-  const keyed = entries.map((entry) => [column.of(entry), entry]);
-  /* What has no value stands last in both orders. */
-  keyed.sort(([a], [b]) => {
-    const missing = (a === undefined || a === "") - (b === undefined || b === "");
-    if (missing || a === undefined || a === "") return missing;
-    const order = typeof a === "number" ? a - b : collator.compare(a, b);
-    return descending ? -order : order;
-  });
-  return keyed.map(([, entry]) => entry);
+  if (state.sort === "year") return [...entries].sort((a, b) => (b.year || 0) - (a.year || 0));
+  return state.sort === "title" ? [...entries].sort((a, b) => collator.compare(a.title, b.title)) : entries;
 }
 
 const expanded = new Set();
@@ -129,46 +122,96 @@ function drawChart(facet, entries) {
   return make("figure", { class: facet.chart || "", "data-chart": facet.key }, make("figcaption", { text: facet.title }), bars, more);
 }
 
-function drawRow(entry) {
+function drawAuthors(names) {
+  const all = names.join(", ");
+  if (names.length < 4) return make("span", { text: all, dir: "auto" });
+  return make("details", {}, make("summary", { text: names[0] + " and " + counted(names.length - 1, "other"), dir: "auto" }), make("span", { text: all, dir: "auto" }));
+}
+
+function drawEntry(entry) {
   const links = entry.links || [];
   const main = links.find((link) => WEB.test(link.url));
-  const cells = {
-    title: () => [
-      /* A block, so that a title stands on the side on which the text below it begins. */
-      make("div", { dir: "auto" }, main ? make("a", { href: main.url, rel: "noopener noreferrer", text: entry.title }) : entry.title),
-      entry.name && !entry.title.startsWith(entry.name) && make("p", { text: entry.name, dir: "auto" }),
-      entry.authors && make("p", { text: entry.authors, dir: "auto" }),
-      entry.text && make("p", { text: entry.text, dir: "auto" }),
-      entry.findings && make("ul", { class: "findings" }, ...entry.findings.map(drawFinding)),
-    ],
-    venue: () => [entry.venue && make("span", { text: entry.venue, dir: "auto" })],
-    year: () => [entry.year && String(entry.year)],
-    section: () => [make("span", { text: join(ownPath(entry).slice(-2)), dir: "auto" })],
-    links: () => links.map((link) => {
-      const text = link.label && link.label !== entry.title ? link.label : hostOf(link.url);
-      const unhealthy = link.health && link.health !== "alive";
-      return make("span", { title: link.why }, drawLink(link.url, text, unhealthy ? link.health : undefined), unhealthy && make("span", { class: "note " + link.health, text: " (" + link.health + ")" }));
-    }),
-  };
-  return make("tr", { role: "row", "data-line": entry.line }, ...COLUMNS.map((column) => make("td", { role: "cell", class: column.key }, ...cells[column.key]())));
+  const others = links.filter((link) => link !== main || (link.label && link.label !== entry.title) || (link.health && link.health !== "alive"));
+  const chips = others.map((link) => {
+    const unhealthy = link.health && link.health !== "alive";
+    const text = link.label && link.label !== entry.title ? link.label : hostOf(link.url);
+    return make("span", { title: link.why }, drawLink(link.url, text, unhealthy ? link.health : undefined), unhealthy && make("span", { class: "note " + link.health, text: " (" + link.health + ")" }));
+  });
+  if (entry.paper) chips.push(make("button", { type: "button", "aria-label": "Cite " + entry.title, text: "Cite", on: () => cite([entry]) }));
+  const place = state.sort && ownPath(entry).length && make("span", { text: join(ownPath(entry).slice(-2)), dir: "auto" });
+  const meta = [entry.venue && make("span", { text: entry.venue, dir: "auto" }), entry.year && make("span", { text: String(entry.year) }), entry.authors && drawAuthors(entry.authors), place].filter(Boolean);
+  return make("li", { class: "entry", "data-line": entry.line },
+    /* A block, so that a title stands on the side on which the text below it begins. */
+    make("div", { class: "title", dir: "auto" }, main ? make("a", { href: main.url, rel: "noopener noreferrer", text: entry.title }) : entry.title),
+    entry.name && !entry.title.startsWith(entry.name) && make("p", { text: entry.name, dir: "auto" }),
+    (meta.length || chips.length) && make("div", { class: "meta" }, ...meta, ...chips),
+    entry.text && make("p", { class: "about", text: entry.text, dir: "auto" }),
+    entry.findings && make("ul", { class: "findings" }, ...entry.findings.map(drawFinding)),
+  );
 }
+
+/* The entries below the headings of their order. */
+function drawEntries(entries) {
+  const { group } = ORDERS.find((order) => order.key === state.sort);
+  const parts = [];
+  let last;
+  for (const entry of entries) {
+    const path = group ? group(entry) : [];
+    const name = join(path);
+    if (name !== last) {
+      last = name;
+      if (path.length) parts.push(make("h2", { class: "group", dir: "auto" }, path.length > 1 && make("span", { class: "above", text: join(path.slice(0, -1)) }), path[path.length - 1]));
+      parts.push(make("ul", { class: "entries" }));
+    }
+    parts[parts.length - 1].append(drawEntry(entry));
+  }
+  return parts;
+}
+
+/* BibTeX is made here, so that a page of ten thousand entries need not carry it. */
+const SPECIAL = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}" };
+const tex = (text) => text.replace(/[\\{}&%$#_~^]/g, (char) => SPECIAL[char] || "\\" + char);
+function bibtex(entry, taken) {
+  const urls = (entry.links || []).map((link) => link.url).filter((url) => WEB.test(url));
+  const doi = urls.map((url) => /^https?:\/\/(?:dx\.)?doi\.org\/(10\..+)/i.exec(url)).find(Boolean);
+  const venue = data.venues[entry.venue] || {};
+  const kind = !entry.venue || venue.kind === "preprint" || venue.kind === "other" ? "misc" : venue.kind === "journal" ? "article" : "inproceedings";
+  const authors = entry.authors || [];
+  const words = [(authors[0] || "").split(/\s+/).pop(), entry.year, entry.title.split(/\s+/).find((word) => word.length > 3)];
+  const base = fold(words.filter(Boolean).join("")).replace(/[^a-z0-9]/g, "") || "entry";
+  const times = taken.get(base) || 0;
+  taken.set(base, times + 1);
+  const fields = {
+    title: "{" + tex(entry.title) + "}", author: authors.map(tex).join(" and "), year: entry.year,
+    [{ article: "journal", inproceedings: "booktitle", misc: "howpublished" }[kind]]: entry.venue && tex(venue.name || entry.venue),
+    doi: doi && tex(doi[1]), url: urls[0] && urls[0].replace(/[{}\\\s]/g, encodeURIComponent),
+  };
+  const lines = Object.entries(fields).filter(([, value]) => value).map(([key, value]) => "  " + key + " = {" + value + "},\n");
+  return "@" + kind + "{" + base + (times ? "-" + (times + 1) : "") + ",\n" + lines.join("") + "}\n";
+}
+function cite(entries) {
+  const taken = new Map();
+  find("bibtex").value = entries.map((entry) => bibtex(entry, taken)).join("\n");
+  find("copy").textContent = "Copy";
+  find("cite").showModal();
+  find("bibtex").select();
+  find("bibtex").scrollTop = 0;
+}
+find("copy").addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText(find("bibtex").value);
+  } catch {
+    find("bibtex").select();
+    document.execCommand("copy");
+  }
+  find("copy").textContent = "Copied";
+});
+
 function hostOf(url) {
   try { return new URL(url).host.replace(/^www\./, "") || url; } catch { return url; }
 }
 function drawFinding(finding) {
   return make("li", {}, make("span", { class: finding.severity, text: finding.severity }), " ", make("span", { text: finding.message, dir: "auto" }), " ", make("code", { text: finding.rule }));
-}
-
-function drawHead() {
-  const row = document.querySelector("thead tr");
-  row.replaceChildren(...COLUMNS.map((column) => {
-    if (!column.of) return make("th", { scope: "col", role: "columnheader", class: "fixed", text: column.title });
-    const order = state.sort === column.key ? "ascending" : state.sort === "-" + column.key ? "descending" : "none";
-    const next = { none: column.key, ascending: "-" + column.key, descending: "" }[order];
-    const arrow = { none: "", ascending: " ▲", descending: " ▼" }[order];
-    return make("th", { scope: "col", role: "columnheader", "aria-sort": order },
-      make("button", { type: "button", "data-sort": column.key, on: () => change({ sort: next }) }, column.title, arrow && make("span", { "aria-hidden": "true", text: arrow })));
-  }));
 }
 
 function drawPages(total) {
@@ -183,7 +226,7 @@ function drawPages(total) {
 }
 
 function drawActive() {
-  const active = SHOWN.filter((facet) => state[facet.key]);
+  const active = FACETS.filter((facet) => state[facet.key]);
   find("clear").hidden = !active.length && !state.q;
   find("active").hidden = !active.length;
   find("active").replaceChildren(...active.map((facet) => make("li", {}, make("button", {
@@ -193,10 +236,10 @@ function drawActive() {
 
 /* Buttons are made anew, so the one that has the focus gets it back. */
 function keepFocus(work) {
-  const { facet, value, sort } = document.activeElement?.dataset || {};
+  const { facet, value } = document.activeElement?.dataset || {};
   work();
-  for (const button of document.querySelectorAll("[data-facet], [data-sort]")) {
-    if (sort ? button.dataset.sort === sort : facet && button.dataset.facet === facet && button.dataset.value === value) return button.focus({ preventScroll: true });
+  for (const button of document.querySelectorAll("[data-facet]")) {
+    if (facet && button.dataset.facet === facet && button.dataset.value === value) return button.focus({ preventScroll: true });
   }
 }
 
@@ -212,6 +255,7 @@ function showLatestYears() {
   if (years) years.scrollLeft = years.scrollWidth;
 }
 
+let shown = [];
 function draw() {
   keepFocus(() => {
     const terms = fold(state.q).split(/\s+/).filter(Boolean);
@@ -219,13 +263,15 @@ function draw() {
     state.page = Math.min(state.page, Math.max(Math.ceil(entries.length / PAGE_SIZE), 1));
     if (find("search").value !== state.q) find("search").value = state.q;
     drawActive();
-    keepScroll(() => find("charts").replaceChildren(...SHOWN.map((facet) => drawChart(facet, matching(terms, facet)))));
+    if (find("filters").open) keepScroll(() => find("charts").replaceChildren(...facets().map((facet) => drawChart(facet, matching(terms, facet)))));
     const first = (state.page - 1) * PAGE_SIZE;
-    const shown = entries.slice(first, first + PAGE_SIZE);
-    const range = shown.length < entries.length ? number(first + 1) + " to " + number(first + shown.length) + " of " : "";
+    const onPage = entries.slice(first, first + PAGE_SIZE);
+    const range = onPage.length < entries.length ? number(first + 1) + " to " + number(first + onPage.length) + " of " : "";
     find("count").textContent = entries.length ? range + counted(entries.length, "entry", "entries") : "No entry matches. Clear a filter, or search for fewer words.";
-    drawHead();
-    document.querySelector("tbody").replaceChildren(...shown.map(drawRow));
+    find("sort").value = state.sort;
+    shown = entries;
+    find("cite-shown").hidden = !entries.some((entry) => entry.paper);
+    find("list").replaceChildren(...drawEntries(onPage));
     drawPages(entries.length);
   });
 }
@@ -233,10 +279,15 @@ function draw() {
 function drawSummary() {
   const dead = data.entries.filter((entry) => (entry.links || []).some((link) => link.health === "dead")).length;
   const findings = data.entries.reduce((sum, entry) => sum + (entry.findings || []).length, data.findings.length);
-  find("summary").textContent = [
+  find("summary").append([
     counted(data.entries.length, "entry", "entries"), data.lists.length > 1 && counted(data.lists.length, "list"),
     findings && counted(findings, "finding"), dead && counted(dead, "entry", "entries") + " with a dead link",
-  ].filter(Boolean).join(", ");
+  ].filter(Boolean).join(", "));
+  for (const [url, text] of [[data.repository, "Repository"], [data.feed, "Feed"]]) if (url) find("summary").append(" · ", drawLink(url, text));
+  find("about").textContent = data.about;
+  find("about").hidden = !data.about;
+  find("search").placeholder = "Search " + counted(data.entries.length, "entry", "entries");
+  find("sort").append(...ORDERS.map((order) => make("option", { value: order.key, text: order.title })));
   find("others").hidden = !data.findings.length;
   document.querySelector("#others summary").textContent = counted(data.findings.length, "finding") + " outside entries";
   document.querySelector("#others ul").append(...data.findings.map((finding) => {
@@ -252,18 +303,21 @@ find("search").addEventListener("input", () => {
   typing = setTimeout(() => change({ q: find("search").value }, true), 120);
 });
 find("clear").addEventListener("click", () => {
-  change({ q: "", ...Object.fromEntries(SHOWN.map((facet) => [facet.key, ""])) });
+  change({ q: "", ...Object.fromEntries(FACETS.map((facet) => [facet.key, ""])) });
   find("search").focus();
 });
 onHistory(() => {
   read();
   draw();
 });
+find("sort").addEventListener("change", () => change({ sort: find("sort").value }));
+find("cite-shown").addEventListener("click", () => cite(shown.filter((entry) => entry.paper)));
 document.querySelector("main").hidden = false;
-/* On a phone the table comes first. */
-find("filters").open = innerWidth > 700;
-find("filters").addEventListener("toggle", showLatestYears);
+find("filters").addEventListener("toggle", () => {
+  draw();
+  showLatestYears();
+});
 read();
 drawSummary();
 draw();
-showLatestYears();
+find("search").focus({ preventScroll: true });
