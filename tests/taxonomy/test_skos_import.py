@@ -11,7 +11,7 @@ import pytest
 
 from shelfread.core import yaml_files
 from shelfread.taxonomy.load import load
-from shelfread.taxonomy.skos import rdf_reader
+from shelfread.taxonomy.skos import rdf_reader, scheme
 from support.command_line import shelfread
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")
@@ -123,9 +123,9 @@ ERRORS = {
         PREFIXES + ":a a skos:Concept ; skos:prefLabel 'A'@en ;\n skos:altLabel 'A'@en .",
         "v.ttl:4: 'A' is already the prefLabel 'A' of 'a'",
     ),
-    "a shared label": (
-        PREFIXES + ":a skos:prefLabel 'Café'@fr .\n:b skos:prefLabel 'Cafe'@fr .",
-        "v.ttl:4: 'Cafe' differs by accents alone from a label of 'a' (prefLabel 'Café')",
+    "relative IRIs": (
+        PREFIXES + "<#a> skos:prefLabel 'A'@en .\n<#b> skos:prefLabel 'B'@en .",
+        "v.ttl:3: 2 concepts with a relative IRI, such as '#a': say by --base what it is relative to",
     ),
     "a cycle": (
         PREFIXES
@@ -164,16 +164,66 @@ ERRORS = {
     ),
     "deep": (PREFIXES + ":a :b " + "[ :b " * 50_000, "v.ttl: nested too deeply"),
     "too many concepts": (
-        PREFIXES + "".join(f":c{n} skos:prefLabel 'C{n}'@en .\n" for n in range(5001)),
-        "v.ttl:1: 5,001 concepts, but a taxonomy has at most 5,000: import a part of it",
+        PREFIXES + "".join(f":c{n} skos:prefLabel 'C{n}'@en .\n" for n in range(31)),
+        "v.ttl:1: 31 concepts, but a taxonomy has at most 30: import a part of it with --root",
     ),
 }
 
 
 @pytest.mark.parametrize("kind", ERRORS)
-def test_errors(kind: str) -> None:
+def test_errors(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheme, "MAX_CONCEPTS", 30)
     text, message = ERRORS[kind]
     assert refused(text).startswith(message)
+
+
+BRANCHES = """<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
+<skos:ConceptScheme rdf:about="http://a.org/The Classification"/>
+<skos:Concept rdf:about="#1"><skos:prefLabel xml:lang="en">Storage</skos:prefLabel></skos:Concept>
+<skos:Concept rdf:about="#2"><skos:prefLabel xml:lang="en">Networks</skos:prefLabel></skos:Concept>
+<skos:Concept rdf:about="#3"><skos:prefLabel xml:lang="en">Design</skos:prefLabel><skos:broader rdf:resource="#1"/></skos:Concept>
+<skos:Concept rdf:about="#4"><skos:prefLabel xml:lang="en">Design</skos:prefLabel><skos:broader rdf:resource="#2"/>
+<skos:altLabel xml:lang="en">Storage</skos:altLabel></skos:Concept>
+</rdf:RDF>
+"""
+
+
+def test_homonyms_are_told_apart_by_what_is_above_them() -> None:
+    """As in the Computing Classification System of the ACM, whose IRIs are relative too."""
+    Path("v.rdf").write_text(BRANCHES)
+    done = shelfread("taxonomy", "check", "v.rdf", "--base", "http://a.org/ccs")
+    assert [line.partition(": ")[2] for line in done.stdout.splitlines() if "homonyms" in line] == [
+        "warning[homonyms] 'Design' is the name of 2 concepts: Storage > Design; Networks > Design",
+        "warning[homonyms] 'Storage' is a name of 2 concepts: Storage; Networks > Design",
+    ]
+    done = shelfread("taxonomy", "import", "v.rdf", "--base", "http://a.org/ccs")
+    Path("own.yaml").write_text(done.stdout)
+    taxonomy = load("own.yaml")
+    assert {id: concept.label for id, concept in taxonomy.concepts.items()} == {
+        "1": "Storage",
+        "2": "Networks",
+        "3": "Design (Storage)",
+        "4": "Design (Networks)",
+    }
+    assert taxonomy.iri_of("3") == "http://a.org/ccs#3"
+
+
+@pytest.mark.parametrize("root", ["http://a.org/ccs#2", "2", "Networks"])
+def test_a_part_is_imported_from_its_root(root: str) -> None:
+    Path("v.rdf").write_text(BRANCHES)
+    done = shelfread("taxonomy", "import", "v.rdf", "--base", "http://a.org/ccs", "--root", root)
+    Path("own.yaml").write_text(done.stdout)
+    assert [concept.label for concept in load("own.yaml").concepts.values()] == ["Networks", "Design"]
+
+
+def test_a_root_is_one_concept() -> None:
+    Path("v.rdf").write_text(BRANCHES)
+    done = shelfread("taxonomy", "import", "v.rdf", "--base", "http://a.org/ccs", "--root", "Design")
+    assert done.exit_code == 2
+    assert (
+        "--root 'Design' has to be one concept, but is <http://a.org/ccs#3>, <http://a.org/ccs#4>"
+        in done.stderr
+    )
 
 
 def test_all_errors_are_said_by_check() -> None:
@@ -314,10 +364,10 @@ def test_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_written_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml_files, "MAX_NODES", 20)
+    monkeypatch.setattr(yaml_files, "MAX_NODES", 2)
     text = PREFIXES + "".join(f":a{n} skos:prefLabel 'A{n}'@en .\n" for n in range(30))
     assert refused(text) == (
-        "v.ttl: it is no taxonomy that can be read: more than 20 values with aliases expanded"
+        "v.ttl: it is no taxonomy that can be read: more than 16 values with aliases expanded"
     )
 
 

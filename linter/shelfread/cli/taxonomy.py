@@ -40,6 +40,11 @@ _output_format = click.option(
 )
 
 
+_base = click.option(
+    "--base", metavar="IRI", help="What relative IRIs in a file of RDF, such as '#12', are relative to."
+)
+
+
 @command.command("show")
 @options.paths
 @click.option("--all", "whole", is_flag=True, help="Show the concepts without sections too.")
@@ -204,6 +209,7 @@ def adopt_headings(
 
 @command.command("check")
 @click.argument("taxonomy", required=False, metavar="[NAME|FILE]")
+@_base
 @_output_format
 @options.show_info
 @options.fail_on
@@ -215,6 +221,7 @@ def check(
     ctx: click.Context,
     /,
     taxonomy: str | None,
+    base: str | None,
     form: str,
     show_info: bool,
     fail_on: str | None,
@@ -237,7 +244,7 @@ def check(
     from shelfread.rulebook.metadata import SEVERITIES
 
     name = taxonomy_name(taxonomy, config, isolated)
-    issues = issues_of(name)
+    issues = issues_of(name, base)
     least = SEVERITIES[fail_on] if fail_on else Severity.WARNING
     if form == "json":
         output.write_lines([issues_json(issues)])
@@ -278,8 +285,16 @@ def diff(base: str, head: str, form: str) -> None:
     "--from", "syntax", type=click.Choice(list(dict.fromkeys(SYNTAXES.values()))),
     help="The syntax: Turtle, JSON-LD, RDF/XML or N-Triples.  [default: by the end of the file's name]",
 )  # fmt: skip
+@_base
+@click.option(
+    "--root",
+    metavar="CONCEPT",
+    help="Take this concept and the narrower ones only: its IRI, the end of that, or its name.",
+)
 @click.option("--output-file", metavar="FILE", help="Write the taxonomy to this file, which must not exist.")
-def import_rdf(file: str, syntax: str | None, output_file: str | None) -> None:
+def import_rdf(
+    file: str, syntax: str | None, base: str | None, root: str | None, output_file: str | None
+) -> None:
     """Write a SKOS vocabulary as a taxonomy in YAML.
 
     Nothing is fetched. What a taxonomy has no place for is said in comments at its beginning.
@@ -287,7 +302,7 @@ def import_rdf(file: str, syntax: str | None, output_file: str | None) -> None:
     from shelfread.mapping.named_taxonomies import import_taxonomy
 
     output.refuse_output_file(output_file, replace=False)
-    output.write_lines([import_taxonomy(file, syntax).rstrip()], output_file)
+    output.write_lines([import_taxonomy(file, syntax, base, root).rstrip()], output_file)
 
 
 @command.command("export")

@@ -22,6 +22,8 @@ MAX_BYTES = 4 << 20
 MAX_DEPTH = 64
 MAX_NODES = 200_000
 """Counted with aliases expanded, so that ten lines cannot become a billion nodes."""
+LARGE = 8
+"""So many times more a taxonomy may have."""
 
 _WORDS: dict[str, bool | None] = dict.fromkeys(("", "~", "null", "Null", "NULL"))
 _WORDS |= dict.fromkeys(("true", "True", "TRUE"), True) | dict.fromkeys(("false", "False", "FALSE"), False)
@@ -35,8 +37,13 @@ class YamlFile:
     `error` is the class of the errors that are raised; `line` is the line of `path` on which the text begins.
     """
 
-    def __init__(self, text: str, path: str | None, error: type[UserError], line: int = 1) -> None:
-        """Read the text. Raises `error` with file, line and column if it is not strict YAML."""
+    def __init__(
+        self, text: str, path: str | None, error: type[UserError], line: int = 1, times: int = 1
+    ) -> None:
+        """Read the text. Raises `error` with file, line and column if it is not strict YAML.
+
+        It may have so many `times` more values than other files.
+        """
         import yaml
 
         self.path = path
@@ -45,7 +52,7 @@ class YamlFile:
         self._line = line
         self._pairs: dict[int, dict[str, tuple[yaml.Node, yaml.Node]]] = {}
         try:
-            self.data: Any = _build(text, self._at)
+            self.data: Any = _build(text, self._at, times * MAX_NODES)
         except yaml.MarkedYAMLError as wrong:
             mark = wrong.problem_mark or wrong.context_mark
             problem = wrong.problem or wrong.context
@@ -122,26 +129,26 @@ def yaml_loader() -> Any:
     return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def read_limited(path: Path, error: type[UserError]) -> bytes:
-    """Return a file's bytes, at most one more than MAX_BYTES. Raises `error` if it cannot be read."""
+def read_limited(path: Path, error: type[UserError], times: int = 1) -> bytes:
+    """Return a file's bytes, at most one more than so many `times` MAX_BYTES. Raises `error` if it cannot be read."""
     try:
         with path.open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
+            return stream.read(times * MAX_BYTES + 1)
     except OSError as wrong:
         raise error(f"cannot be read: {reason_of(wrong)}", path.as_posix()) from None
 
 
-def read(path: Path, error: type[UserError]) -> YamlFile:
+def read(path: Path, error: type[UserError], times: int = 1) -> YamlFile:
     """Read a YAML file. Raises `error` if it cannot be read or is not strict YAML."""
-    return parse(read_limited(path, error), path.as_posix(), error)
+    return parse(read_limited(path, error, times), path.as_posix(), error, times)
 
 
-def parse(data: bytes, name: str, error: type[UserError]) -> YamlFile:
+def parse(data: bytes, name: str, error: type[UserError], times: int = 1) -> YamlFile:
     """Return the YAML of a file's bytes. Raises `error` if they are not strict YAML."""
-    if len(data) > MAX_BYTES:
-        raise error(f"more than {MAX_BYTES >> 20} MiB of YAML", name)
+    if len(data) > times * MAX_BYTES:
+        raise error(f"more than {times * MAX_BYTES >> 20} MiB of YAML", name)
     try:
-        return YamlFile(data.decode("utf-8-sig"), name, error)
+        return YamlFile(data.decode("utf-8-sig"), name, error, times=times)
     except UnicodeDecodeError as wrong:
         line = data.count(b"\n", 0, wrong.start) + 1
         raise error(f"not UTF-8 at byte {wrong.start}: save the file as UTF-8", name, line) from None
@@ -159,7 +166,7 @@ def scalar(text: str) -> str | int | float | bool | None:
     return text
 
 
-def _build(text: str, fail: Callable[[str, yaml.Mark], UserError]) -> Any:
+def _build(text: str, fail: Callable[[str, yaml.Mark], UserError], most: int) -> Any:
     """Return the data of a document; None for an empty one."""
     import yaml
 
@@ -220,8 +227,8 @@ def _build(text: str, fail: Callable[[str, yaml.Mark], UserError]) -> Any:
             if documents > 1:
                 raise fail("a second document begins here: only one is allowed", event.start_mark)
             continue
-        if count > MAX_NODES:
-            raise fail(f"more than {MAX_NODES} values with aliases expanded", event.start_mark)
+        if count > most:
+            raise fail(f"more than {most} values with aliases expanded", event.start_mark)
         if container is None:
             root = value
         elif key is None:

@@ -13,7 +13,7 @@ from shelfread.core import git
 from shelfread.core.errors import TaxonomyError, UserError
 from shelfread.core.folders import TAXONOMIES
 from shelfread.core.patterns import lazy
-from shelfread.core.yaml_files import YamlFile, parse, read
+from shelfread.core.yaml_files import LARGE, YamlFile, parse, read
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES
 
 _LONGEST_NAME = 1000
@@ -39,7 +39,7 @@ def bundled_names() -> list[str]:
 def read_file(path: Path) -> YamlFile | None:
     """Return a file on disk, or None if there is none."""
     # Path.is_file() raises for a name that is too long
-    return read(path, TaxonomyError) if os.path.isfile(path) else None
+    return read(path, TaxonomyError, LARGE) if os.path.isfile(path) else None
 
 
 def read_chain(name_or_path: str, read_path: Callable[[Path], YamlFile | None] = read_file) -> list[YamlFile]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 Broader = Mapping[str, Sequence[str]]
 """The broader concepts of each, all of which are keys too."""
@@ -17,9 +18,27 @@ def cycles(broader: Broader) -> Iterator[list[str]]:
             yield _cycle(first, broader)
 
 
-def ancestors(broader: Broader) -> Mapping[str, int]:
-    """Return all that is above each concept as a set of bits by their order, without those of its own cycle."""
-    bits = {id: 1 << index for index, id in enumerate(broader)}
+class Ancestors(NamedTuple):
+    """All that is above each concept as a set of bits, without those of its own cycle."""
+
+    bits: Mapping[str, int]
+    positions: Mapping[str, int]
+    """The bit of each concept that is above another one: most of a large vocabulary are not."""
+
+    def has(self, id: str, other: str) -> bool:
+        """Return whether another concept is above one."""
+        return self.is_in(self.bits[id], other)
+
+    def is_in(self, bits: int, other: str) -> bool:
+        """Return whether a concept is in a set of bits."""
+        position = self.positions.get(other)
+        return position is not None and bool(bits >> position & 1)
+
+
+def ancestors(broader: Broader) -> Ancestors:
+    """Return all that is above each concept, without those of its own cycle."""
+    above_others = {other for others in broader.values() for other in others}
+    positions: dict[str, int] = {}
     found: dict[str, int] = {}
     for group in _groups(broader):
         members = set(group)
@@ -27,9 +46,12 @@ def ancestors(broader: Broader) -> Mapping[str, int]:
         for id in group:
             for other in broader[id]:
                 if other not in members:
-                    above |= found[other] | bits[other]
+                    above |= found[other] | 1 << positions[other]
         found |= dict.fromkeys(group, above)
-    return found
+        for id in group:
+            if id in above_others:
+                positions[id] = len(positions)
+    return Ancestors(found, positions)
 
 
 def clusters(neighbours: Mapping[str, Sequence[str]]) -> list[list[str]]:

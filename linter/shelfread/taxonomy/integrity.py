@@ -232,13 +232,12 @@ def _relations(kind: str, terms: Terms, places: Places) -> Iterator[Issue]:
         message = f"'{first}' is broader than itself: {' < '.join(shown)}"
         yield error("cyclic-hierarchy", places.error(message, (kind, first, "broader")))
     above = ancestors(broader)
-    position = {id: index for index, id in enumerate(broader)}
     for id, term in terms.items():
         for path, other in values((kind, id), term, "related"):
             if other == id:
                 message = f"'{id}' cannot be related to itself"
                 yield error("reflexive-relation", places.error(message, path))
-            elif other in terms and (above[id] >> position[other] | above[other] >> position[id]) & 1:
+            elif other in terms and (above.has(id, other) or above.has(other, id)):
                 message = f"'{other}' cannot be related to '{id}': it is broader or narrower already"
                 yield error("relation-clash", places.error(message, path))
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.folders import TAXONOMIES
-from shelfread.core.yaml_files import YamlFile, load_cached, read
+from shelfread.core.yaml_files import LARGE, YamlFile, load_cached, read
 from shelfread.taxonomy.concept import Concepts
 from shelfread.taxonomy.taxonomy import Affiliation, Taxonomy
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Role, Terms, Venue, VenueName, Vocabulary, Years
@@ -50,7 +50,7 @@ def load_text(text: str, path: str) -> Taxonomy:
     from shelfread.taxonomy.chain import read_chain, read_file
 
     def read_path(other: Path) -> YamlFile | None:
-        return YamlFile(text, path, TaxonomyError) if other == Path(path) else read_file(other)
+        return YamlFile(text, path, TaxonomyError, times=LARGE) if other == Path(path) else read_file(other)
 
     return load_from(read_chain(path, read_path), path)
 

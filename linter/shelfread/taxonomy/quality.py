@@ -71,16 +71,15 @@ def _repeated_relations(kind: str, id: str, term: Term, places: Places) -> Itera
 def _hierarchy(kind: str, terms: Terms, places: Places) -> Iterator[Issue]:
     broader = broader_of(terms)
     above = ancestors(broader)
-    position = {id: index for index, id in enumerate(broader)}
     related: dict[str, list[str]] = {}
     for id, term in terms.items():
         stated = set(broader[id])
         over = 0
         for other in stated:
-            over |= above[other]
+            over |= above.bits[other]
         for path, other in values((kind, id), term, "broader"):
-            if other in stated and over >> position[other] & 1:
-                between = next(each for each in broader[id] if above[each] >> position[other] & 1)
+            if other in stated and above.is_in(over, other):
+                between = next(each for each in broader[id] if above.has(each, other))
                 message = f"'{other}' is above '{between}' already: remove it here"
                 yield _warning("hierarchical-redundancy", message, path, places)
         related[id] = [other for _, other in values((), term, "related") if other in terms]

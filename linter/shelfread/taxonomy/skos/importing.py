@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.json_schema import mismatches
-from shelfread.core.yaml_files import parse
+from shelfread.core.yaml_files import LARGE, parse
 from shelfread.taxonomy.integrity import Issue, error, integrity_issues
 from shelfread.taxonomy.load import vocabulary
 from shelfread.taxonomy.problems import first_error
@@ -17,14 +18,29 @@ from shelfread.taxonomy.skos.scheme import Scheme, read_scheme
 from shelfread.taxonomy.yaml_text import remarks_as_comments, taxonomy_text
 
 
-def rdf_issues(path: str, syntax: str) -> list[Issue]:
+class Part(NamedTuple):
+    """What of a file is to be read, and how."""
+
+    syntax: str
+    base: str | None = None
+    """What its relative IRIs are relative to."""
+    root: str | None = None
+    """The concept that is all of it, with those narrower."""
+
+
+def rdf_issues(path: str, part: Part) -> list[Issue]:
     """Return all issues of a file of RDF by line."""
-    return _issues(read_scheme(read_rdf(path, syntax), Path(path).stem))
+    return _issues(_read(path, part))
 
 
-def import_rdf(path: str, syntax: str) -> str:
+def _read(path: str, part: Part) -> Scheme:
+    return read_scheme(read_rdf(path, part.syntax, part.base), Path(path).stem, part.root)
+
+
+def import_rdf(path: str, part: Part) -> str:
     """Return a file of RDF as the text of a taxonomy. Raises TaxonomyError for the first error in it."""
-    scheme = read_scheme(read_rdf(path, syntax), Path(path).stem)
+    scheme = _read(path, part)
+    homonyms = [issue.error.message for issue in scheme.issues if issue.name == "homonyms"]
     errors = [issue for issue in _issues(scheme) if issue.severity is Severity.ERROR]
     if errors:
         raise first_error(errors, path)
@@ -35,9 +51,9 @@ def import_rdf(path: str, syntax: str) -> str:
         "iri": scheme.iri or None,
         "entry": scheme.entry,
     }
-    text = taxonomy_text([*header, *remarks_as_comments(scheme.remarks)], facts, scheme.kinds)
+    text = taxonomy_text([*header, *remarks_as_comments([*scheme.remarks, *homonyms])], facts, scheme.kinds)
     try:
-        parse(text.encode(), path, TaxonomyError)
+        parse(text.encode(), path, TaxonomyError, LARGE)
     except TaxonomyError as fault:
         raise TaxonomyError(f"it is no taxonomy that can be read: {fault.message}", path) from None
     return text

@@ -18,11 +18,11 @@ from rdflib.plugins.parsers.rdfxml import create_parser
 from shelfread.core.errors import TaxonomyError, reason_of
 from shelfread.core.patterns import lazy
 
-MAX_BYTES = 8 << 20
-MAX_STATEMENTS = 200_000
+MAX_BYTES = 64 << 20
+MAX_STATEMENTS = 1_000_000
 _MAX_EXPANSION = 8 << 20
 """The most characters that the entities of an XML file may become."""
-_BASE = "urn:shelfread:import:"
+BASE = "urn:shelfread:import:"
 """What relative IRIs are relative to."""
 _DECLARED = lazy(r"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([^\"']*)")
 _ENTITY = lazy(r"<!ENTITY\s+([^\s%]+)\s+(?:\"([^\"]*)\"|'([^']*)')\s*>")
@@ -47,10 +47,10 @@ class Rdf(NamedTuple):
         return TaxonomyError(message, self.path, self.line(*statement) if statement else 1)
 
 
-def read_rdf(path: str, syntax: str) -> Rdf:
-    """Return the statements of a file. Raises TaxonomyError for one that cannot be read, or would fetch something."""
+def read_rdf(path: str, syntax: str, base: str | None = None) -> Rdf:
+    """Return the statements of a file, whose relative IRIs are relative to `base`. Raises TaxonomyError for one that cannot be read, or would fetch something."""
     text = _text(path)
-    graph = _LinedGraph(path)
+    graph = _LinedGraph(path, base or BASE)
     reader = {"xml": _read_xml, "json-ld": _read_json_ld}.get(syntax, _read_turtle)
     # What rdflib says of odd IRIs is said by the checks, if it matters.
     logging.getLogger("rdflib").setLevel(logging.CRITICAL)
@@ -84,8 +84,9 @@ def _text(path: str) -> str:
 class _LinedGraph(Graph):
     """Remembers the line of each statement, as its `current_line` says it."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, base_iri: str) -> None:
         super().__init__()
+        self.base_iri = base_iri
         self.path = path
         self.lines: dict[tuple[Any, ...], int] = {}
         self.current_line: Callable[[], int | None] = lambda: None
@@ -113,7 +114,7 @@ class _TurtleParser(SinkParser):
 
 
 def _read_turtle(graph: _LinedGraph, text: str) -> None:
-    parser = _TurtleParser(RDFSink(graph), baseURI=_BASE, turtle=True)
+    parser = _TurtleParser(RDFSink(graph), baseURI=graph.base_iri, turtle=True)
     graph.current_line = lambda: parser.line + 1
     try:
         parser.loadBuf(text)
@@ -128,10 +129,10 @@ def _read_turtle(graph: _LinedGraph, text: str) -> None:
 
 def _read_xml(graph: _LinedGraph, text: str) -> None:
     _refuse_entities(text, graph.path)
-    source: Any = InputSource(_BASE)
+    source: Any = InputSource(graph.base_iri)
     source.setByteStream(BytesIO(text.encode()))
     source.setEncoding("utf-8")
-    source.setPublicId(_BASE)
+    source.setPublicId(graph.base_iri)
     parser: Any = create_parser(source, graph)
     graph.current_line = parser.getLineNumber
     try:
@@ -179,7 +180,7 @@ def _read_json_ld(graph: _LinedGraph, text: str) -> None:
                 message = f"the @context is '{remote}', which is not fetched: write its terms into the file"
                 raise TaxonomyError(message, graph.path, _line_of(text, json.dumps(str(remote))))
     try:
-        graph.parse(data=json.dumps(data), format="json-ld", base=_BASE, publicID=_BASE)
+        graph.parse(data=json.dumps(data), format="json-ld", base=graph.base_iri, publicID=graph.base_iri)
     except RecursionError:
         raise
     except Exception as error:  # as for Turtle

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rdflib import DC, DCTERMS, OWL, RDF, RDFS, SKOS, BNode, Literal, URIRef
@@ -18,10 +19,13 @@ from shelfread.taxonomy.integrity import Issue, error
 from shelfread.taxonomy.load import vocabulary
 from shelfread.taxonomy.skos.concept_ids import common_prefix, ids_of
 from shelfread.taxonomy.skos.graph import ENTRY, FORMS_OF, ID, INCLUDES, LINKS, OWN, POSITION, RETIRED
-from shelfread.taxonomy.skos.rdf_reader import Rdf
+from shelfread.taxonomy.skos.homonyms import keep_homonyms_apart
+from shelfread.taxonomy.skos.rdf_reader import BASE, Rdf
 
-MAX_CONCEPTS = 5000
+MAX_CONCEPTS = 50_000
 """As in schema/taxonomy.schema.json."""
+_MOST_NAMED = 5
+"""The most concepts of one name that are shown."""
 _SKOS = str(SKOS)
 _TITLES = (SKOS.prefLabel, DCTERMS.title, DC.title, RDFS.label)
 _LANGUAGES = (DCTERMS.language, DC.language)
@@ -78,17 +82,19 @@ class RdfPlaces:
         return False
 
 
-def read_scheme(rdf: Rdf, name: str) -> Scheme:
-    """Return the taxonomy in a graph; `name` is its title if it has none.
+def read_scheme(rdf: Rdf, name: str, root: str | None = None) -> Scheme:
+    """Return the taxonomy in a graph; `name` is its title if it has none, and `root` the concept that is all of it,
+    with those narrower than it: an IRI, what stands at the end of one, or a preferred label.
 
     Raises TaxonomyError if there are no concepts, or more than a taxonomy may have, or others are imported.
     """
-    return _Reader(rdf).read(name)
+    return _Reader(rdf, root).read(name)
 
 
 class _Reader:
-    def __init__(self, rdf: Rdf) -> None:
+    def __init__(self, rdf: Rdf, root: str | None) -> None:
         self.rdf = rdf
+        self.root = root
         self.graph = rdf.graph
         self.issues: list[Issue] = []
         self.remarks: list[str] = []
@@ -135,6 +141,8 @@ class _Reader:
             for concept, id in of_kind.items():
                 self._add_relations(concept, kind, id, of_kind, terms[kind][id])
         self._remark_on_rest(concepts)
+        for message, id in keep_homonyms_apart(terms):
+            self._warning("homonyms", message, self.places.subjects[id])
         entry = self._schema(main) if main is not None else None
         return Scheme(title, self.language, iri, terms, entry, self.remarks, self.issues, self.places)
 
@@ -168,9 +176,15 @@ class _Reader:
                 f": it describes {', '.join(f'<{iri}>' for iri, _ in types.most_common(2))}" if types else ""
             )
             raise self.rdf.fail(f"no SKOS: there is no skos:Concept in {len(self.graph):,} statements{most}")
+        relative = [each for each in found if str(each).startswith(BASE) or ":" not in str(each)]
+        if relative:
+            message = f"{counted(len(relative), 'concept')} with a relative IRI, such as '{relative[0].removeprefix(BASE)}'"
+            raise self.rdf.fail(f"{message}: say by --base what it is relative to", relative[0])
+        if self.root is not None:
+            found = self._below(self.root, found)
         if len(found) > MAX_CONCEPTS:
             raise self.rdf.fail(
-                f"{len(found):,} concepts, but a taxonomy has at most {MAX_CONCEPTS:,}: import a part of it"
+                f"{len(found):,} concepts, but a taxonomy has at most {MAX_CONCEPTS:,}: import a part of it with --root"
             )
 
         def position(concept: Any) -> tuple[int, int]:
@@ -178,6 +192,30 @@ class _Reader:
             return int(stated) if stated.isdigit() else len(found) + 1, self.rdf.line(concept) or 0
 
         return sorted(found, key=position)
+
+    def _below(self, root: str, concepts: Iterable[Any]) -> dict[Any, None]:
+        """Return a concept and all that are narrower."""
+        named = [
+            concept
+            for concept in concepts
+            if str(concept) == root or re.split("[/#:]", str(concept))[-1] == root
+        ]
+        named = named or [
+            concept
+            for concept in concepts
+            if root
+            in map(str, (*self._objects(concept, SKOS.prefLabel), *self._objects(concept, RDFS.label)))
+        ]
+        if len(named) != 1:
+            which = ", ".join(f"<{concept}>" for concept in named[:_MOST_NAMED]) or "none"
+            raise self.rdf.fail(f"--root '{root}' has to be one concept, but is {which}")
+        found = dict.fromkeys(named)
+        for concept in named:  # grows as it is read
+            narrower = [*self._objects(concept, SKOS.narrower), *self.graph.subjects(SKOS.broader, concept)]
+            new = [each for each in dict.fromkeys(narrower) if each not in found]
+            named += new
+            found |= dict.fromkeys(new)
+        return found
 
     def _title_and_language(
         self, scheme: Any, concepts: Sequence[Any], name: str, is_own: bool
@@ -288,7 +326,7 @@ class _Reader:
             for other in others:
                 if other in ids:
                     found.setdefault(ids[other], other)
-                else:
+                elif self.root is None:
                     self.remarks.append(f"{key} of {id} is no concept of this file: <{other}>")
             for index, other in enumerate(found.values()):
                 path = (kind, id, key) if len(found) == 1 else (kind, id, key, index)
