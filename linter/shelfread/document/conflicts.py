@@ -23,9 +23,9 @@ class Conflict(NamedTuple):
 
 
 def find_conflicts(document: Document) -> Iterator[Conflict]:
-    """Yield each complete conflict, and each `<<<<<<<` and `>>>>>>>` of an incomplete one."""
+    """Yield each complete conflict, and each marker of an incomplete one; `=======` if it is text, no heading's line."""
     source = document.source
-    if "<<<<<<<" not in source.text and ">>>>>>>" not in source.text:
+    if not any(mark in source.text for mark in ("<<<<<<<", ">>>>>>>", "=======")):
         return
     opened: int | None = None
     is_divided = False
@@ -40,6 +40,8 @@ def find_conflicts(document: Document) -> Iterator[Conflict]:
             opened, is_divided = start, False
         elif match[0][0] == "=":
             is_divided = opened is not None
+            if opened is None and block is not None and block.kind == "paragraph" and start > 0:
+                yield Conflict(start, None)
         elif opened is not None and is_divided:
             yield Conflict(opened, start)
             opened = None

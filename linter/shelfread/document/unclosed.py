@@ -9,7 +9,6 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
-from shelfread.markdown.html import split_html
 from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link
 
 _LIST_LIKE = lazy(r"(?m)^(?:#{1,4} \S|[-*+] \[[^\[\]\n]+\]\(http)")
@@ -109,6 +108,8 @@ def _tags(document: Document) -> Iterator[Unclosed]:
 def _tags_of(block: Block, text: str) -> Iterator[tuple[str, Span]]:
     """Yield the tags of a block that need an end, with their spans."""
     if block.kind == "html":
+        from shelfread.markdown.html import split_html  # many lists have no HTML
+
         for piece in split_html(text[block.start : block.end]):
             if piece.name.removeprefix("/") in _AROUND:
                 yield piece.name, Span(block.start + piece.start, block.start + piece.end)

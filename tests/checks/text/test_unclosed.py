@@ -6,7 +6,7 @@ import pytest
 
 from shelfread.checks.contents.sync import sync
 from shelfread.checks.link.missing_anchor import missing_anchor
-from shelfread.checks.text.unclosed import unclosed
+from shelfread.checks.text.left_over import unclosed
 from support.project import run
 
 ENTRY = "- [Ash](https://ash.dev) - Keeps books.\n"

@@ -18,6 +18,8 @@ LONGEST_TEXT = 300
 # A year, which with or without a venue is seldom the text of a link.
 DATED = lazy(r"(?:19|20)\d\d|['’]\d\d")
 _REFERENCE = lazy(r"\]\[([^\[\]\n]{0,200})\]")
+_FOOTNOTE = lazy(r"(?<=[\w.,;:!?)*`])\[\^([\w-]{1,40})\](?![:(\[])")
+_NOTE = lazy(r"(?m)^[ \t>]*\[\^([\w-]{1,40})\]:")
 _LETTER = lazy(r"[^\W\d_]")
 # The label of a comment: `[//]: # (text)`, `[comment]: <> (text)`.
 _COMMENT = lazy(r"(?i)\W*|comments?|todo|hidden|note")
@@ -26,6 +28,7 @@ _COMMENT = lazy(r"(?i)\W*|comments?|todo|hidden|note")
 def undefined_reference(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield `[text][label]` whose label has no definition, unless it is rather a pair of tags."""
     text = document.source.text
+    yield from _notes(document)
     candidates = list(_REFERENCE.finditer(text))
     if not candidates:
         return
@@ -38,7 +41,23 @@ def undefined_reference(document: Document, context: RuleContext) -> RawDiagnost
     ]
     if resolved >= len(found):  # most such pairs are links, so these were meant to be links too
         for span, label in found:
-            yield RawDiagnostic(span, {"label": shortened(label)})
+            yield RawDiagnostic(span, {"label": shortened(label)}, message="link")
+
+
+def _notes(document: Document) -> RawDiagnostics:
+    """Yield references to footnotes that have no note."""
+    text = document.source.text
+    found = list(_FOOTNOTE.finditer(text))
+    if not found:
+        return
+    noted = {match[1].casefold() for match in _NOTE.finditer(text)}
+    for match in found:
+        if (
+            match[1].casefold() not in noted
+            and is_text(document, match.start())
+            and is_text(document, match.end() - 1)
+        ):
+            yield RawDiagnostic(Span(*match.span()), {"label": match[0][1:-1]}, message="note")
 
 
 def _undefined(

@@ -1,4 +1,4 @@
-"""Text that was left over: passages for a machine, conflict markers, cells outside of a table."""
+"""Text that was left over: passages for a machine, conflict markers, cells outside of a table, what nothing closes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.conflicts import find_conflicts
 from shelfread.document.model import Document
+from shelfread.document.unclosed import find_unclosed
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 from shelfread.markdown.table_rule import split_row
@@ -143,6 +144,12 @@ def conflict_marker(document: Document, context: RuleContext) -> RawDiagnostics:
             yield RawDiagnostic(span, {"marker": source.text[slice(*span)]}, message="marker")
         else:
             yield RawDiagnostic(span, {"end": source.line_at(end) + 1}, message="conflict")
+
+
+def unclosed(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report comments, code blocks and tags that are opened and not closed."""
+    for one in find_unclosed(document):
+        yield RawDiagnostic(one.span, {"mark": one.mark}, message=one.kind)
 
 
 def lost_cell(document: Document, context: RuleContext) -> RawDiagnostics:
