@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,13 @@ def test_no_entries_are_said(folder: Path, form: str) -> None:
 def test_an_import_reads_no_folder(folder: Path) -> None:
     done = shelfread("import", ".")
     assert (done.exit_code, done.stderr) == (2, "shelfread: .: a folder: name a file in it\n")
+
+
+def test_only_papers(folder: Path) -> None:
+    paper = "- Tidy: Sorting Shelves by Colour (OSDI 2020) [[Paper](https://example.org/tidy)]\n"
+    (folder / "list.md").write_text(
+        f"# A\n\n## Papers\n\n{paper}\n## Tools\n\n- [Fd](https://one.org) - Finds files.\n"
+    )
+    shown = json.loads(shelfread("export", "list.md", "--papers").stdout)
+    assert [entry["name"] for entry in shown] == ["Tidy"]
+    assert shelfread("export", "list.md", "--papers", "--annotate").exit_code == 2

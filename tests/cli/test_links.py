@@ -37,6 +37,7 @@ SITES = {
     "walled": {ANY: page(403, headers={"cf-mitigated": "challenge"})},
     "login": {"/old": redirect("/login?next=1", 302), "/login": page()},
     "soft": {ANY: page(body=b"<title>Nothing here</title>" + b"we could not find what you want " * 9)},
+    "failing": {ANY: page(500)},
     "slow": {ANY: hang},
     "later": {ANY: page(429, headers={"Retry-After": "3600"})},
     "archive": {ANY: GONE},
@@ -541,8 +542,21 @@ def test_placeholders_and_private_addresses(web: Web, links: Links) -> None:
     said = links(status=0).stdout
     assert "2 URLs on reserved hosts (example.org, localhost) skipped." in said
     assert "not checked: 10.1.2.3 is not a public address" in said
+    assert "--allow-private 10.1.2.3 checks them." in said
     assert "not checked: a user name or a password in the URL" in said
     assert not web.opened
+
+
+def test_only_private_addresses_are_no_check(web: Web, links: Links) -> None:
+    write("- [A](http://10.1.2.3/) [B](http://10.1.2.4:8080/)\n")
+    done = links(status=2)
+    assert "--allow-private 10.1.2.3,10.1.2.4:8080 checks them." in done.stdout
+    assert "no link was checked" in done.stderr
+
+
+def test_a_server_that_fails_refuses_nobody(web: Web, links: Links) -> None:
+    write(f"- [A]({web.literal('failing', '/a')}) [B]({web.literal('alive')})\n")
+    assert "refuses robots" not in links(status=0).stdout
 
 
 def test_soft_404(web: Web, links: Links) -> None:

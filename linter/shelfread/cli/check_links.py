@@ -21,7 +21,7 @@ from shelfread.core.diagnostics import Severity
 from shelfread.core.process import exit_status
 from shelfread.engine.model import CheckOptions
 from shelfread.links.link_check import LinkNetwork, LinkOptions, LinkReport, check_links
-from shelfread.report.link_summary import unchecked, with_urls
+from shelfread.report.link_summary import has_checked_nothing, unchecked, with_urls
 from shelfread.report.render_context import RenderContext
 from shelfread.rulebook.metadata import SEVERITIES
 from shelfread.rulebook.selection import BROKEN_LINK_RULES
@@ -57,6 +57,9 @@ def run_links(given: Mapping[str, Any]) -> int:
         _report_ignored_proxy()
     if report.has_no_network:
         output.print_error("no network: no link was checked")
+        status = 2
+    elif has_checked_nothing(report):
+        output.print_error("no link was checked: all are of private networks")
         status = 2
     return exit_status() if report.interrupted else status
 

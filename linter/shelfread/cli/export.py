@@ -33,6 +33,7 @@ FORMATS = (*ENTRY_FORMATS, "skos")
     "--annotate", is_flag=True,
     help="Show each list with what was read of each line beside it, for people; '?' marks what is uncertain.",
 )  # fmt: skip
+@click.option("--papers", is_flag=True, help="Only papers, for citing.")
 @options.settings
 @click.option("--output-file", metavar="FILE", help="Write the entries to this file.")
 @options.stdin_filename
@@ -42,6 +43,7 @@ def command(
     /,
     form: str | None,
     annotate: bool,
+    papers: bool,
     output_file: str | None,
     stdin_filename: str | None,
     **given: Any,
@@ -55,8 +57,11 @@ def command(
     entry and why, and what was not read.
     """
     from shelfread.cli.inputs import no_entries, read_stdin
+    from shelfread.exports.cited_work import is_paper
     from shelfread.exports.shown_lists import export_documents, export_entries
 
+    if papers and (annotate or form == "skos"):
+        raise click.UsageError("--papers chooses entries: it goes with neither --annotate nor --format skos")
     if annotate and form not in (None, "markdown"):
         raise click.UsageError(f"--annotate makes Markdown: it cannot be combined with --format {form}")
     as_json = output_file is not None and output_file.endswith(".jsonld")
@@ -74,7 +79,8 @@ def command(
     elif form == "skos":
         output.write_lines(_taxonomy(lists, given, as_json), output_file)
     else:
-        is_empty, entries = _peek(export_entries(lists))
+        found = export_entries(lists)
+        is_empty, entries = _peek(item for item in found if not papers or is_paper(item[0]))
         output.write_lines(ENTRY_FORMATS[form or "json"](entries), output_file)
         if is_empty:
             output.print_error(no_entries(given["paths"]))

@@ -72,7 +72,8 @@ def command(ctx: click.Context, /, **options: Any) -> None:
 
     \b
     Exit status: 0 no dead links, 1 dead links, 130 interrupted,
-    2 an error in options, configuration or files, or no network.
+    2 an error in options, configuration or files, no network, or only links
+    of private networks, which are refused.
     """
     from shelfread.cli.check_links import run_links
 

@@ -52,7 +52,7 @@ class CitedWork(NamedTuple):
     has_more_authors: bool
     """Whether the source names only some of them."""
     container: str
-    """Where it was published, as the vocabulary calls it, or as written; empty for a preprint."""
+    """Where it was published, by the full name of a known venue, or as written; empty for a preprint."""
     publisher: str
     """The server of a preprint."""
     year: int | None
@@ -71,11 +71,8 @@ class CitedWork(NamedTuple):
 
     @property
     def annotation(self) -> str:
-        """What has no field of its own: the other links, and which fields are uncertain."""
-        parts = [f"{label}: {url}" for label, url in self.links]
-        if self.uncertain:
-            parts.append(f"uncertain: {', '.join(self.uncertain)}")
-        return "; ".join(parts)
+        """The links that have no field of their own."""
+        return "; ".join(f"{label}: {url}" for label, url in self.links)
 
 
 def work_of(entry: EntryData, vocabulary: Vocabulary) -> CitedWork:
@@ -118,7 +115,9 @@ def _kind_and_venue(
     venue = vocabulary.venue(entry["venue"]) if entry["venue"] else None
     if venue is not None:
         kinds = {"journal": "journal", "preprint": "preprint", "other": "document"}
-        return kinds.get(venue.kind, "conference"), plain(entry["venue"])
+        return kinds.get(venue.kind, "conference"), plain(
+            venue.label if venue.kind in ("preprint", "other") else venue.name
+        )
     if written:
         name = plain(entry["venue"] or "") or _YEAR.sub("", written).strip() or written
         return "journal" if _JOURNAL.search(name) else "conference" if _MEETING.search(

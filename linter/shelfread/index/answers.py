@@ -33,6 +33,10 @@ FOUND = frozenset((Verdict.ALIVE, Verdict.MOVED))
 """Verdicts of pages that were found."""
 
 
+NOT_PUBLIC = "is not a public address"
+"""How the objection to a connection ends that `--allow-private` permits."""
+
+
 class Trouble(Enum):
     """Why an attempt ended without an answer of the last host."""
 

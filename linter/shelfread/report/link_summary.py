@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.wording import counted
 from shelfread.engine.model import FileResult, RunResult
-from shelfread.index.answers import LinkRecord, Trouble, Verdict
+from shelfread.index.answers import NOT_PUBLIC, LinkRecord, Trouble, Verdict
 from shelfread.links.link_check import LinkReport
 
 HEADINGS = {
@@ -30,6 +30,8 @@ HEADINGS = {
 """Headings of rules, in the order in which these are reported; a list's own rules come last."""
 _WITHOUT_FINDING = (Verdict.BLOCKED, Verdict.UNKNOWN)
 """Verdicts about a host rather than a link: no finding reports them."""
+_REFUSALS = ("4", "9")
+"""How status codes begin by which servers refuse robots; 999 is LinkedIn's."""
 NOT_CHECKED = Trouble.NOT_CHECKED.value
 NAMES = (*(verdict.value for verdict in Verdict), NOT_CHECKED)
 """The verdicts as they are counted, in their order."""
@@ -120,6 +122,24 @@ def unchecked(report: LinkReport) -> str:
     )
 
 
+def unrequested(report: LinkReport) -> str:
+    """Return which option checks the links to private networks; empty if there are none."""
+    hosts = sorted({host_of(record.url) for record in report.records.values() if _is_private(record)})
+    if not hosts:
+        return ""
+    return f"Links to private networks are not requested: --allow-private {','.join(hosts)} checks them."
+
+
+def has_checked_nothing(report: LinkReport) -> bool:
+    """Return whether there are web links, and none of them was requested."""
+    return bool(report.records) and all(map(_is_private, report.records.values()))
+
+
+def _is_private(record: LinkRecord) -> bool:
+    """Return whether a link itself leads to a private network; a redirect that does has hops."""
+    return record.verdict is Verdict.UNSAFE and not record.hops and record.reason.endswith(NOT_PUBLIC)
+
+
 def by_host(records: Iterable[LinkRecord]) -> dict[str, Counter[str]]:
     """Return the number of links of each verdict for each host, sorted by host."""
     counts: dict[str, Counter[str]] = {}
@@ -138,8 +158,8 @@ def unverified_hosts(records: Iterable[LinkRecord]) -> list[tuple[str, int, str]
         # That the deadline was reached says nothing about a host; that it asks to wait does.
         is_about_host = not record.is_unreached or record.reason.startswith(f"{NOT_CHECKED}: ")
         if is_about_host and record.verdict in _WITHOUT_FINDING:
-            # A status code is an answer that refuses; without one there was no answer that says anything.
-            refused = record.verdict is Verdict.BLOCKED and record.reason[:1].isdigit()
+            # A server that fails (5xx) refuses nobody, and without a status code there was no answer that says anything.
+            refused = record.verdict is Verdict.BLOCKED and record.reason[:1] in _REFUSALS
             reason = f"refuses robots: {record.reason}" if refused else record.reason
             reasons.setdefault(host_of(record.url), Counter())[reason] += 1
     hosts = [(host, counts.total(), counts.most_common(1)[0][0]) for host, counts in reasons.items()]

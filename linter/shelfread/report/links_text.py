@@ -99,6 +99,8 @@ def _summary(report: LinkReport, counts: Tally, context: RenderContext) -> Itera
     if report.stop_reason:
         yield style.paint(f"{report.stop_reason}.", "yellow")
     yield from data.ignored_lines(report, printable)
+    if refused := data.unrequested(report):
+        yield style.paint(printable(refused), "yellow")
     if report.reserved:
         yield f"{counted(report.reserved, 'URL')} on reserved hosts (example.org, localhost) skipped."
     if run.since:

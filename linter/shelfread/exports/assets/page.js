@@ -183,7 +183,7 @@ function bibtex(entry, taken) {
   taken.set(base, times + 1);
   const fields = {
     title: "{" + tex(entry.title) + "}", author: authors.map(tex).join(" and "), year: entry.year,
-    [{ article: "journal", inproceedings: "booktitle", misc: "howpublished" }[kind]]: entry.venue && tex(venue.name || entry.venue),
+    [{ article: "journal", inproceedings: "booktitle", misc: "howpublished" }[kind]]: entry.venue && tex(kind === "misc" ? entry.venue : venue.name || entry.venue),
     doi: doi && tex(doi[1]), url: urls[0] && urls[0].replace(/[{}\\\s]/g, encodeURIComponent),
   };
   const lines = Object.entries(fields).filter(([, value]) => value).map(([key, value]) => "  " + key + " = {" + value + "},\n");

@@ -17,6 +17,8 @@ from typing import Any
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
+from shelfread.index.answers import NOT_PUBLIC
+
 Policy = Callable[[str, int], str]
 """Returns the objection to a connection to an IP address and port; empty if it is allowed."""
 
@@ -77,7 +79,7 @@ def objection(ip: str, port: int) -> str:
     except ValueError:
         return f"{ip} is not an IP address"
     if not all(map(_is_public, _addresses(address))):
-        return f"{ip} is not a public address"
+        return f"{ip} {NOT_PUBLIC}"
     return "" if port in PORTS else f"port {port} is not one of {', '.join(map(str, sorted(PORTS)))}"
 
 
