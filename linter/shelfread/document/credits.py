@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.document.model import Entry
+from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers.people import are_authors, find_people
 
@@ -15,6 +15,7 @@ _TIME = lazy(r"[\s,(\[]*\d{1,3}[:.]\d\d(?::\d\d)?[)\]]?\s*$")
 _LAST_BRACKET = lazy(r"\s*[(\[][^()\[\]]{0,80}[)\]]\s*$")
 _BEFORE_PLACE = lazy(r",\s+|\s+(?:at|@)\s+|\s+[-–—|]\s+")
 _JOINT = lazy(r"[,;&@|(–—、，]|\s(?:-|and|at|et)\s")
+_PEOPLE_FIRST = lazy(r"[;\s]{0,3}(?P<people>[^;]{3,200});\s+(?=\S)")
 _MAX_LENGTH, _MAX_PLACE_WORDS, _MAX_NAME_WORDS = 200, 6, 7
 _MIN_LINES, _SHARE = 4, 0.7
 """So many lines of a section or of the document, and so large a share, are people and what may be an occasion."""
@@ -34,6 +35,7 @@ class _Credit(NamedTuple):
 
 def read_credits(entries: list[Entry]) -> list[Entry]:
     """Return entries with the people behind their names as authors, where a section or the whole list has such lines."""
+    entries = _read_people_first(entries)
     described = [entry for entry in entries if entry.kind == "classic" and entry.description is not None]
     counts = Counter(entry.section for entry in described)
     credits: dict[Span, _Credit] = {}
@@ -68,6 +70,40 @@ def read_credits(entries: list[Entry]) -> list[Entry]:
         else entry
         for entry in entries
     ]
+
+
+def _read_people_first(entries: list[Entry]) -> list[Entry]:
+    """Return entries with the people before a semicolon as authors, where several have them: `[Talk](u); Ada Stone; On shelves`."""
+    read = {
+        index: found
+        for index, entry in enumerate(entries)
+        if not entry.authors and entry.description is not None and ";" in entry.description.value
+        if (match := _PEOPLE_FIRST.match(entry.description.value)) and are_authors(match["people"])
+        if (found := _split_at(entry, match["people"])) is not None
+    }
+    if len(read) < _MIN_LINES:
+        return entries
+    return [read.get(index, entry) for index, entry in enumerate(entries)]
+
+
+def _split_at(entry: Entry, names: str) -> Entry | None:
+    """Return an entry whose description begins with people, with these as authors."""
+    if entry.description is None or not entry.block.blocks:
+        return None
+    plain = render_plain_text(entry.block.blocks[0].inlines)
+    start = plain.text.find(names, plain.offset(entry.description.span.start))
+    if start < 0:
+        return None
+    end = start + len(names)
+    value = entry.description.value.partition(names)[2].lstrip("; ")
+    first = plain.text.index(";", end) + 1
+    first += len(plain.text[first:]) - len(plain.text[first:].lstrip())
+    span = Span(plain.span(first, first + 1).start, entry.description.span.end)
+    return entry._replace(
+        authors=tuple(find_people(plain, plain.text, start, end)),
+        description=Field(value, span),
+        guessed=entry.guessed | {"authors", "description"},
+    )
 
 
 def _with_people(entry: Entry, credit: _Credit) -> Entry:

@@ -185,10 +185,13 @@ def read_heading_paper(
     if titled >= max(_MIN_TITLES, 0.5 * len(sub_lines)):
         return None  # its subject: each line below has a title of its own
     links = [node for node in block.inlines if isinstance(node, Link) and not node.image]
-    linked = len(links) == 1 and is_paper_url(links[0].url, vocabulary)
-    if not sub_lines and not linked:
+    if not sub_lines and not links:
         return None
     title_line = read_title_line(render_plain_text(block.inlines), vocabulary)
+    linked = len(links) == 1 and is_paper_url(links[0].url, vocabulary)
+    linked = linked or any(label.role is vocabulary.roles["paper"] for label in title_line.labels)
+    if not sub_lines and not linked:
+        return None
     cites = any(mention.venue is not None and mention.year for mention in title_line.mentions)
     is_cited = cites and "label" in kinds_below
     if title_line.title is None or not (paper_lines or linked or is_cited):

@@ -15,8 +15,9 @@ from shelfread.document.item_reader import first_inlines, part_label
 from shelfread.document.model import Entry, Field
 from shelfread.document.non_entries import leads_elsewhere
 from shelfread.document.outline import HEADING_TAG
+from shelfread.document.paragraphs import inline_lines
 from shelfread.document.plain_text import plain_text, render_plain_text
-from shelfread.markdown.node import Block, Html, all_links
+from shelfread.markdown.node import Block, Break, Html, all_links
 from shelfread.taxonomy.label_forms import fold
 
 _MAX_FIELDS, _MIN_RECORDS, _MIN_KEYS, _MOST = 20, 3, 2, 0.6
@@ -39,7 +40,7 @@ class _Labels(NamedTuple):
 def find_records(blocks: tuple[Block, ...]) -> dict[int, Record]:
     """Return the records by the index of their heading: most of their items have labels, which most of them share."""
     headings = {index: block for index, raw in enumerate(blocks) if (block := _heading_of(raw)) is not None}
-    if not any(block.kind == "list" for block in blocks) or len(headings) < _MIN_RECORDS:
+    if len(headings) < _MIN_RECORDS or not any(block.kind in ("list", "paragraph") for block in blocks):
         return {}
     headings = _without_parts(headings)
     records = {start: Record(headings[start], end) for start, end in pairwise([*headings, len(blocks)])}
@@ -95,7 +96,7 @@ def read_record(record: Record, body: tuple[Block, ...], setting: Setting) -> En
         name = Field(plain_text(inlines), Span(inlines[0].start, inlines[-1].end))
         entry = entry._replace(title=name, name=name, description=None)
     for block in body:
-        text = plain_text(block.inlines) if block.kind == "paragraph" else ""
+        text = plain_text(block.inlines) if block.kind == "paragraph" and not _is_labelled(block) else ""
         if text and entry.description is None:
             span = Span(block.inlines[0].start, block.inlines[-1].end)
             entry = entry._replace(description=Field(text, span))
@@ -116,7 +117,21 @@ def _heading_of(block: Block) -> Block | None:
 
 
 def _items(body: tuple[Block, ...]) -> list[Block]:
-    return [item for block in body if block.kind == "list" for item in block.blocks]
+    """Return the items of the lists below a heading, and the lines of paragraphs that are labelled: `**Site**: https://...`."""
+    items: list[Block] = []
+    for block in body:
+        if block.kind == "list":
+            items += block.blocks
+        elif _is_labelled(block):
+            items += (block._replace(inlines=line) for line in inline_lines(block.inlines))
+    return items
+
+
+def _is_labelled(block: Block) -> bool:
+    """Return whether each line of a paragraph begins with a label."""
+    if block.kind != "paragraph" or not any(isinstance(node, Break) for node in block.inlines):
+        return False
+    return all(part_label(render_plain_text(line)) for line in inline_lines(block.inlines))
 
 
 def _labels(body: tuple[Block, ...]) -> _Labels:
@@ -124,7 +139,7 @@ def _labels(body: tuple[Block, ...]) -> _Labels:
     items = _items(body)
     if not 0 < len(items) <= _MAX_FIELDS:
         return _Labels([], [])
-    lines = [render_plain_text(first_inlines(item)) for item in items]
+    lines = [render_plain_text(item.inlines or first_inlines(item)) for item in items]
     labels = [part_label(line) for line in lines]
     titles = [fold(plain_text(block.inlines)) for block in body if block.kind == "heading"]
     known = sum(map(bool, {*labels, *titles}))
