@@ -199,3 +199,9 @@ def test_what_is_left_is_named_by_its_line_in_the_file_as_it_is(
     done = CliRunner().invoke(group, ["format", "--isolated", "README.md"])
     assert f"README.md:{line - 4}: not formatted" in done.stderr
     assert (tmp_path / "README.md").read_text().splitlines()[line - 5].startswith("[paper]")
+
+
+def test_items_within_one_line_keep_their_columns() -> None:
+    for text in ("- -   a\n\n      b\n", "1. -   a\n\n       b\n", "- 1)   a\n\n       b\n"):
+        result = format_source(Source(text))
+        assert (result.text, result.unformatted) == (text, ())
