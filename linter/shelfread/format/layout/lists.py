@@ -106,7 +106,7 @@ class _ListWriter:
                 written = before + marker + (gap or " ")
                 content = column(written, len(written))
             else:
-                content = column_ + len(marker) + (item.spaces if first is not None else 1)
+                content = column_ + len(marker) + item.spaces
             yield from self._content(item, column_, content)
 
     def _first_line(
