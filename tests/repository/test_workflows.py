@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -61,12 +62,14 @@ def test_every_python_that_is_supported_is_tested() -> None:
 def test_no_workflow_trusts_a_fork(workflow: dict[str, Any]) -> None:
     triggers = workflow[True]  # YAML's `on`
     assert "pull_request_target" not in triggers and "workflow_run" not in triggers
-    assert workflow["permissions"]["contents"] == "read"
+    is_of_a_change = bool({"pull_request", "push"} & set(triggers))
+    assert workflow["permissions"]["contents"] == "read" or not is_of_a_change
     for job in workflow["jobs"].values():
         for step in job["steps"]:
             assert "${{" not in step.get("run", ""), "an expression in a script is run by it"
             if step.get("uses", "").startswith("actions/checkout"):
-                assert step["with"]["persist-credentials"] is False
+                writes = workflow["permissions"]["contents"] == "write"
+                assert step["with"].get("persist-credentials", True) is writes
 
 
 def test_lists(offline: dict[str, str], clone: Path, pull_request: PullRequest, stubs: Path) -> None:
@@ -121,3 +124,24 @@ def test_dead_links(
     said = (stubs / "gh.words").read_text() if (stubs / "gh.words").exists() else ""
     assert words in said and bool(words) == bool(said)
     assert ("gone.md" in (runner.checkout / "links.md").read_text()) == (target == "gone.md")
+
+
+@pytest.mark.parametrize("open_pull", ["", "8"])
+def test_repaired_links(
+    offline: dict[str, str], clone: Path, pull_request: PullRequest, stubs: Path, open_pull: str
+) -> None:
+    """What can be repaired safely is pushed to one branch, whose pull request is opened once."""
+    (stubs / "gh").write_text(
+        f'#!/bin/sh\ncase "$1 $2" in "pr list") echo {open_pull};; *list) ;; *) echo "$@" >> {stubs}/gh.words;; esac\n'
+    )
+    pull_request.commit({"Guide.md": "# Guide\n", "list.md": "# Tools\n\n- [Fd](guide.md) - Finds files.\n"})
+    runner = pull_request.runner(offline, clone, stubs, event="schedule")
+    (step,) = run_job(WORKFLOWS["dead links"], runner)
+    assert step.status == 0, step.said
+    said = (stubs / "gh.words").read_text() if (stubs / "gh.words").exists() else ""
+    assert ("pr create --head repair-links" in said) == (not open_pull) and "issue" not in said
+    assert "(Guide.md)" in (runner.checkout / "list.md").read_text()
+    pushed = subprocess.run(
+        ["git", "ls-remote", "origin", "repair-links"], cwd=runner.checkout, capture_output=True, check=True
+    )
+    assert pushed.stdout
