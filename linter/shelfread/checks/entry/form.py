@@ -1,0 +1,107 @@
+"""The rule `entry/form`: entries that do not read like nearly all of their siblings."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext
+from shelfread.index.order.runs import levels
+from shelfread.markdown.node import Block
+from shelfread.markdown.table_rule import split_row
+
+_LEAST = 20
+"""So many entries show how a list writes them; 19 of 20 have to be alike."""
+_LEAST_SIBLINGS = 6
+_FOREIGN = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "CYRILLIC", "ARABIC", "HEBREW", "THAI", "DEVANAGARI")
+
+
+def form(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report entries without a description, in another script, with an unknown mark, and rows without a cell."""
+    severity = Severity.INFO if context.base is None else Severity.ERROR
+    classic = [entry for entry in document.entries if entry.kind == "classic" and entry.block.kind == "item"]
+    for found in (
+        *_undescribed(classic),
+        *_in_another_script(classic),
+        *_marked(classic, document),
+        *_rows(document),
+    ):
+        yield found._replace(severity=severity)
+
+
+def _is_odd(odd: int, total: int) -> bool:
+    """Return whether so few of so many differ that the others are how the list is written."""
+    return total >= _LEAST and 0 < odd * _LEAST <= total
+
+
+def _lone(odd: Sequence[Entry], entries: Sequence[Entry]) -> list[Entry]:
+    """Return the odd entries that are alone in their section: several of them are how that section is written."""
+    if not _is_odd(len(odd), len(entries)):
+        return []
+    sizes, exceptions = Counter(entry.section for entry in entries), Counter(entry.section for entry in odd)
+    return [
+        entry for entry in odd if exceptions[entry.section] == 1 and sizes[entry.section] >= _LEAST_SIBLINGS
+    ]
+
+
+def _undescribed(entries: Sequence[Entry]) -> Iterator[RawDiagnostic]:
+    bare = [entry for entry in entries if entry.description is None]
+    for entry in _lone(bare, entries):
+        if entry.links and entry.block.blocks[-1].kind != "list" and not entry.uncertain:
+            values = {"count": len(entries) - len(bare), "total": len(entries)}
+            yield RawDiagnostic(entry.title.span, values, message="description")
+
+
+def _script(text: str) -> str:
+    """Return the script of most letters of a text: one of those that no English list mixes in, or nothing."""
+    letters = [character for character in text[:80] if character.isalpha()]
+    foreign = Counter(
+        name.split()[0]
+        for character in letters
+        if character > "\u02ff" and (name := unicodedata.name(character, "")).startswith(_FOREIGN)
+    )
+    most = foreign.most_common(1)
+    return most[0][0] if most and most[0][1] * 2 > len(letters) else ""
+
+
+def _in_another_script(entries: Sequence[Entry]) -> Iterator[RawDiagnostic]:
+    described = [entry for entry in entries if entry.description is not None]
+    odd = [entry for entry in described if entry.description is not None and _script(entry.description.value)]
+    for entry in _lone(odd, described):
+        if entry.description is not None:
+            values = {"count": len(described) - len(odd), "total": len(described)}
+            yield RawDiagnostic(entry.description.span, values, message="script")
+
+
+def _marked(entries: Sequence[Entry], document: Document) -> Iterator[RawDiagnostic]:
+    """Yield the emoji before an entry that stands nowhere else in the list."""
+    text = document.source.text
+    marks = [(entry, text[entry.title_line.start]) for entry in entries if entry.title_line.start < len(text)]
+    odd = [(entry, mark) for entry, mark in marks if unicodedata.category(mark) == "So"]
+    if _is_odd(len(odd), len(marks)):
+        for entry, mark in odd:
+            if text.count(mark) == 1:
+                start = entry.title_line.start
+                yield RawDiagnostic(Span(start, start + 1), {"mark": mark}, message="mark")
+
+
+def _rows(document: Document) -> Iterator[RawDiagnostic]:
+    """Yield the rows of a table with a cell too few."""
+    text = document.source.text
+    for _, level in levels(document):
+        for table in level:
+            if table.kind == "table":
+                yield from _short_rows(table, text)
+
+
+def _short_rows(table: Block, text: str) -> Iterator[RawDiagnostic]:
+    header, *rows = table.blocks
+    width = len(header.blocks)
+    short = [row for row in rows if len(split_row(text[row.start : row.end].strip())) < width]
+    if _is_odd(len(short), len(rows)):
+        for row in short:
+            cells = len(split_row(text[row.start : row.end].strip()))
+            yield RawDiagnostic(Span(row.start, row.end), {"cells": cells, "columns": width}, message="cells")

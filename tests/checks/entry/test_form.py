@@ -1,0 +1,36 @@
+"""The rule `entry/form`: what only one of many entries has, or lacks."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.entry.form import form
+from support.project import run
+
+ROWS = [f"- [Shelf {n}](https://shelf{n}.dev) - Keeps the books in order.\n" for n in range(20)]
+NEW = "- [Crate](https://crate.dev)"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("".join(ROWS) + f"{NEW}\n", ["description"]),
+        ("".join(ROWS[:18]) + f"{NEW}\n", []),
+        ("".join(ROWS) + f"{NEW}\n" * 2, []),
+        ("".join(ROWS * 2) + f"{NEW}\n- [Box](https://box.dev)\n", []),  # two in one section
+        ("".join(ROWS) + f"\n## More\n\n{NEW}\n", []),  # alone in its section
+        ("".join(ROWS) + f"{NEW}\n  - [Lid](https://lid.dev) - A part of it.\n", []),
+        ("".join(ROWS) + f"{NEW} - 整理所有的书和书架。\n", ["script"]),
+        ("".join(ROWS) + f"{NEW} - Keeps snow (雪) cold.\n", []),
+        ("".join(ROWS) + f"- ⌛ {NEW[2:]} - Keeps the fruit.\n", ["mark"]),
+        ("".join(ROWS) + f"- ⌛ {NEW[2:]} - Keeps the fruit.\n\n⌛ takes a while\n", []),
+    ],
+)
+def test_form(text: str, found: list[str]) -> None:
+    assert [one.place.message for one in run(form, text)] == found
+
+
+@pytest.mark.parametrize(("rows", "found"), [(19, ["cells"]), (10, [])])
+def test_rows(rows: int, found: list[str]) -> None:
+    table = "| Name | Year | Link |\n|---|---|---|\n" + "| [A](https://a.dev) | 2019 | b |\n" * rows
+    assert [one.place.message for one in run(form, f"{table}| [C](https://c.dev) | d |\n")] == found
