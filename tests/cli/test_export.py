@@ -59,4 +59,5 @@ def test_only_papers(folder: Path) -> None:
     )
     shown = json.loads(shelfread("export", "list.md", "--papers").stdout)
     assert [entry["name"] for entry in shown] == ["Tidy"]
+    assert shelfread("export", "tools.md", "--papers").stderr == "shelfread: no papers found\n"
     assert shelfread("export", "list.md", "--papers", "--annotate").exit_code == 2

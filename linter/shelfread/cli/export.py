@@ -83,7 +83,7 @@ def command(
         is_empty, entries = _peek(item for item in found if not papers or is_paper(item[0]))
         output.write_lines(ENTRY_FORMATS[form or "json"](entries), output_file)
         if is_empty:
-            output.print_error(no_entries(given["paths"]))
+            output.print_error("no papers found" if papers else no_entries(given["paths"]))
     ctx.exit(output.report_errors(errors))
 
 
