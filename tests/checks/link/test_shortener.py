@@ -43,7 +43,7 @@ def test_shorteners(url: str, found: bool) -> None:
     ],
 )
 def test_chosen_words_are_info(path: str, severity: Severity) -> None:
-    assert [one.place.severity for one in run(shortener, f"[a](https://bit.ly/{path}?x=y)\n")] == [severity]
+    assert [one.place.severity for one in run(shortener, f"- [a](https://bit.ly/{path}?x=y)\n")] == [severity]
 
 
 def test_a_shortener_of_one_site_is_info() -> None:

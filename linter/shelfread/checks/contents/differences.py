@@ -39,8 +39,11 @@ def _missing(listing: ListedHeadings, index: int, line: Line | None) -> RawDiagn
     values = {"heading": heading.title, "generator": generator}
     edits, applicability = line or ((), Applicability.SAFE)
     message = "missing-generated" if generator else "missing"
+    severity = Severity.WARNING
+    if listing.is_first(index):
+        applicability, severity = Applicability.UNSAFE, Severity.INFO
     # The heading may be wrong too, so this does not replace what other rules say of it.
-    return RawDiagnostic(heading.span, values, edits, applicability, Severity.WARNING, message, precedence=0)
+    return RawDiagnostic(heading.span, values, edits, applicability, severity, message, precedence=0)
 
 
 def repeated(listing: ListedHeadings, part: ContentsPart) -> RawDiagnostics:

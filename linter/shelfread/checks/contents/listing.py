@@ -59,6 +59,11 @@ class ListedHeadings:
         self.meant[span_of(item)] = heading
         self.listed[heading] += 1
 
+    def is_first(self, index: int) -> bool:
+        """Return whether an omitted heading is above all sections that are listed: it may be pinned there."""
+        above = (heading for heading in self.listed if 0 <= heading < index)
+        return not any(self.headings[heading].span.start > self.start for heading in above)
+
     @cached_property
     def ends(self) -> list[int]:
         """For each heading, the index of the first heading after its section."""
@@ -91,10 +96,18 @@ def omitted(listing: ListedHeadings) -> list[int]:
         fold(heading.title) for index, heading in enumerate(listing.headings) if index not in listing.listed
     )
     listed = {fold(listing.headings[index].title) for index in listing.listed if index >= 0}
+    places = {
+        (fold(item.text), listing.headings[heading].parent if heading >= 0 else None)
+        for part in listing.contents.parts
+        for item in part.items
+        if (heading := listing.heading_of(item)) is not None
+    }
     blocks = listing.document.tree.blocks
 
     def is_missed(index: int) -> bool:
         name, start = fold(listing.headings[index].title), listing.headings[index].span.start
+        if (name, listing.headings[index].parent) in places:
+            return False  # the heading is repeated
         around = blocks[bisect_right(blocks, start, key=lambda block: block.start) - 1]
         is_subtitle = unlisted[name] >= _OFTEN and name not in listed  # `2021`, `Papers` below many headings
         # A rule that is indented makes a heading of an item; a quote is a note.

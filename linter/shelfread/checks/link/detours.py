@@ -16,6 +16,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.document.list_addresses import Address, addresses
 from shelfread.document.model import Document
+from shelfread.document.passages import entry_spans, within
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.hosts import SHORTENERS, TRACKING, TRACKING_OF_HOST
 
@@ -43,11 +44,14 @@ def shortener(document: Document, context: RuleContext, *, allow: tuple[str, ...
     if not found:
         return
     counts = Counter(url for url, *_ in found)
+    entries = entry_spans(document)
     is_style = len(found) >= _MANY and len(counts) * 2 <= len(found)
     for url, span, host, chosen in found:
         if is_style and not counts.pop(url, 0):
             continue  # each URL is reported once
-        severity = Severity.INFO if is_style or host in _OF_ONE_SITE or chosen else Severity.ERROR
+        # What stands around the entries is the maintainer's own word.
+        is_own = not within(entries, span.start)
+        severity = Severity.INFO if is_style or is_own or host in _OF_ONE_SITE or chosen else Severity.ERROR
         yield RawDiagnostic(span, {"host": host}, severity=severity)
 
 

@@ -28,8 +28,8 @@ _BUILT_IN = lazy(
 )
 # What all-contributors writes for a contribution that has no page.
 _CONTRIBUTION = lazy(
-    r"(?:a11y|audio|blog|business|content|data|design|eventOrganizing|example|financial|fundingFinding|ideas|infra"
-    r"|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|security|talk|tool|translation"
+    r"(?:a11y|audio|blog|bug|business|code|content|data|design|doc|eventOrganizing|example|financial|fundingFinding|ideas|infra"
+    r"|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|review|security|talk|test|tool|translation"
     r"|tutorial|userTesting|video)-(?P<login>[\w-]+)"
 )
 _PLACEHOLDER = lazy(r"(?:^|[^\\\w{])\{\w+\}")

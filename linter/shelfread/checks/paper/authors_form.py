@@ -67,6 +67,8 @@ def _difference(
     # `Lee, Ray, and Fox` and `Lee, Ray and Fox` are both good English, and so are `Lee et al.` and `Lee, et al.`
     is_slight = credit.question in _LAST and {found, right} <= _JOINTS and found != right
     is_slight = is_slight or (found != right and found.lstrip(", ") == right.lstrip(", "))
+    # Two spaces are shown as one.
+    is_slight = is_slight or (found == right and "  " in credit.form)
     clear = always or (convention.is_strict and not is_slight)
     severity = Severity.WARNING if clear else Severity.INFO
     return RawDiagnostic(credit.span, values, edits, Applicability.UNSAFE, severity, message)

@@ -30,16 +30,21 @@ def year_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
         if year is None or year == citation.year or _may_be_of_december(identifier, year, citation.year):
             continue
         span = year_span(citation, text) or citation.span
-        severity = Severity.WARNING if citation.year < year else Severity.INFO
+        may_be_version = citation.year > year or _is_of_january(identifier, year, citation.year)
+        severity = Severity.INFO if may_be_version else Severity.WARNING
         values = {"stated": citation.year, "id": identifier, "year": year}
         yield RawDiagnostic(span, values, severity=severity)
 
 
 def _may_be_of_december(identifier: str, year: int, stated: int) -> bool:
     """Whether an id of January may belong to a paper that was submitted in December of the stated year."""
-    month, _, number = identifier.partition(".")
-    is_early = month.endswith("01") and number.isdigit() and int(number) <= _LAST_OF_DECEMBER
-    return is_early and stated == year - 1
+    number = identifier.partition(".")[2]
+    return _is_of_january(identifier, year, stated) and number.isdigit() and int(number) <= _LAST_OF_DECEMBER
+
+
+def _is_of_january(identifier: str, year: int, stated: int) -> bool:
+    """Whether an id is of the January after the stated year, when a paper of that year may have been posted."""
+    return identifier.partition(".")[0].endswith("01") and stated == year - 1
 
 
 # ---------------------------------------------------------------------------------- paper/year-section

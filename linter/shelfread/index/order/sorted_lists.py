@@ -144,7 +144,8 @@ def _is_expected(run: _OrderedRun, order: Order, sorted_file: bool, when: When) 
     if when == "always":
         return order.is_clear(_MAJORITY)
     if sorted_file:
-        return order.is_clear(_LIKELY)
+        # Four of five in order may be chance.
+        return len(order.kept) >= min(len(order.places), _LEAST_OF_FILE) and order.is_clear(_LIKELY)
     return len(run.entries) >= LEAST and order.is_clear(_CLEAR)
 
 
