@@ -18,6 +18,9 @@ from support.project import BARE
 FORMS: Mapping[str, Any] = load_table(Path(__file__).parents[1] / "data" / "forms.yaml")
 
 
+_URL = re.compile(r"https?://[^\s()\[\]<>\"|]+")
+
+
 class Paper(NamedTuple):
     title: str
     authors: tuple[str, ...]
@@ -127,7 +130,7 @@ def titles_of(paper: Paper) -> set[str]:
     return {fold(paper.title), fold(rest), fold(f"{NAMES[PAPERS.index(paper)]} {rest}")}
 
 
-def is_right(entry: Mapping[str, Any], paper: Paper, fields: list[str]) -> bool:
+def is_right(entry: Mapping[str, Any], paper: Paper, form: Mapping[str, Any]) -> bool:
     """Return whether an entry states what its paper states."""
     venues = {fold(paper.venue)} | {
         fold(text) for year in (paper.year, f"{paper.year % 100:02d}") for text in (f"{paper.venue} {year}",)
@@ -141,7 +144,9 @@ def is_right(entry: Mapping[str, Any], paper: Paper, fields: list[str]) -> bool:
         "authors": list(map(fold, entry["authors"]))
         in [[fold(write(name)) for name in paper.authors] for write in (str, apa, ieee)],
     }
-    return all(right[field] for field in fields)
+    written = line(form["line"], PAPERS.index(paper) + 1, paper)
+    right["links"] = set(_URL.findall(written)) <= {link["url"] for link in entry["links"]}
+    return all(right[field] for field in form["fields"])
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -154,7 +159,7 @@ def test_a_form_is_read(name: str) -> None:
         paper.title
         for paper in PAPERS
         if (entry := next((by_title[title] for title in titles_of(paper) if title in by_title), None))
-        and is_right(entry, paper, form["fields"])
+        and is_right(entry, paper, form)
     ]
     assert len(read_right) >= form.get("least", len(PAPERS)), read_right
     assert len(entries) <= len(PAPERS)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
+from shelfread.document.entry.link_labels import usual_labels
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
 from shelfread.document.entry.readings import Line, Reading, choose_reading
 from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_field_name, read_labelled_field
@@ -69,6 +70,9 @@ class ItemReader:
     def __init__(self, vocabulary: Vocabulary, blocks: Sequence[Block]) -> None:
         """`blocks` are those of the whole document."""
         self.vocabulary = vocabulary
+        self._usual_labels = usual_labels(
+            first_inlines(item) for block in _lists(blocks) for item in block.blocks
+        )
         self._opened: dict[int, OpenLine] = {}  # the lines by which readings were chosen
         self._blocks = blocks
         self._readings = self._choose_readings(blocks)
@@ -99,7 +103,8 @@ class ItemReader:
         entries = split_entries(inlines, self.vocabulary) if len(inlines) > 2 else []
         if len(entries) > 1:
             plain, opened = render_plain_text(entries[0]), None
-        title_line = read_open_line(opened or open_line(plain, self.vocabulary), self.vocabulary, reading)
+        opened = opened or open_line(plain, self.vocabulary, usual=self._usual_labels)
+        title_line = read_open_line(opened, self.vocabulary, reading)
         paper = (
             is_paper(title_line, sub_lines, self.vocabulary)
             or _is_cited(title_line, reading)
@@ -137,7 +142,7 @@ class ItemReader:
                 title = Title(simple.shape, simple.title, link=simple.title_link)
                 lines.append(Line(plain, plain.text, 0, title))
                 continue
-            opened = self._opened[item.start] = open_line(plain, self.vocabulary)
+            opened = self._opened[item.start] = open_line(plain, self.vocabulary, usual=self._usual_labels)
             lines.append(
                 Line(
                     plain,
@@ -153,7 +158,7 @@ class ItemReader:
         """Return the lines below an item's first paragraph, except those that are papers of their own."""
         blocks = [child for child in block.blocks[1:] if child.kind == "paragraph"]
         blocks += [item for child in lists for item in child.blocks if not self.is_own_paper(item)]
-        lines = (parse_sub_line(sub_line, self.vocabulary) for sub_line in blocks)
+        lines = (parse_sub_line(sub_line, self.vocabulary, self._usual_labels) for sub_line in blocks)
         return [line for line in lines if line is not None]
 
     def is_own_paper(self, block: Block) -> bool:

@@ -22,6 +22,7 @@ from shelfread.document.heading_entries import (
     read_heading_paper,
     read_linked_heading,
 )
+from shelfread.document.heading_items import find_heading_items, find_titles
 from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper
 from shelfread.document.model import Entry, NonEntry
 from shelfread.document.non_entries import (
@@ -67,6 +68,7 @@ class DocumentWalk:
         self.title_lines: dict[int, TitleLine] = {}  # of the papers, by the index of the entry
         runs = find_runs(blocks, source, vocabulary)
         self.items = ItemReader(vocabulary, (*blocks, *(run.items for run in runs.values())))
+        self._title_headings = find_titles(blocks, find_heading_items(blocks, source), self.items)
         self._blocks = blocks
         self._runs = find_runs_of_entries(runs, self.items, vocabulary)
         self._run_starts = sorted(self._runs)
@@ -114,6 +116,9 @@ class DocumentWalk:
         while index < len(blocks):
             block = blocks[index]
             following = blocks[index + 1] if index + 1 < len(blocks) else None
+            if index in self._title_headings and index >= entry_end and self.outline.doubt is NO_DOUBT:
+                entry_end = index = self.read_title_heading(blocks, index)
+                continue
             if index in linked_headings and index >= entry_end and self.outline.doubt is NO_DOUBT:
                 count = self.read_linked_heading(blocks, index)
                 if count is not None:
@@ -173,6 +178,16 @@ class DocumentWalk:
         end_line = following[count - 1].last if count else 0
         self.add_paper(title_line, sub_lines, block, "heading-title", end_line)
         return count
+
+    def read_title_heading(self, blocks: tuple[Block, ...], index: int) -> int:
+        """Read the paper whose title is a heading. Return the index of the first block behind what stands below it."""
+        item = self._title_headings[index]
+        self.outline.close_level(blocks[index].level)
+        if item.title_line is not None:
+            self.add_paper(item.title_line, item.sub_lines, item.block, "heading-title")
+        while index < len(blocks) and blocks[index].start < item.block.end:
+            index += 1
+        return index
 
     def read_linked_heading(self, blocks: tuple[Block, ...], index: int) -> int | None:
         """Read the entry of a linked heading. Return the number of blocks below that belong to it, None if none is."""

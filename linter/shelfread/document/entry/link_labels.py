@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Citation, Field
-from shelfread.document.plain_text import PlainText, TextLink, TextRange
+from shelfread.document.plain_text import PlainText, TextLink, TextRange, plain_text
 from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
 from shelfread.document.recognizers.venues import find_mentions, is_citation
-from shelfread.markdown.node import Link, Text
+from shelfread.markdown.node import Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
 _STATIC_BADGE = lazy(r"^https?://(?:img\.)?shields\.io/badge/([^?#/]+)", re.IGNORECASE)
@@ -34,6 +35,8 @@ _CLOSERS = (")", "]", "）", "】", "］", ",", ";", "|", "/", "·", "&")
 _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
 _CONTEXT = 100
 _MAX_LABEL = 40
+_MIN_USUAL, _MAX_USUAL_WORDS = 3, 3
+"""So many lines that link to different things by the same few words show that these are a label."""
 
 
 def badge_words(image: Link) -> list[str]:
@@ -104,11 +107,12 @@ def has_words(text: str) -> bool:
 
 
 def find_labels(
-    plain: PlainText, vocabulary: Vocabulary, named: bool
+    plain: PlainText, vocabulary: Vocabulary, named: bool, usual: frozenset[str] = frozenset()
 ) -> tuple[list[LinkLabel], list[TextLink]]:
     """Return the label links, and the links whose text is the citation (`([SC 2023](notes.md))`).
 
-    With `named`, a link at the beginning of the line is a name even if its text could be a label.
+    With `named`, a link at the beginning of the line is a name even if its text could be a label. `usual` has the texts
+    of links that many lines of the list have.
     """
     labels: list[LinkLabel] = []
     cited: list[TextLink] = []
@@ -120,6 +124,8 @@ def find_labels(
         if not label:
             if link.start == link.end and link.link.url and (badge := image_label(link.link, vocabulary)):
                 labels.append(LinkLabel(badge, vocabulary.role(badge), link))
+            elif (icon := text[link.start : link.end].strip()) in usual:
+                labels.append(LinkLabel(icon, None, link))
             continue
         if label.startswith("@"):
             continue
@@ -151,9 +157,25 @@ def find_labels(
         elif bracketed and short and _cites(label, vocabulary):
             cited.append(link)
             labels.append(LinkLabel(label, role, link))
-        elif role is not None or (bracketed and len(label) <= 60 and len(label.split()) <= 6):
+        elif (
+            role is not None
+            or (bracketed and len(label) <= 60 and len(label.split()) <= 6)
+            or text[link.start : link.end].strip() in usual
+        ):
             labels.append(LinkLabel(label, role, link))
     return labels, cited
+
+
+def usual_labels(lines: Iterable[Sequence[Inline]]) -> frozenset[str]:
+    """Return the short texts of links that several lines have behind something else, each with another URL."""
+    urls: defaultdict[str, set[str]] = defaultdict(set)
+    for inlines in lines:
+        for link in inlines[1:]:
+            if isinstance(link, Link) and not link.image and link.url.startswith("http"):
+                text = plain_text((link,)).strip()
+                if text and len(text) <= _MAX_LABEL and len(text.split()) <= _MAX_USUAL_WORDS:
+                    urls[text].add(link.url)
+    return frozenset(text for text, leads in urls.items() if len(leads) >= _MIN_USUAL)
 
 
 def clean_label(written: str) -> str:

@@ -24,7 +24,11 @@ from shelfread.document.recognizers.organisations import (
     organisations_in_brackets,
 )
 from shelfread.document.recognizers.people import are_authors, find_people, people_and_organisations
-from shelfread.document.recognizers.unlisted_venues import find_venue_after_title, find_venues
+from shelfread.document.recognizers.unlisted_venues import (
+    find_venue_after_title,
+    find_venues,
+    find_whole_citation,
+)
 from shelfread.document.recognizers.venues import WORD, Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.years import DATE_AT_END, find_year
 from shelfread.markdown.node import Block, Inline
@@ -106,8 +110,13 @@ class SubLineFields:
         self.labels += line.labels
 
 
-def parse_sub_line(block: Block, vocabulary: Vocabulary) -> SubLine | None:
-    """Return the first line of a block below a title, or None if the block does not begin with a paragraph."""
+def parse_sub_line(
+    block: Block, vocabulary: Vocabulary, usual: frozenset[str] = frozenset()
+) -> SubLine | None:
+    """Return the first line of a block below a title, or None if the block does not begin with a paragraph.
+
+    `usual` has the labels that many lines of the list have.
+    """
     first = block if block.kind == "paragraph" else block.blocks[0] if block.blocks else None
     if first is None or first.kind != "paragraph":
         return None
@@ -116,7 +125,7 @@ def parse_sub_line(block: Block, vocabulary: Vocabulary) -> SubLine | None:
         return SubLine(block, first.inlines, plain, [], plain.text)
     if label := _leading_label(plain, vocabulary):
         return SubLine(block, first.inlines, plain, [label], CONSUMED * len(plain.text))
-    labels, cited = find_labels(plain, vocabulary, False)
+    labels, cited = find_labels(plain, vocabulary, False, usual)
     return SubLine(block, first.inlines, plain, labels, blank_out(plain.text, labels, cited))
 
 
@@ -302,6 +311,8 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     people, stop, venue = text.rpartition(". ")
     if not mentions and are_authors(people) and (cited := find_venue_after_title(stop + venue)):
         mentions = [cited.shift(len(people))]  # `... Nathan Kallus. JASA, 2020.`
+    if not mentions and (cited := find_whole_citation(text.replace(CONSUMED, " "))):
+        mentions = [cited]
     without_venue = blank_mentions(text, mentions, CONSUMED)
     bare = _EMPTY_BRACKETS.sub(" ", without_venue).replace(CONSUMED, " ")
     bare = bare.strip(" .,;*")

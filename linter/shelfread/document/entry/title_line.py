@@ -108,9 +108,11 @@ class OpenLine(NamedTuple):
     title: Title
 
 
-def open_line(plain: PlainText, vocabulary: Vocabulary, named: bool = False) -> OpenLine:
-    """Read the beginning of a title line. `named` is that of `read_title_line`."""
-    labels, cited = find_labels(plain, vocabulary, named) if plain.links else ([], [])
+def open_line(
+    plain: PlainText, vocabulary: Vocabulary, named: bool = False, usual: frozenset[str] = frozenset()
+) -> OpenLine:
+    """Read the beginning of a title line. `named` is that of `read_title_line`, `usual` has the labels of many lines."""
+    labels, cited = find_labels(plain, vocabulary, named, usual) if plain.links else ([], [])
     unread = blank_out(plain.text, labels, cited) if labels or cited else plain.text
     prefix = _without_tags(read_prefix(unread, vocabulary), unread, plain)
     title = find_title(unread, prefix.title_start, plain, vocabulary)

@@ -20,12 +20,18 @@ VENUE_WORD = lazy(
 )
 # After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
 _AFTER_TITLE = lazy(
-    r"[\s|,.;:(\[–—\"”’-]{1,6}(?:in\s+)?(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|of|on|in|for|and|the)){0,9}(?: \([A-Z][\w&-]{1,12}\))?)"
+    r"[\s|,.;:(\[–—\"”’-]{1,6}(?:in\s+|(?P<led>(?:In:?\s)?(?:Proc(?:eedings|\.)?\s(?:of\s)?(?:the\s)?)?))(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|of|on|in|for|and|the)){0,9}(?: \([A-Z][\w&-]{1,12}\))?)"
     r"(?: \d{1,4}(?:\.\d{1,3}|\(\d{1,3}\))?)?[, ]{1,2}['’(]?(?P<year>(?:19[5-9]|20[0-3])\d)\)?)(?=\W|$)"
 )
 _SHORT_CITATION = lazy(
     r"\s*(?P<citation>(?P<name>[A-Z][A-Za-z&]{1,11})(?P<gap>[-'’]|\s['’]?)(?P<year>[012]\d)"
     r"|(?P<year_first>(?:19|20)?\d\d)[-_](?P<acronym>[A-Z][A-Za-z]{0,9}[A-Z][A-Za-z]{0,9}))[\s:,.|_–—-]*"
+)
+# A line that is nothing but a venue and its year: `In *Annals of Shelves* (2019)`, `[WinterVision'16]`, `2016 ACGS`.
+_WHOLE = lazy(
+    r"[\W_]{0,4}(?P<led>(?:[Ii]n:?\s)?(?:[Pp]roc(?:eedings|\.)?\s(?:of\s)?(?:the\s)?)?)(?P<citation>(?:(?P<first>(?:19[5-9]|20[0-3])\d)[\s,.-]{1,3})?"
+    r"(?P<name>[A-Z][\w&/.'’-]*?(?: (?:[A-Z&][\w&/.'’-]*?|of|on|in|for|and|the)){0,9})"
+    r"(?:[\s,.(\[*_'’-]{0,4}(?P<last>(?<=['’])\d\d|(?:19[5-9]|20[0-3])\d))?)(?: \((?:[Oo]ral|[Ss]potlight|[Pp]oster|[Ww]orkshop)\))?[\W_]{0,4}$"
 )
 # What shows that a name before it is a journal: its volume, issue and pages, or its pages behind the year.
 _VOLUME = lazy(
@@ -92,7 +98,8 @@ def find_venue_after_title(after: str) -> Mention | None:
     if only_cites(match["name"]):
         return None
     is_venue = (
-        VENUE_WORD.search(match["name"])
+        match["led"]
+        or VENUE_WORD.search(match["name"])
         or has_title_word(match["name"])
         or any(map(_is_acronym, match["name"].split()))
     )
@@ -127,6 +134,17 @@ def find_journal(after: str) -> Mention | None:
     end += after.startswith(")", end) and dated is not None
     year = int(volume[dated]) if dated else None
     return Mention(start, end, None, start, volume.start(), year)
+
+
+def find_whole_citation(text: str) -> Mention | None:
+    """Return the unlisted venue and year that a line below a title consists of, if it is no list of people."""
+    match = _WHOLE.match(text) if len(text) <= 120 else None
+    year = match and (match["first"] or match["last"])
+    if match is None or not year or only_cites(match["name"]) or names_organisation(match["name"]):
+        return None
+    if not match["led"] and are_authors(match["name"], minimum=2):
+        return None
+    return Mention(*match.span("citation"), None, *match.span("name"), full_year(int(year[-2:])))
 
 
 def find_short_citation(words: str) -> Mention | None:
