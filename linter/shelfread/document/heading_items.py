@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from shelfread.core.source import Source
@@ -44,10 +44,17 @@ def find_heading_items(blocks: Sequence[Block], source: Source) -> dict[int, Blo
 
 
 def find_titles(
-    blocks: Sequence[Block], items: Mapping[int, Block], reader: ItemReader
+    blocks: Sequence[Block], items: Mapping[int, Block], entries: Collection[int], reader: ItemReader
 ) -> dict[int, ListItem]:
-    """Return the items that are papers, of the levels at which most headings are."""
-    read = {index: reader.read(item) for index, item in items.items()}
+    """Return the items that are papers, of the levels at which most headings are.
+
+    `entries` has where paragraphs begin that are entries themselves.
+    """
+    read = {
+        index: reader.read(item)
+        for index, item in items.items()
+        if not any(block.start in entries for block in item.blocks)
+    }
     papers = {index for index, item in read.items() if _is_paper(item, reader)}
     levels = Counter(blocks[index].level for index in papers)
     headings = [block.level for block in blocks if block.kind == "heading"]

@@ -68,10 +68,11 @@ class DocumentWalk:
         self.title_lines: dict[int, TitleLine] = {}  # of the papers, by the index of the entry
         runs = find_runs(blocks, source, vocabulary)
         self.items = ItemReader(vocabulary, (*blocks, *(run.items for run in runs.values())))
-        self._title_headings = find_titles(blocks, find_heading_items(blocks, source), self.items)
         self._blocks = blocks
         self._runs = find_runs_of_entries(runs, self.items, vocabulary)
         self._run_starts = sorted(self._runs)
+        entries = {item.start for run in self._runs.values() for item in run.items.blocks}
+        self._title_headings = find_titles(blocks, find_heading_items(blocks, source), entries, self.items)
 
     @cached_property
     def _titles(self) -> frozenset[str]:

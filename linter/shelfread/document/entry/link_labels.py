@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -169,13 +170,20 @@ def find_labels(
 def usual_labels(lines: Iterable[Sequence[Inline]]) -> frozenset[str]:
     """Return the short texts of links that several lines have behind something else, each with another URL."""
     urls: defaultdict[str, set[str]] = defaultdict(set)
+    in_sentence: Counter[str] = Counter()  # `can be found [here](u)`
     for inlines in lines:
-        for link in inlines[1:]:
+        for before, link in pairwise(inlines):
             if isinstance(link, Link) and not link.image and link.url.startswith("http"):
                 text = plain_text((link,)).strip()
                 if text and len(text) <= _MAX_LABEL and len(text.split()) <= _MAX_USUAL_WORDS:
                     urls[text].add(link.url)
-    return frozenset(text for text, leads in urls.items() if len(leads) >= _MIN_USUAL)
+                    in_sentence[text] += isinstance(before, Text) and before.value.rstrip()[-1:].islower()
+    return frozenset(
+        text
+        for text, leads in urls.items()
+        if len(leads) >= max(_MIN_USUAL, 2 * in_sentence[text])
+        and not any(map(str.isdigit, text))  # a citation: `arXiv 2022`
+    )
 
 
 def clean_label(written: str) -> str:
