@@ -40,6 +40,7 @@ from shelfread.document.outline import Outline, bold_title, inlines_span, read_h
 from shelfread.document.paragraph_items import Run, find_runs, find_runs_of_entries
 from shelfread.document.paragraphs import lead_in, read_paragraph, sub_block
 from shelfread.document.plain_text import TextRange, render_plain_text
+from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import to_citation
 from shelfread.document.record_headings import Record, find_records, read_record
 from shelfread.markdown.node import Block, Break, Html, Link, Text, all_links
@@ -71,7 +72,12 @@ class DocumentWalk:
         self._blocks = blocks
         self._runs = find_runs_of_entries(runs, self.items, vocabulary)
         self._run_starts = sorted(self._runs)
-        entries = {item.start for run in self._runs.values() for item in run.items.blocks}
+        entries = {
+            item.start
+            for run in self._runs.values()
+            for item in run.items.blocks
+            if (line := self.items.read(item).title_line) and not are_authors(line.title_text)
+        }
         self._title_headings = find_titles(blocks, find_heading_items(blocks, source), entries, self.items)
 
     @cached_property
