@@ -56,8 +56,12 @@ def build_paper(
             # a paper's title links to the paper itself: its URL has no other role
             links = (first._replace(role=vocabulary.roles["paper"]), *links[1:])
     links = _with_paper(links, vocabulary)
-    cited = {link.link.start for link in plain.links if title_line.unread.startswith(CONSUMED, link.start)}
-    links += tuple(link for link in further_links(plain, links, vocabulary) if link.link.start not in cited)
+    behind = {
+        link.link.start
+        for link in plain.links
+        if link.start >= title.end and not title_line.unread.startswith(CONSUMED, link.start)
+    }
+    links += tuple(link for link in further_links(plain, links, vocabulary) if link.link.start in behind)
     identifiers = entry_identifiers(links)
     cited_id = _CITED_ID.search(citation.text if citation and "arxiv" not in identifiers else "")
     if cited_id:
