@@ -73,7 +73,7 @@ def _is_paper(item: ListItem, reader: ItemReader) -> bool:
     if line is None or not item.is_paper or is_general(line.title_text):
         return False
     below = [reader.read(child) for block in item.lists for child in block.blocks]
-    return not any(map(_has_own_title, below))
+    return not any(_has_own_title(child) or reader.title_below(child) is not None for child in below)
 
 
 def _has_own_title(item: ListItem) -> bool:
