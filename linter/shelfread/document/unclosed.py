@@ -36,7 +36,8 @@ class Unclosed(NamedTuple):
 @lru_cache(maxsize=1)
 def find_unclosed(document: Document) -> tuple[Unclosed, ...]:
     """Return what was opened and never closed, in order."""
-    found = [*_comments(document), *_code(document), *_tags(document)]
+    hidden = [*_comments(document), *_code(document)]
+    found = hidden or _tags(document)  # what is hidden may have the ends of the tags
     return tuple(sorted(found, key=lambda one: one.span))
 
 

@@ -19,6 +19,7 @@ ENTRY = "- [Ash](https://ash.dev) - Keeps books.\n"
         ("<!-- a -->\n\n" + ENTRY, []),
         ("<!-- a\n\n" + ENTRY + "\n<!-- b -->\n", [1]),
         ("<!-- a <!-- b -->\n\n" + ENTRY, []),
+        ("<details>\n\n<!-- a\n\n" + ENTRY + "\n</details>\n", [3]),
         ("```\n" + ENTRY, [1]),
         ("````\n```\n````\n" + ENTRY, []),
         (ENTRY + "\n```\n" + ENTRY + "```sh\nash\n```\n", [3]),
