@@ -627,7 +627,7 @@ def _lists(corpus: Path, largest: int) -> Mapping[str, str]:
 def _is_restored(line: str, wanted: Sequence[str], got: Sequence[str]) -> bool:
     """Return whether a line stands where it stood: between the same lines."""
     number = wanted.index(line)
-    between = wanted[max(number - 1, 0) : number + 2]
+    between = wanted[max(number - 2, 0) : number + 2]
     return any(list(got[start : start + len(between)]) == between for start in range(len(got)))
 
 
