@@ -179,6 +179,16 @@ def test_one_unreadable_file_does_not_keep_the_others_back(here: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("words", [("check", "."), ("export", "."), ("check", "list.md")])
+def test_many_unreadable_files_take_one_line(here: Path, words: tuple[str, ...]) -> None:
+    for number in range(9):
+        (here / f"old{number}.md").write_bytes(b"# List\n" + b"\n" * number + b"\xff")
+    said = [line for line in shelfread(*words).stderr.splitlines() if "old" in line]
+    what = "were left out" if words[1] == "list.md" else "cannot be used"
+    places = ", ".join(f"old{number}.md:{number + 2}" for number in range(5))
+    assert said == [f"shelfread: 9 files {what}: save the file as UTF-8: {places} and 4 more"]
+
+
 def test_json_is_json_whatever_happens(here: Path) -> None:
     (here / "broken.md").write_bytes(b"\xff")
     done = shelfread("check", "broken.md", "--output-format", "json")

@@ -115,10 +115,12 @@ def print_error(message: str) -> None:
 
 
 def report_errors(errors: Iterable[UserError]) -> int:
-    """Print errors, a line each; return the exit status."""
+    """Print errors; return the exit status."""
+    from shelfread.report.left_alone import error_lines
+
     status = 0
-    for error in errors:
-        print_error(str(error))
+    for line in error_lines(errors, "cannot be used"):
+        print_error(line)
         status = 2
     return status
 

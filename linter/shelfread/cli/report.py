@@ -12,7 +12,7 @@ from shelfread.engine.model import RunResult
 from shelfread.project.config import Config
 from shelfread.project.exclusions import EXCLUDED, VENDORED
 from shelfread.project.files import Project
-from shelfread.report.left_alone import generated_line, left_alone_line, misread_line
+from shelfread.report.left_alone import error_lines, generated_line, left_alone_line, misread_line
 from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.selection import load_catalogue
@@ -90,10 +90,9 @@ def lines(subject: object, context: RenderContext, form: str, kind: str = "findi
 
 def report_errors(run: RunResult) -> None:
     """Name the files that could not be read or written, and what a change did to its own configuration."""
-    for error in run.errors:
-        output.print_error(str(error))
-    for note in run.notes:
-        output.print_error(f"{note} (this file was left out)")
+    output.report_errors(run.errors)
+    for line in error_lines(run.notes, "were left out", " (this file was left out)"):
+        output.print_error(line)
     for remark in run.remarks:
         output.print_error(remark)
     for change in run.policy_changes:

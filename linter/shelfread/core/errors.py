@@ -16,9 +16,13 @@ class UserError(Exception):
         self.column = column
 
     def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+    @property
+    def place(self) -> str:
+        """The place to fix: `README.md:5`, empty if it is nowhere."""
         path = None if self.path is None else self.path.removeprefix(os.path.join(os.getcwd(), ""))
-        place = [str(part) for part in (path, self.line, self.column) if part is not None]
-        return ": ".join([":".join(place), self.message]) if place else self.message
+        return ":".join(str(part) for part in (path, self.line, self.column) if part is not None)
 
 
 class ConfigError(UserError):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from shelfread.core.errors import InputError, UserError
 from shelfread.core.wording import counted
 from shelfread.document.file_kind import FileKind
 
@@ -42,6 +43,22 @@ def misread_line(path: str, misread: Sequence[tuple[str, int]]) -> str:
     sections = {section for section, _ in misread}
     place = f" of '{next(iter(sections))}'" if len(sections) == 1 and sections != {""} else ""
     return f"{path or '-'}: {number}{place} are read with little certainty" if misread else ""
+
+
+def error_lines(errors: Iterable[UserError], what: str, after: str = "") -> Iterator[str]:
+    """Yield a line for each error, with `after` at its end; one for many files that need the same.
+
+    Such a line is `50 files <what>: save the file as UTF-8: a.md:5, b.md:7, ... and 45 more`.
+    """
+    groups: dict[object, list[UserError]] = {}
+    for error in errors:
+        alike = isinstance(error, InputError) and error.path is not None
+        groups.setdefault(error.message.rpartition(": ")[2] if alike else error, []).append(error)
+    for need, group in groups.items():
+        if len(group) > _NAMED:
+            yield f"{counted(len(group), 'file')} {what}: {need}: {_enumerate([error.place for error in group])}"
+        else:
+            yield from (f"{error}{after}" for error in group)
 
 
 def _enumerate(named: Sequence[str]) -> str:
