@@ -82,6 +82,16 @@ def test_filters_and_order(browser: Chrome, page: Path) -> None:
     assert "No list matches" in text(browser, "#count")
 
 
+def test_a_list_leads_to_its_findings_and_a_finding_to_its_lists(browser: Chrome, page: Path) -> None:
+    open_page(browser, page, "#q=hostile")
+    browser.find_element(By.CSS_SELECTOR, "[data-list=hostile] summary").click()
+    found = [item.text for item in browser.find_elements(By.CSS_SELECTOR, "[data-list=hostile] details li")]
+    assert found == ["link/malformed 1"] and text(browser, "[data-list=hostile] summary") == "1 finding"
+    browser.find_element(By.XPATH, "//details//button[text()='link/malformed']").click()
+    assert "rule=link%2Fmalformed" in browser.current_url and "of 32 lists" in text(browser, "#count")
+    assert messages(browser) == []
+
+
 def test_the_parts_of_the_page(browser: Chrome, page: Path) -> None:
     """A link to a part is no state: the lists stay as they are."""
     open_page(browser, page, "#q=hostile")

@@ -97,11 +97,21 @@ function drawHead() {
       make("button", { type: "button", "data-sort": column.key, on: () => change({ sort: next }) }, column.title, arrow && make("span", { "aria-hidden": "true", text: arrow })));
   }));
 }
+/* What was found in a list; each rule leads to all lists in which it speaks. */
+function drawFindings(list) {
+  const counts = Object.entries(list.rules).sort(([, a], [, b]) => b - a);
+  return make("details", {}, make("summary", { text: counted(counts.reduce((sum, [, times]) => sum + times, 0), "finding") }),
+    make("ul", {}, ...counts.map(([index, times]) => {
+      const id = data.rules[index].id;
+      return make("li", {}, make("button", { type: "button", class: "more", text: id, title: data.rules[index].about, on: () => change({ q: "", rule: id }) }), " " + number(times));
+    })));
+}
 function drawRow(list) {
   return make("tr", { role: "row", "data-list": list.name }, ...shownColumns().map((column) => {
     if (column.key === "list") {
       return make("td", { role: "cell", class: "list" }, make("span", { text: list.name, dir: "auto" }),
-        list.title && list.title !== list.name && make("p", { text: list.title, dir: "auto" }), list.error && make("p", { class: "error", text: list.error, dir: "auto" }));
+        list.title && list.title !== list.name && make("p", { text: list.title, dir: "auto" }), list.error && make("p", { class: "error", text: list.error, dir: "auto" }),
+        list.rules && drawFindings(list));
     }
     const value = column.of(list);
     const text = list.failed || value === undefined ? "" : column.text ? column.text(value) : number(value);
