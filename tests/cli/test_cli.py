@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -187,6 +188,27 @@ def test_many_unreadable_files_take_one_line(here: Path, words: tuple[str, ...])
     what = "were left out" if words[1] == "list.md" else "cannot be used"
     places = ", ".join(f"old{number}.md:{number + 2}" for number in range(5))
     assert said == [f"shelfread: 9 files {what}: save the file as UTF-8: {places} and 4 more"]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_count_of_the_files_read_moves_on_a_terminal(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], jobs: str
+) -> None:
+    (here / "old.md").write_bytes(b"\xff")
+    for number in range(198):
+        (here / f"more{number}.md").write_text(f"# List {number}\n")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.delenv("CI", raising=False)
+    shelfread_group.main(["check", ".", "--no-cache", "--jobs", jobs], standalone_mode=False)
+    said = re.findall(r"\r\033\[K([^\r\n]*)", capsys.readouterr().err)
+    assert said[0] == "shelfread: reading 0 of 200 files" and "shelfread: reading 150 of 200 files" in said
+    assert said[-2] == "shelfread: checking 200 files ..." and said[-1].startswith("shelfread: old.md:1: not")
+
+
+def test_no_count_where_there_is_no_terminal(here: Path) -> None:
+    for number in range(200):
+        (here / f"more{number}.md").write_text(f"# List {number}\n")
+    assert shelfread("check", ".", "--no-cache").stderr == ""
 
 
 def test_json_is_json_whatever_happens(here: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -49,9 +49,9 @@ def badly_ended(name: str, done: Result) -> Iterator[Fault]:
         yield Fault(f"{name}: an error without a message")
 
 
-def nothing(message: str = "") -> AbstractContextManager[None]:
-    """Show no progress."""
-    return nullcontext()
+def uncounted(files: int) -> AbstractContextManager[Callable[[int], None]]:
+    """Show no count."""
+    return nullcontext(lambda more: None)
 
 
 @contextmanager

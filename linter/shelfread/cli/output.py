@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -136,6 +136,32 @@ def progress_line(message: str) -> Iterator[None]:
         yield
     finally:
         click.echo("\r\033[K", err=True, nl=False)
+
+
+_MANY_FILES = 100
+"""From so many files on it is shown how many are read."""
+
+
+@contextmanager
+def file_progress(files: int) -> Iterator[Callable[[int], None]]:
+    """Show on the terminal how many of many files are read; yields what takes how many more are."""
+    done = 0
+    step = files // _MANY_FILES
+
+    def count(more: int) -> None:
+        nonlocal done
+        done += more
+        if shown and (done == files or done % step == 0):
+            line = f"reading {done:,} of {files:,} files" if done < files else f"checking {files:,} files ..."
+            click.echo(f"\r\033[Kshelfread: {line}", err=True, nl=False)
+
+    shown = files >= _MANY_FILES and sys.stderr.isatty() and not os.environ.get("CI")
+    count(0)
+    try:
+        yield count
+    finally:
+        if shown:
+            click.echo("\r\033[K", err=True, nl=False)
 
 
 def show_diff(run: RunResult) -> bool:

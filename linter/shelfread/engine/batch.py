@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic
@@ -37,14 +37,22 @@ class Batch:
     """Files of one project, what is found in them, and how far their fixes are."""
 
     def __init__(
-        self, request: RunRequest, loaded: LoadedFiles | None = None, share: tuple[int, int] = (0, 1)
+        self,
+        request: RunRequest,
+        loaded: LoadedFiles | None = None,
+        share: tuple[int, int] = (0, 1),
+        count: Callable[[int], None] | None = None,
     ) -> None:
-        """Read the files of the request, unless they are `loaded`; of several shares that with this number."""
+        """Read the files of the request, unless they are `loaded`; of several shares that with this number.
+
+        `count` is told of each file that was read.
+        """
         first, step = share
         self.request = request
         if loaded is None:
             base, vocabulary = request.base, request.taxonomy.vocabulary
-            reported, others = request.reported[first::step], request.others[first::step]
+            shares = (request.reported[first::step], request.others[first::step])
+            reported, others = (share if count is None else _counted(share, count) for share in shares)
             loaded = load_files(reported, others, vocabulary, request.unsaved, base)
             if step == 1:
                 loaded.base_facts.update(load_deleted(base, vocabulary))
@@ -185,3 +193,9 @@ class Batch:
             fingerprints=fingerprints(original, first.reported),
             fixed_fingerprints=() if fixed is None else fingerprints(document, fixed.remaining),
         )
+
+
+def _counted(paths: Iterable[str], count: Callable[[int], None]) -> Iterator[str]:
+    for path in paths:
+        yield path
+        count(1)

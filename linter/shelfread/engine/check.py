@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.project.history import BaseRevision
 
-_MANY_FILES = 100
-"""From so many files on a message is shown while they are read."""
-
 
 class ProjectResult(NamedTuple):
     """A project and the result of its run."""
@@ -30,8 +27,8 @@ class ProjectResult(NamedTuple):
     run: RunResult
 
 
-Waiting = Callable[[str], AbstractContextManager[None]]
-"""Returns a context that shows a message; nothing if it is empty."""
+Waiting = Callable[[int], AbstractContextManager[Callable[[int], None]]]
+"""Returns a context that shows how many of so many files are read; it gives what takes how many more are."""
 
 
 def check(
@@ -130,8 +127,8 @@ def _run(
     selection = select(project.config, options.presets, options.select, options.ignore)
     request = request_of(project, selection, options, base)._replace(unsaved=unsaved)
     files = len(project.reported) + len(project.others)
-    with waiting(f"reading {files} files ..." if files >= _MANY_FILES else ""):
-        result = run(request, options.jobs or count_jobs(project), baseline)
+    with waiting(files) as count:
+        result = run(request, options.jobs or count_jobs(project), baseline, count)
     if base is not None:
         result = result._replace(policy_changes=tuple(_policy_changes(options, project, base, result.files)))
     return result

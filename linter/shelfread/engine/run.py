@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shelfread.engine.batch import Batch
@@ -16,16 +16,21 @@ if TYPE_CHECKING:
     from shelfread.engine.workers import Workers
 
 
-def run(request: RunRequest, jobs: int = 1, baseline: Counter[Fingerprint] | None = None) -> RunResult:
+def run(
+    request: RunRequest,
+    jobs: int = 1,
+    baseline: Counter[Fingerprint] | None = None,
+    count: Callable[[int], None] | None = None,
+) -> RunResult:
     """Run a request in `jobs` processes; unreadable files are in the errors of the result.
 
-    Findings in `baseline` are left out, and removed from it.
+    Findings in `baseline` are left out, and removed from it. `count` is told of each file that was read.
     """
     if jobs > 1 and len(request.reported) + len(request.others) > 1:
         from shelfread.engine.workers import Workers
 
-        return finish_run(Workers(request, jobs), baseline=baseline)
-    return finish_run(Batch(request), baseline=baseline)
+        return finish_run(Workers(request, jobs, count), baseline=baseline)
+    return finish_run(Batch(request, count=count), baseline=baseline)
 
 
 def finish_run(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing import Pipe, Process
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any
 
 from shelfread.core.errors import InputError
@@ -26,11 +26,11 @@ _KILLED = "a process of this run was killed, perhaps because memory ran out: try
 class Workers:
     """What `Batch` does, done by all processes at once; results are in the order of the request."""
 
-    def __init__(self, request: RunRequest, jobs: int) -> None:
+    def __init__(self, request: RunRequest, jobs: int, count: Callable[[int], None] | None = None) -> None:
         self.request = request
         jobs = min(jobs, len(request.reported) + len(request.others))
         self._workers = [_start(request, number, jobs) for number in range(jobs)]
-        shares: list[LoadedFiles] = [_receive(pipe) for pipe, _ in self._workers]
+        shares = _receive_counted([pipe for pipe, _ in self._workers], count)
         # In the order of the request, so that conventions do not depend on the processes.
         paths = (*request.reported, *request.others)
         every = [_join(share[field] for share in shares) for field in range(len(LoadedFiles._fields))]
@@ -92,6 +92,20 @@ def _start(request: RunRequest, number: int, jobs: int) -> tuple[Connection, Pro
     return parent, process
 
 
+def _receive_counted(pipes: Sequence[Connection], count: Callable[[int], None] | None) -> list[LoadedFiles]:
+    """Return what each process has read; before it, each sends a number for every file."""
+    shares: dict[Connection, LoadedFiles] = {}
+    while reading := [pipe for pipe in pipes if pipe not in shares]:
+        ready = wait(reading)
+        for pipe in (pipe for pipe in reading if pipe in ready):
+            answer = _receive(pipe)
+            if not isinstance(answer, int):
+                shares[pipe] = answer
+            elif count is not None:
+                count(answer)
+    return [shares[pipe] for pipe in pipes]
+
+
 def _receive(pipe: Connection) -> Any:
     try:
         answer = pipe.recv()
@@ -109,7 +123,7 @@ def _work(pipe: Connection, request: RunRequest, number: int, jobs: int) -> None
     gc.disable()
     stop_at_once()
     try:
-        batch = Batch(request, share=(number, jobs))
+        batch = Batch(request, share=(number, jobs), count=pipe.send)
         pipe.send(batch.loaded._replace(documents={}, base_documents={}))
         while (message := pipe.recv()) is not None:
             method, arguments = message

@@ -34,7 +34,7 @@ def run_check(data: bytes, **options: object) -> RunResult:
         paths=["-"], isolated=True, presets=commands.ALL_RULES[1].split(","), show_info=True,
         output_format="gitlab",  # whose findings have fingerprints
     )._replace(**options)  # fmt: skip
-    results, errors = check(asked, {STDIN: data}, commands.nothing)
+    results, errors = check(asked, {STDIN: data}, commands.uncounted)
     return merge_results((result.run for result in results), errors)
 
 
