@@ -163,6 +163,7 @@ def collect_fields(
             fields.labels.append(label)
         elif not (
             _read_labelled(line, fields, vocabulary)
+            or (of_paper and _read_citation(line, fields, vocabulary))
             or (of_paper and _read_people_and_organisations(line, fields, vocabulary))
             or (of_paper and index == 0 and _read_organisations(line.plain, fields))
             or (of_paper and _read_people_and_venue(line, fields, vocabulary))
@@ -272,6 +273,17 @@ def _read_unknown_label(line: SubLine, fields: SubLineFields, vocabulary: Vocabu
     return True
 
 
+def _read_citation(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
+    """Read a line that is nothing but a venue and a year: `ICML'19`, `In *Annals of Shelves*, 2019`."""
+    text = line.unread.replace(CONSUMED, " ")
+    mentions = find_mentions(text, vocabulary) if len(text) <= _MAX_DATED else ()
+    whole = None if mentions else find_whole_citation(text)
+    if whole is None and not (mentions and is_citation(text, vocabulary)):
+        return False
+    fields.add_mentions(line, [*mentions] if whole is None else [whole])
+    return True
+
+
 def _read_people_and_organisations(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
     """Read a line of people and their organisations, with or without a venue."""
     if fields.authors or len(line.unread) > _MAX_LENGTH:
@@ -311,8 +323,6 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     people, stop, venue = text.rpartition(". ")
     if not mentions and are_authors(people) and (cited := find_venue_after_title(stop + venue)):
         mentions = [cited.shift(len(people))]  # `... Nathan Kallus. JASA, 2020.`
-    if not mentions and (cited := find_whole_citation(text.replace(CONSUMED, " "))):
-        mentions = [cited]
     without_venue = blank_mentions(text, mentions, CONSUMED)
     bare = _EMPTY_BRACKETS.sub(" ", without_venue).replace(CONSUMED, " ")
     bare = bare.strip(" .,;*")

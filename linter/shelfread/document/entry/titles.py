@@ -178,8 +178,10 @@ def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | Non
     close = unread.find(QUOTES[unread[quote]], quote + 1) if quote > 0 else -1
     if close < 0 or len(unread[quote:close].split()) < 2:
         return None
-    before = unread[start:quote].strip(" ,.:")
     title = _marked(unread, quote + 1, close, vocabulary)
+    lead = unread[start:quote].rstrip(" :：").rpartition("：")[0]
+    start += len(lead) + (lead != "")  # `读书：Stone, Ada. "Tidy Shelves"`
+    before = unread[start:quote].strip(" ,.:")
     opening = unread[start:quote].rstrip()
     are_named = are_authors(before) or (opening.endswith(",") and is_list_of_people(before))
     is_inverted = ONE_INVERTED.fullmatch(before) is not None
