@@ -84,6 +84,11 @@ def ieee(name: str) -> str:
     return f"{' '.join(part[0] + '.' for part in given)} {family}"
 
 
+def bibtex(name: str) -> str:
+    *given, family = name.split()
+    return f"{family}, {' '.join(given)}"
+
+
 def line(template: str, number: int, paper: Paper) -> str:
     """Return a paper as a form writes it."""
     *others, last = paper.authors
@@ -94,6 +99,7 @@ def line(template: str, number: int, paper: Paper) -> str:
         authors=", ".join(paper.authors),
         authors_and=f"{', '.join(others)} and {last}" if others else last,
         authors_apa=", ".join(map(apa, paper.authors)),
+        authors_bibtex=" and ".join(map(bibtex, paper.authors)),
         authors_ieee=", ".join(map(ieee, paper.authors)),
         first=paper.authors[0],
         family=paper.authors[0].split()[-1],
@@ -142,7 +148,7 @@ def is_right(entry: Mapping[str, Any], paper: Paper, form: Mapping[str, Any]) ->
         or fold(entry["venue_text"]) == fold(f"{paper.year} {paper.venue}"),
         "year": entry["year"] == paper.year,
         "authors": list(map(fold, entry["authors"]))
-        in [[fold(write(name)) for name in paper.authors] for write in (str, apa, ieee)],
+        in [[fold(write(name)) for name in paper.authors] for write in (str, apa, ieee, bibtex)],
     }
     written = line(form["line"], PAPERS.index(paper) + 1, paper)
     right["links"] = set(_URL.findall(written)) <= {link["url"] for link in entry["links"]}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.document.entry.link_labels import CONSUMED
+from shelfread.document.entry.link_labels import CONSUMED, has_words
 from shelfread.document.entry.sub_lines import read_labelled_field
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import NonEntry
@@ -77,6 +77,8 @@ _DOUBT = -2.0
 """`Guidelines`, `News`: three lines in the form of entries outweigh the title."""
 _ENTRY = 3.0
 """The share of lines that begin with a link to elsewhere, or are papers; it is less for few lines."""
+_MANY_PAPERS, _MOST = 5, 0.6
+"""So many papers, and so large a share, below any title: a list may end with a table below `## License`."""
 _LOG = -4.0
 """The share of lines with a date and then what was done."""
 _SENTENCES = -2.0
@@ -151,6 +153,8 @@ def why_no_entries(lines: Sequence[PlainText], papers: int, doubt: Doubt) -> str
     logged = sum(map(_is_logged, lines))
     entries = max(papers - logged, sum(map(begins_with_link, lines)))
     sentences = sum(map(is_text, lines))
+    if papers >= max(_MANY_PAPERS, _MOST * count):
+        return None
     score = doubt.weight + _ENTRY * entries / (count + 1) + (_LOG * logged + _SENTENCES * sentences) / count
     if score >= 0 or (doubt is NO_DOUBT and max(logged, sentences) < 0.5 * count):
         return None
@@ -233,9 +237,15 @@ def leads_elsewhere(link: Link) -> bool:
 
 
 def links_internally(title_line: TitleLine) -> bool:
-    """Return whether a title leads to a page of the list itself, where the thing is listed."""
+    """Return whether a title leads to a page of the list itself, where the thing is listed.
+
+    With its venue and year beside it, it leads to notes on the paper.
+    """
     link = title_line.title_link
-    return link is not None and not title_line.labels and is_internal_url(link.link.url)
+    if link is None or title_line.labels or not is_internal_url(link.link.url):
+        return False
+    is_cited = any(mention.venue is not None and mention.year for mention in title_line.mentions)
+    return link.link.url.startswith("#") or not is_cited
 
 
 def is_name_with_links(title_line: TitleLine) -> bool:
@@ -259,6 +269,14 @@ def is_name_with_links(title_line: TitleLine) -> bool:
 def names_link(plain: PlainText) -> bool:
     """Return whether a line is a name and its links in brackets: `Name (web: [name.org](u)) - Does it.`"""
     return bool(plain.links) and _NAME_AND_BRACKET.fullmatch(plain.text, 0, plain.links[0].start) is not None
+
+
+def is_bold_name(line: TitleLine) -> bool:
+    """Return whether a line is a name in bold that links to one thing: `**12. Shelf:** [stone/shelf](u)`."""
+    links = line.plain.links
+    if line.shape != "strong" or line.title is None or not links or not leads_elsewhere(links[0].link):
+        return False
+    return not has_words(line.plain.text[line.title.end : links[0].start])
 
 
 def is_name_with_text(title_line: TitleLine) -> bool:

@@ -11,6 +11,7 @@ from shelfread.core.source import Source
 from shelfread.document.entry.sub_lines import read_field_name, read_labelled_field
 from shelfread.document.item_reader import ItemReader, ListItem, may_be_paper
 from shelfread.document.non_entries import (
+    is_bold_name,
     is_named_first,
     is_sentence,
     is_text,
@@ -112,7 +113,7 @@ def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:
     line = item.title_line
     if line is None or links_internally(line) or is_sentence(line):
         return False
-    if begins_with_name(item.plain, vocabulary):
+    if begins_with_name(item.plain, vocabulary) or is_bold_name(line):
         return True
     if not item.is_paper or len(line.title_text.split()) < 3:
         return False

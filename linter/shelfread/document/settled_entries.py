@@ -35,6 +35,9 @@ _OVERVIEW_SHARE = 0.8
 _NOTES, _FEW, _RARE = ("paragraph", "heading-title"), 3, 0.05
 """Forms that notes have too; so few entries, and so small a share, are notes: `Our survey: [Title](u)`."""
 
+_MANY_PARAGRAPHS = 5
+"""A single paragraph that is no paper is prose; so many of one form are entries."""
+
 
 def settle(
     entries: Sequence[Entry],
@@ -53,6 +56,7 @@ def settle(
     certain = [entry.kind == "paper" and _is_certain(entry, vocabulary) for entry in entries]
     lists_papers = only_titles or sum(certain) >= _MIN_PAPERS * len(entries)
     kinds = Counter((entry.section, entry.kind) for entry in entries)
+    in_paragraphs = sum(entry.dialect == "paragraph" for entry in entries) >= _MANY_PARAGRAPHS
     settled: list[Entry] = []
     left_out: list[NonEntry] = []
     for index, (entry, is_certain) in enumerate(zip(entries, certain, strict=True)):
@@ -66,7 +70,7 @@ def settle(
             settled.append(_as_classic(entry, title_lines.get(index), source, vocabulary))
         elif lists_papers or is_certain:
             settled.append(entry)
-        elif entry.links and entry.dialect != "paragraph":
+        elif entry.links and (in_paragraphs or entry.dialect != "paragraph"):
             settled.append(_as_classic(entry, title_lines.get(index), source, vocabulary))
         else:
             left_out.append(_non_entry(entry, PROSE if entry.links else BARE))

@@ -220,7 +220,10 @@ def _title_line(cell: Cell, vocabulary: Vocabulary) -> TitleLine:
 def _entries(row: _Row, table: _Table) -> Iterator[Entry | NonEntry]:
     """Yield the entry of a row, or the entries of a cell that lists several."""
     setting, block = table.setting, row.row.block
-    if links_internally(row.line) and all(is_internal_url(link.link.url) for link in row.links):
+    is_cited = not {"venue", "year"}.isdisjoint(row.cells)  # notes on the paper
+    link = row.line.title_link
+    leads_inside = links_internally(row.line) and not (is_cited and link and link.link.url[:1] != "#")
+    if leads_inside and all(is_internal_url(link.link.url) for link in row.links):
         yield non_entry(block, INTERNAL)
         return
     first, *further = split_entries(row.row.cells[row.title].inlines, setting.vocabulary) or [()]

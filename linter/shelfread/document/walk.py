@@ -23,6 +23,7 @@ from shelfread.document.heading_entries import (
     read_linked_heading,
 )
 from shelfread.document.heading_items import find_heading_items, find_titles
+from shelfread.document.identity import is_paper_url
 from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper
 from shelfread.document.model import Entry, NonEntry
 from shelfread.document.non_entries import (
@@ -321,7 +322,11 @@ class DocumentWalk:
                 for row in block.blocks[1:]
             )
             rows = [render_plain_text(cell.inlines if cell else ()) for cell in cells]
-        reason = why_no_entries(rows, 0, doubt) if doubt is not NO_DOUBT else None
+            papers = sum(
+                any(is_paper_url(link.url, self.vocabulary) for link in all_links((row,)))
+                for row in block.blocks[1:]
+            )
+        reason = why_no_entries(rows, papers, doubt) if doubt is not NO_DOUBT else None
         if reason is not None:
             self.skip(block, reason)
         else:
@@ -349,8 +354,9 @@ class DocumentWalk:
         """Read the entries of a list. What most of its items are decides what the others are."""
         items = [self.items.read(item) for item in block.blocks]
         papers = len(items) if self.lists_titles else sum(1 for item in items if item.is_paper)
-        linked = sum(item.title_link is not None or non_entries.names_link(item.plain) for item in items)
         lines = [item.title_line for item in items if item.title_line is not None]
+        linked = sum(item.title_link is not None or non_entries.names_link(item.plain) for item in items)
+        linked += sum(map(non_entries.is_bold_name, lines)) if block.blocks[0].kind == "paragraph" else 0
         credited = sum(map(non_entries.is_credited, lines)) if linked == 0 else 0
         are_credited = credited >= max(_MIN_CREDITED, 0.5 * len(items))
         for item in items:

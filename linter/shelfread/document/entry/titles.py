@@ -180,7 +180,7 @@ def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | Non
         return None
     title = _marked(unread, quote + 1, close, vocabulary)
     lead = unread[start:quote].rstrip(" :：").rpartition("：")[0]
-    start += len(lead) + (lead != "")  # `读书：Stone, Ada. "Tidy Shelves"`
+    start += len(lead) + (lead != "")  # a label in Chinese before people
     before = unread[start:quote].strip(" ,.:")
     opening = unread[start:quote].rstrip()
     are_named = are_authors(before) or (opening.endswith(",") and is_list_of_people(before))

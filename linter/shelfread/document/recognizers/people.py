@@ -56,6 +56,8 @@ def are_authors(text: str, minimum: int = 1) -> bool:
     if not _NOT_NAMES.isdisjoint(word.removesuffix("s") for word in _LETTERS.findall(lower)):
         return False
     text = _FOOTNOTE_MARKS.sub("", _IN_BRACKETS.sub("", text))
+    if inverted := _inverted(text):
+        return all(_is_person(part) for person in inverted for part in person.split(","))
     parts = [part for part in _split(text) if part.strip(" .")]
     if len(parts) < minimum or not parts or not _PERSON.fullmatch(parts[0].strip(" .")):
         return False
@@ -87,6 +89,8 @@ def split_people(text: str) -> list[str]:
     text, *others = _AND_OTHERS.split(bare, maxsplit=1)
     if text.count(";") > 1 or (";" in text and "," in text):
         return [person for part in text.split(";") if (person := _bare(part).removeprefix("and ").strip())]
+    if inverted_people := _inverted(text):
+        return inverted_people
     joined = _LAST_AND.split(text)
     if (
         len(joined) > 1
@@ -108,6 +112,14 @@ def split_people(text: str) -> list[str]:
             people[-1] = f"{people[-1]}, {part}"
         else:
             people.append(part)
+    return people
+
+
+def _inverted(text: str) -> list[str]:
+    """Return the people of a list in which each is `Family, Given` and has `and` before the next. Empty for any other."""
+    people = [person.strip(" .") for person in _LAST_AND.split(text)] if " and " in text else []
+    if any(one.count(",") != 1 or _INITIALS.fullmatch(one.partition(",")[2].strip()) for one in people):
+        return []
     return people
 
 
