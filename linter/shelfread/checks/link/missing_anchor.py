@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Collection
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -131,11 +132,11 @@ class _Hints:
             self.beside[written] = anchors_beside(path, written, self.context)
         return self.beside.get(written, {})
 
-    def _taken(self, link: Link | None, text: str, anchor: str) -> frozenset[str]:
+    def _taken(self, link: Link | None, text: str, anchor: str) -> Collection[str]:
         """Return the anchors that other links beside a link name, if its own text names its anchor."""
         if link is None or fold(text) != fold(anchor):
             return frozenset()
-        return frozenset(self._named.get(self._region(link), ()))
+        return self._named.get(self._region(link), frozenset())
 
     def _region(self, link: Link) -> int:
         """Return which heading a link is below."""
@@ -150,12 +151,12 @@ class _Hints:
         return [section.span.start for section in self.document.sections]
 
     @cached_property
-    def _named(self) -> dict[int, list[str]]:
+    def _named(self) -> dict[int, set[str]]:
         """The anchors that are named by the text of their link, by the heading that it is below."""
-        found: dict[int, list[str]] = {}
+        found: dict[int, set[str]] = {}
         for link in self.document.links:
             if link.url[:1] == "#" and fold(plain_text(link.children)) == fold(unquote(link.url[1:])):
-                found.setdefault(self._region(link), []).append(unquote(link.url[1:]))
+                found.setdefault(self._region(link), set()).add(unquote(link.url[1:]))
         return found
 
 
