@@ -180,7 +180,7 @@ def test_one_unreadable_file_does_not_keep_the_others_back(here: Path) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("words", [("check", "."), ("export", "."), ("check", "list.md")])
+@pytest.mark.parametrize("words", [("check", "."), ("export", "."), ("format", "."), ("check", "list.md")])
 def test_many_unreadable_files_take_one_line(here: Path, words: tuple[str, ...]) -> None:
     for number in range(9):
         (here / f"old{number}.md").write_bytes(b"# List\n" + b"\n" * number + b"\xff")

@@ -107,8 +107,7 @@ def command(
         output.print_error(line)
     if line := generated_line(generated, "not formatted"):
         output.print_error(line)
-    for error in errors:
-        output.print_error(str(error))
+    output.report_errors(errors)
     if not unsaved and total:
         files, would = counted(total, "file"), "would be " if check or diff else ""
         summary = (
