@@ -695,6 +695,7 @@ def test_the_scheduled_workflow_keeps_one_issue(
         (tmp_path / name).write_text(f"#!/bin/sh\n{code}\n")
         (tmp_path / name).chmod(0o755)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
     done = subprocess.run(
         ["bash", "-e", "-c", script], cwd=tmp_path, env={**os.environ, "PATH": path}, check=False
     )
