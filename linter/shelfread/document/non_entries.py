@@ -103,6 +103,7 @@ POINTERS = ("here", "this", "link", "this link", "website")
 """Texts of links in sentences, which name nothing."""
 _DESCRIBED = lazy(r"[)\] ]{0,3}\s[-–—]\s")
 _MAKERS = lazy(r"[\s,\"”]{0,3}\bby\s(?P<makers>[^()\[\]:;!?]{4,120}?)(?:\s[-–—(\[]|\.?\s{0,3}$)")
+_MAKERS_IN_BRACKETS = lazy(r"\s{1,3}\((?P<makers>[^()\[\]:;!?]{4,80})\)\s{0,3}$")
 _NAME_AND_BRACKET = lazy(r"[^\W_][^\s,;:]{0,40}(?: [^\s,;:(\[]{1,40}){0,3} [(\[](?:\w{2,12}: ?)?[\[(]?")
 _NAME_AND_TEXT = lazy(
     r"(?P<name>[^\W_](?:[^\s,;:.]|[.,;:](?=\S)){0,40}(?: [^\s,;:]{1,40}){0,4}?)\s{1,3}[-–—]{1,2}\s+\S+ \S"
@@ -289,14 +290,15 @@ def is_name_with_text(title_line: TitleLine) -> bool:
 
 
 def is_credited(title_line: TitleLine) -> bool:
-    """Return whether a line without a link is a name and who made it: `*Tidy Shelves* by Ada Stone`."""
+    """Return whether a line without a link is a name and who made it: `*Tidy Shelves* by Ada Stone`, `**Oak** (Ada Stone)`."""
     title = title_line.title
     if title is None or title_line.plain.links or not title_line.title_text[:1].isalnum():
         return False
     text = title_line.plain.text
-    match = (
-        _MAKERS.search(text, title.start) if title_line.shape == "plain" else _MAKERS.match(text, title.end)
-    )
+    if title_line.shape == "plain":
+        match = _MAKERS.search(text, title.start)
+    else:
+        match = _MAKERS.match(text, title.end) or _MAKERS_IN_BRACKETS.match(text, title.end)
     return match is not None and are_authors(match["makers"])
 
 

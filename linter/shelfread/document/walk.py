@@ -106,6 +106,14 @@ class DocumentWalk:
             items
         )
 
+    @cached_property
+    def _lists_credited(self) -> bool:
+        """Whether most items of the document are names and who made them."""
+        items = [item for block in self._blocks if block.kind == "list" for item in block.blocks]
+        if 2 * len(self.links) > len(items):
+            return False  # most lists
+        return _are_credited([self.items.read(item).title_line for item in items], len(items))
+
     def titles(self) -> frozenset[str]:
         """Return the titles of the document's headings, folded; most lists need none."""
         return self._titles
@@ -357,8 +365,7 @@ class DocumentWalk:
         lines = [item.title_line for item in items if item.title_line is not None]
         linked = sum(item.title_link is not None or non_entries.names_link(item.plain) for item in items)
         linked += sum(map(non_entries.is_bold_name, lines)) if block.blocks[0].kind == "paragraph" else 0
-        credited = sum(map(non_entries.is_credited, lines)) if linked == 0 else 0
-        are_credited = credited >= max(_MIN_CREDITED, 0.5 * len(items))
+        are_credited = linked == 0 and (_are_credited(lines, len(items)) or self._lists_credited)
         for item in items:
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items), are_credited)
 
@@ -419,7 +426,7 @@ class DocumentWalk:
             return (mostly_linked or len(line.plain.links) > 1) and non_entries.is_name_with_links(line)
         if mostly_linked or (line.shape == "strong" and self._lists_links):
             return non_entries.is_name_with_text(line)
-        return mostly_credited and non_entries.is_credited(line)
+        return mostly_credited and (line.shape == "strong" or non_entries.is_credited(line))
 
     def add_named_paper(self, item: ListItem, name: TitleLine, below: ListItem, line: TitleLine) -> None:
         """Add a paper whose name is above its title: `**TS** (KDD 2014)`, and below it `Paper: [Tidy Shelves](u)`."""
@@ -465,6 +472,12 @@ class DocumentWalk:
                 self.read_list(child)
             elif child.kind == "table":
                 self.read_table(child)
+
+
+def _are_credited(lines: Sequence[TitleLine | None], count: int) -> bool:
+    """Return whether most of so many items are names and who made them."""
+    credited = sum(1 for line in lines if line is not None and non_entries.is_credited(line))
+    return credited >= max(_MIN_CREDITED, 0.5 * count)
 
 
 def _paper_dialect(title_line: TitleLine) -> str:
