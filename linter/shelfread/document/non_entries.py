@@ -77,8 +77,6 @@ _DOUBT = -2.0
 """`Guidelines`, `News`: three lines in the form of entries outweigh the title."""
 _ENTRY = 3.0
 """The share of lines that begin with a link to elsewhere, or are papers; it is less for few lines."""
-_MANY_PAPERS, _MOST = 5, 0.6
-"""So many papers, and so large a share, below any title: a list may end with a table below `## License`."""
 _LOG = -4.0
 """The share of lines with a date and then what was done."""
 _SENTENCES = -2.0
@@ -154,8 +152,6 @@ def why_no_entries(lines: Sequence[PlainText], papers: int, doubt: Doubt) -> str
     logged = sum(map(_is_logged, lines))
     entries = max(papers - logged, sum(map(begins_with_link, lines)))
     sentences = sum(map(is_text, lines))
-    if papers >= max(_MANY_PAPERS, _MOST * count):
-        return None
     score = doubt.weight + _ENTRY * entries / (count + 1) + (_LOG * logged + _SENTENCES * sentences) / count
     if score >= 0 or (doubt is NO_DOUBT and max(logged, sentences) < 0.5 * count):
         return None

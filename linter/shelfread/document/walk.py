@@ -51,6 +51,8 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from shelfread.document.table_rows import TableReader
 
+_MIN_PAPERS, _MOST_PAPERS = 5, 0.6
+"""So many rows of a table, and this share, link to papers where the title above says that there are no entries."""
 _MIN_CREDITED = 3
 """So many lines of a list without links, and half of them, are a name and who made it: books."""
 
@@ -323,22 +325,27 @@ class DocumentWalk:
 
     def read_table(self, block: Block) -> None:
         """Read the entries of a Markdown table."""
-        doubt = self.outline.doubt
-        if doubt is not NO_DOUBT:
+        doubt, reason = self.outline.doubt, None
+        if doubt is not NO_DOUBT and not self._lists_papers(block):
             cells = (
                 next((cell for cell in row.blocks if any(all_links((cell,)))), None)
                 for row in block.blocks[1:]
             )
-            rows = [render_plain_text(cell.inlines if cell else ()) for cell in cells]
-            papers = sum(
-                any(is_paper_url(link.url, self.vocabulary) for link in all_links((row,)))
-                for row in block.blocks[1:]
+            reason = why_no_entries(
+                [render_plain_text(cell.inlines if cell else ()) for cell in cells], 0, doubt
             )
-        reason = why_no_entries(rows, papers, doubt) if doubt is not NO_DOUBT else None
         if reason is not None:
             self.skip(block, reason)
         else:
             self.add(self._tables.read(block, self.setting("table-row")))
+
+    def _lists_papers(self, table: Block) -> bool:
+        """Return whether most rows of a table link to papers: a list may end with one below `## License`."""
+        rows = table.blocks[1:]
+        papers = sum(
+            any(is_paper_url(link.url, self.vocabulary) for link in all_links((row,))) for row in rows
+        )
+        return papers >= max(_MIN_PAPERS, _MOST_PAPERS * len(rows))
 
     # -------------------------------------------------------------------------------- lists
     def why_no_entries(self, block: Block, lead_in: str) -> str | None:
