@@ -27,8 +27,8 @@ def refused(*words: str) -> str:
     ("taxonomy", "said"),
     [
         (
-            "concepts:\n" + "".join(f"  c{number}: {{prefLabel: C {number}}}\n" for number in range(5001)),
-            "taxonomy.yaml:2:3: 'concepts' has 5,001 keys, but at most 5,000 are allowed",
+            "venues:\n" + "".join(f"  v{number}: {{prefLabel: V {number}}}\n" for number in range(5001)),
+            "taxonomy.yaml:2:3: 'venues' has 5,001 keys, but at most 5,000 are allowed",
         ),
         (
             f"concepts:\n  a: {{prefLabel: {'x' * 301}}}\n",

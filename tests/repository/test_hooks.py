@@ -184,8 +184,14 @@ def test_a_commit_to_a_list_that_was_never_formatted_changes_only_its_own_lines(
     lists.write({"README.md": NEVER_FORMATTED})
     lists.git("commit", "--all", "--no-verify", "-m", "never formatted")
     place = NEVER_FORMATTED.index("* [Spade]")
-    lists.write({"README.md": NEVER_FORMATTED[:place] + ADDED + NEVER_FORMATTED[place:] + "##   Last\n"})
+    last = "\n*   [Fork](https://fork.example.org) - Turns the soil.\n"
+    lists.write(
+        {"README.md": NEVER_FORMATTED[:place] + ADDED + NEVER_FORMATTED[place:] + "##   Last\n" + last}
+    )
     lists.git("commit", "--all", "-m", "an axe", status=1)
     axe = "*   [Axe](https://axe.example.org) - Fells trees.\n"
-    assert lists.read("README.md") == NEVER_FORMATTED[:place] + axe + NEVER_FORMATTED[place:] + "## Last\n"
+    assert (
+        lists.read("README.md")
+        == NEVER_FORMATTED[:place] + axe + NEVER_FORMATTED[place:] + "## Last\n" + last
+    )
     assert lists.git("commit", "--all", "-m", "an axe").stderr.count("Passed") == 2

@@ -11,8 +11,8 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link
 
-_LIST_LIKE = lazy(r"(?m)^(?:#{1,4} \S|[-*+] \[[^\[\]\n]+\]\(http)")
-_FENCE = lazy(r"(?m)^[ \t>]*(?:```+|~~~+)[ \t]*[\w+-]+[ \t]*$")
+_LIST_LIKE = lazy(r"(?:^|[\r\n])(?:#{1,4} \S|[-*+] \[[^\[\]\r\n]+\]\(http)")
+_FENCE = lazy(r"(?:^|[\r\n])[ \t>]*(?:```+|~~~+)[ \t]*[\w+-]+[ \t]*(?=[\r\n]|$)")
 _FORMATS = frozenset("b strong i em u s del ins sub sup code kbd small big font mark a".split())
 """Tags that end with their paragraph, as nobody means them to go on."""
 _AROUND = frozenset("details summary center h1 h2 h3 h4 h5 h6".split())
@@ -63,7 +63,7 @@ def _code(document: Document) -> Iterator[Unclosed]:
     last = next((block for block in reversed(fences) if not _is_closed(block, source.lines)), None)
     for block in fences:
         content = source.text[block.start : block.end]
-        body = content.partition("\n")[2]
+        body = "\n".join(source.lines[block.first + 1 : block.last])
         listed = _LIST_LIKE.search(body) is not None
         begins = listed and _FENCE.search(body) is not None and not source.lines[block.first].strip(" \t>`~")
         if begins or (

@@ -32,8 +32,14 @@ def write(path: str, known: Mapping[Fingerprint, int]) -> None:
 
 
 def is_baseline(text: str) -> bool:
-    """Return whether a text begins as a baseline, of any version, and perhaps not valid any more."""
-    return _START.match(text) is not None
+    """Return whether a text is a baseline, of any version, and perhaps not valid any more."""
+    if _START.match(text):
+        return True
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and data.keys() == {"version", "findings"}
 
 
 def load(path: str) -> Counter[Fingerprint]:

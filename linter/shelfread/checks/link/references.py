@@ -19,7 +19,7 @@ LONGEST_TEXT = 300
 DATED = lazy(r"(?:19|20)\d\d|['’]\d\d")
 _REFERENCE = lazy(r"\]\[([^\[\]\n]{0,200})\]")
 _FOOTNOTE = lazy(r"(?<=[\w.,;:!?)*`])\[\^([\w-]{1,40})\](?![:(\[])")
-_NOTE = lazy(r"(?m)^[ \t>]*\[\^([\w-]{1,40})\]:")
+_NOTE = lazy(r"[ \t>]*\[\^([\w-]{1,40})\]:")
 _LETTER = lazy(r"[^\W\d_]")
 # The label of a comment: `[//]: # (text)`, `[comment]: <> (text)`.
 _COMMENT = lazy(r"(?i)\W*|comments?|todo|hidden|note")
@@ -50,7 +50,7 @@ def _notes(document: Document) -> RawDiagnostics:
     found = list(_FOOTNOTE.finditer(text))
     if not found:
         return
-    noted = {match[1].casefold() for match in _NOTE.finditer(text)}
+    noted = {match[1].casefold() for line in document.source.lines if (match := _NOTE.match(line))}
     for match in found:
         if (
             match[1].casefold() not in noted
