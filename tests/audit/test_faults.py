@@ -40,12 +40,12 @@ def add(name: str, text: str = "# Other\n\n- [Fd](https://github.com/sharkdp/fd)
 @pytest.mark.usefixtures("faults")
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_lists_that_harm_their_process(jobs: str) -> None:
-    for name in ("slow", "dying", "bug"):
+    for name in ("slow", "dying", "bug", "noisy"):
         add(name)
     said = audit("lists", "--deadline", "4s", "-j", jobs)
-    assert said == "shelfread: 6 lists, 3 with an error, 6 entries, 1 finding: out/index.html"
+    assert said == "shelfread: 7 lists, 3 with an error, 7 entries, 1 finding: out/index.html"
     assert errors() == {
-        **dict.fromkeys(LISTS),
+        **dict.fromkeys((*LISTS, "noisy")),
         "slow": "not read within 4 seconds: allow more (--deadline), or leave it out",
         "dying": "the process that read it died (SIGKILL): allow more memory (--memory), or leave it out",
         "bug": "a bug of shelfread: KeyError('oops') in sitecustomize.py, line 18",

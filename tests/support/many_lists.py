@@ -44,8 +44,12 @@ def faulty(*words, **options):
         os.kill(os.getpid(), signal.SIGKILL)
     if name.startswith("bug"):
         raise KeyError("oops")
+    if name.startswith("noisy"):
+        print("x" * 100_000, flush=True)
+        os.system("echo of a program")
     return read(*words, **options)
 page.read_lists = faulty
+os.write(1, b"printed\\nwhile Python starts")
 """
 """What every process that starts from now on does with lists of certain names: an own sitecustomize.py."""
 

@@ -18,6 +18,8 @@ from typing import BinaryIO
 from shelfread.audit.list_task import Answer, AuditTask, audit_list, failed
 from shelfread.core.errors import UserError
 
+READY = b"shelfread reads lists\n"
+"""What a process says first; what stands before it was printed by others while Python started."""
 OUT_OF_MEMORY = 3
 """The exit status of a process whose memory is used up."""
 _GRACE = 5
@@ -30,7 +32,8 @@ def main() -> None:
     tasks, answers = _streams()
     gc.disable()  # garbage is collected between lists, and what was imported is none
     gc.freeze()
-    _send(answers, None)  # from here on the time counts
+    answers.write(READY)  # from here on the time counts
+    answers.flush()
     _limit_memory(int(memory))
     try:
         while True:
@@ -42,7 +45,7 @@ def main() -> None:
         os._exit(OUT_OF_MEMORY)  # nothing else can be relied on
 
 
-def _send(answers: BinaryIO, answer: Answer | None) -> None:
+def _send(answers: BinaryIO, answer: Answer) -> None:
     pickle.dump(answer, answers)
     answers.flush()
 

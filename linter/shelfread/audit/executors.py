@@ -21,7 +21,7 @@ from tempfile import mkdtemp
 from threading import Timer
 
 from shelfread import __version__
-from shelfread.audit.child import OUT_OF_MEMORY
+from shelfread.audit.child import OUT_OF_MEMORY, READY
 from shelfread.audit.list_task import Answer, AuditTask, failed
 from shelfread.core.errors import InputError
 from shelfread.core.extras import need
@@ -51,7 +51,7 @@ class _Child:
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C is for this process, which ends the others
             )
-            self._receive()
+            self._wait_until_ready()
         except (OSError, EOFError) as error:
             shutil.rmtree(self._scratch, ignore_errors=True)
             reason = f" ({error.strerror})" if isinstance(error, OSError) else ""
@@ -100,6 +100,11 @@ class _Child:
             if stream is not None:
                 with suppress(OSError):
                     stream.close()
+
+    def _wait_until_ready(self) -> None:
+        assert self._process.stdout is not None
+        if not any(line.endswith(READY) for line in self._process.stdout):
+            raise EOFError
 
     def _receive(self) -> Answer:
         assert self._process.stdout is not None

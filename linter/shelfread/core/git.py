@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import sys
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.errors import InputError, reason_of
@@ -15,8 +18,15 @@ if TYPE_CHECKING:
     from subprocess import CompletedProcess
 
 _SECONDS = 60
-_REPOSITORY_VARIABLES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_NAMESPACE")
-"""Set by a hook for the repository that it runs in, which may be another one."""
+_STREAM_SECONDS = 600
+_KEPT_VARIABLES = (
+    "GIT_CONFIG",
+    "GIT_EXEC_PATH",
+    "GIT_CEILING_DIRECTORIES",
+    "GIT_DISCOVERY_ACROSS_FILESYSTEM",
+)
+"""The beginnings of git's variables that are the user's own. Hooks set others for the repository that they run in, which
+may be another one, and some name programs or files to write."""
 _SAFE_OPTIONS = (
     "--no-pager",
     *("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false"),
@@ -134,11 +144,12 @@ def stream(root: str, *arguments: str) -> Iterator[bytes]:
     """
     import subprocess
     from tempfile import TemporaryFile
+    from threading import Timer
 
     with TemporaryFile() as errors:
         try:
             process = subprocess.Popen(
-                ["git", "-C", root, *_SAFE_OPTIONS, *arguments],
+                _command(root, arguments),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -146,6 +157,9 @@ def stream(root: str, *arguments: str) -> Iterator[bytes]:
             )
         except OSError as error:
             raise _cannot_run(error, root) from None
+        timer = Timer(_STREAM_SECONDS, process.kill)
+        timer.daemon = True
+        timer.start()
         with process:
             try:
                 if process.stdout is not None:
@@ -153,6 +167,11 @@ def stream(root: str, *arguments: str) -> Iterator[bytes]:
             except BaseException:
                 process.kill()
                 raise
+            finally:
+                in_time = timer.is_alive()
+                timer.cancel()
+        if not in_time:
+            raise _took_too_long(root, _STREAM_SECONDS)
         if process.returncode != 0:
             errors.seek(0)
             raise _error(root, subprocess.CompletedProcess([], process.returncode, b"", errors.read()))
@@ -305,24 +324,47 @@ def _execute(
 
     try:
         return subprocess.run(
-            ["git", "-C", folder or ".", *_SAFE_OPTIONS, *arguments],
+            _command(folder, arguments),
             input=data,
             capture_output=True,
             env=_environment(folder),
             timeout=seconds,
         )
     except subprocess.TimeoutExpired:
-        raise InputError(f"git took more than {seconds:g} seconds: try again", folder) from None
+        raise _took_too_long(folder, seconds) from None
     except OSError as error:
         raise _cannot_run(error, folder) from None
+
+
+def _command(folder: str, arguments: Collection[str]) -> list[str]:
+    return [_program(os.environ.get("PATH", os.defpath)), "-C", folder or ".", *_SAFE_OPTIONS, *arguments]
+
+
+@lru_cache(maxsize=1)
+def _program(path: str) -> str:
+    """Return git as the folders of PATH have it; never that of the working directory, which may be a stranger's."""
+    name = "git.exe" if sys.platform == "win32" else "git"
+    for folder in path.split(os.pathsep):
+        found = os.path.join(folder, name)
+        if os.path.isabs(folder) and os.access(found, os.X_OK) and os.path.isfile(found):
+            return found
+    raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
 
 
 def _environment(folder: str) -> dict[str, str]:
     """Return the environment of a git command; of a repository that was found only its own folder counts."""
     environment: Mapping[str, str] = os.environ
     if find_root(folder) is not None:
-        environment = {name: value for name, value in os.environ.items() if name not in _REPOSITORY_VARIABLES}
+        environment = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith("GIT_") or name.startswith(_KEPT_VARIABLES)
+        }
     return {**environment, **_ENVIRONMENT}
+
+
+def _took_too_long(folder: str, seconds: float) -> InputError:
+    return InputError(f"git took more than {seconds:g} seconds: try again", folder)
 
 
 def _cannot_run(error: OSError, folder: str) -> InputError:
