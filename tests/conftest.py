@@ -167,8 +167,7 @@ def stubs(tmp_path: Path) -> Path:
         "shelfread": f'exec "{sys.executable}" -m shelfread "$@"',
         "pipx": '[ "$1 $2 $3" = "run --spec git+URL@COMMIT" ] || exit 99; shift 3; exec "$@"',
     }
-    for name in ("reviewdog", "gh"):
-        scripts[name] = f'echo "$@" >> "{folder}/{name}.words"; [ -t 0 ] || cat >> "{folder}/{name}.input"'
+    scripts["gh"] = f'echo "$@" >> "{folder}/gh.words"; [ -t 0 ] || cat >> "{folder}/gh.input"'
     for name, script in scripts.items():
         (folder / name).write_text(f"#!/bin/sh\n{script}\n")
         (folder / name).chmod(0o755)

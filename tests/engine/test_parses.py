@@ -84,7 +84,7 @@ def test_a_baseline_costs_no_second_parse(counts: dict[str, Counter[str]]) -> No
 
 
 def test_a_fix_parses_what_it_changes_again(counts: dict[str, Counter[str]]) -> None:
-    assert shelfread("fix", "--select", "link/insecure", "--output-format", "gitlab").exit_code == 0
+    assert shelfread("fix", "--select", "link/insecure", "--output-format", "sarif").exit_code == 0
     assert counts["read"] == ONCE
     assert counts["parsed"] == ONCE | Counter({"another text": 2})
 

@@ -61,7 +61,7 @@ def test_any_title_and_any_name(form: str, files: dict[str, list[str]]) -> None:
     holds_all(form, made({f"{path}.md": titles for path, titles in files.items()}))
 
 
-@pytest.mark.parametrize("form", ["sarif", "gitlab", "rdjson", "json", "junit", "markdown"])
+@pytest.mark.parametrize("form", ["sarif", "json", "markdown"])
 def test_the_runner_finds_no_command_in_what_programs_read(form: str) -> None:
     assert list(commands(written(form, made(dict.fromkeys(NAMES, NASTY))))) == []
 
@@ -113,7 +113,7 @@ def test_a_report_costs_only_its_own_format(here: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=here, env=env, capture_output=True, text=True, check=True
     )
-    formats = {f"shelfread.report.findings_{name}" for name in (*FORMATS, "services")}
+    formats = {f"shelfread.report.findings_{name}" for name in FORMATS}
     assert formats & set(done.stderr.split()) == {"shelfread.report.findings_text"}
     assert "xml.etree" not in done.stderr.split()
 

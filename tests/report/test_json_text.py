@@ -28,8 +28,6 @@ RAW = re.compile(r"##\[|[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 COMMANDS = {
     "check": ("check", "--output-format", "json"),
     "sarif": ("check", "--output-format", "sarif"),
-    "rdjson": ("check", "--output-format", "rdjson"),
-    "gitlab": ("check", "--output-format", "gitlab"),
     "links": ("links", "--offline", "--output-format", "json"),
     "links sarif": ("links", "--offline", "--output-format", "sarif"),
     "diff": ("diff", "HEAD", "--output-format", "json"),

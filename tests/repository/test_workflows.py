@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 from pathlib import Path
@@ -35,7 +34,7 @@ def run_job(workflow: dict[str, Any], runner: Runner) -> list[Step]:
 
 
 def test_every_workflow_is_run_here() -> None:
-    assert set(WORKFLOWS) == {"lists", "suggestions", "dead links"}
+    assert set(WORKFLOWS) == {"lists", "dead links"}
 
 
 @pytest.mark.parametrize("workflow", OWN.values(), ids=OWN)
@@ -83,16 +82,6 @@ def test_lists(offline: dict[str, str], clone: Path, pull_request: PullRequest, 
     steps = run_job(WORKFLOWS["lists"], runner)
     assert [step.status for step in steps] == [0, 1, 0], [step.said for step in steps]
     assert "file=list.md,line=5," in steps[1].said, "whatever the change's own configuration says"
-
-
-def test_suggestions(offline: dict[str, str], clone: Path, pull_request: PullRequest, stubs: Path) -> None:
-    pull_request.commit({"list.md": LIST + "- [Bat](htps://github.com/sharkdp/bat) - Shows files.\n"})
-    (step,) = run_job(WORKFLOWS["suggestions"], pull_request.runner(offline, clone, stubs))
-    assert step.status == 0, step.said
-    (finding,) = json.loads((stubs / "reviewdog.input").read_text())["diagnostics"]
-    assert finding["location"]["range"]["start"]["line"] == 5
-    assert finding["suggestions"][0]["range"]["start"]["line"] == 5
-    assert "-reporter=github-pr-review" in (stubs / "reviewdog.words").read_text()
 
 
 @pytest.mark.parametrize(

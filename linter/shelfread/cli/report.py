@@ -17,12 +17,6 @@ from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.selection import load_catalogue
 
-_MODULES = {
-    **dict.fromkeys(("full", "concise", "statistics"), "findings_text"),
-    **dict.fromkeys(("gitlab", "junit", "rdjson"), "findings_services"),
-}
-"""The modules of `report/` with the formats that have none of their own name."""
-
 
 def render_context(
     show_info: bool,
@@ -83,7 +77,7 @@ def annotate(
 
 def lines(subject: object, context: RenderContext, form: str, kind: str = "findings") -> Iterator[str]:
     """Return the lines of a report of findings, links or changes."""
-    module = _MODULES.get(form, f"{kind}_{form}")
+    module = f"{kind}_{'text' if form in PEOPLE else form}"
     rendered: Iterator[str] = getattr(import_module(f"shelfread.report.{module}"), form)(subject, context)
     return rendered
 

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from shelfread.rulebook.selection import Selection
     from shelfread.taxonomy.taxonomy import Taxonomy
 
-FINGERPRINTED = ("gitlab", "sarif")
-"""The formats of a report that need the fingerprints of findings."""
-
 
 class CheckOptions(NamedTuple):
     """The options of `check` and `fix`, as on the command line."""
@@ -64,7 +61,7 @@ class CheckOptions(NamedTuple):
     @property
     def fingerprints(self) -> bool:
         """Whether the result has the fingerprints of its diagnostics."""
-        return self.write_baseline is not None or self.output_format in FINGERPRINTED
+        return self.write_baseline is not None or self.output_format == "sarif"
 
 
 class RunRequest(NamedTuple):

@@ -6,7 +6,9 @@ Sources: OASIS SARIF 2.1.0; GitHub's "SARIF support for code scanning".
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -17,7 +19,6 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
 from shelfread.report.finding_lines import advice
-from shelfread.report.findings_services import keyed_findings
 from shelfread.report.json_text import dumps
 from shelfread.report.render_context import RenderContext, relative_path
 from shelfread.report.terminal import printable
@@ -65,6 +66,17 @@ def sarif(run: RunResult, context: RenderContext) -> Iterator[str]:
         "results": results,
     }
     yield dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [log]})
+
+
+def keyed_findings(run: RunResult, min_severity: Severity) -> Iterator[tuple[Diagnostic, Source, str]]:
+    """Yield the findings with their sources and unique keys; `run` must have its fingerprints."""
+    for result in run.files:
+        seen: Counter[tuple[str, ...]] = Counter()
+        for diagnostic, print in zip(result.diagnostics, result.fingerprints, strict=True):
+            seen[print] += 1
+            if diagnostic.severity >= min_severity:
+                text = "\0".join([result.path, *print, str(seen[print])])
+                yield diagnostic, result.source, sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _descriptor(rule: RuleMetadata) -> dict[str, Any]:

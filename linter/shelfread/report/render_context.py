@@ -55,13 +55,6 @@ def relative_path(path: str, root: str) -> str:
     return path if inside.split("/")[0] == ".." else inside
 
 
-def replace_undecodable(text: str) -> str:
-    """Return a file name as Unicode; bytes that are not UTF-8 become U+FFFD."""
-    if any("\ud800" <= character <= "\udfff" for character in text):
-        return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return text
-
-
 class Tally(NamedTuple):
     """What was found, what of it is shown, and what became of the fixes."""
 

@@ -32,7 +32,7 @@ def run_check(data: bytes, **options: object) -> RunResult:
     """Return the result of all rules over a list."""
     asked = CheckOptions(
         paths=["-"], isolated=True, presets=commands.ALL_RULES[1].split(","), show_info=True,
-        output_format="gitlab",  # whose findings have fingerprints
+        output_format="sarif",  # whose findings have fingerprints
     )._replace(**options)  # fmt: skip
     results, errors = check(asked, {STDIN: data}, commands.uncounted)
     return merge_results((result.run for result in results), errors)
