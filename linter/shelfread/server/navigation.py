@@ -11,14 +11,12 @@ from pygls.exceptions import JsonRpcException
 
 from shelfread.core.errors import UserError
 from shelfread.core.spans import TextEdit
-from shelfread.server.features.complete_settings import complete_settings
 from shelfread.server.features.completions import TRIGGERS, complete
 from shelfread.server.features.cross_references import find_definitions, find_references
 from shelfread.server.features.cursor import cursor_at
 from shelfread.server.features.hover import hover
-from shelfread.server.features.link_targets import document_links
-from shelfread.server.features.list_outline import find_symbols, folding_ranges, outline
-from shelfread.server.features.renaming import prepare_rename, rename
+from shelfread.server.features.list_outline import find_symbols, outline
+from shelfread.server.features.rename_section import prepare_rename, rename
 from shelfread.server.features.under_cursor import FileSpan
 from shelfread.server.lsp_diagnostics import positions_of, shown_findings
 from shelfread.server.positions import Positions
@@ -33,27 +31,24 @@ def register(server: SessionServer) -> None:
     """Answer the requests of this module."""
     session = server.session
 
-    def answer(method: str, function: _Function, is_about_place: bool) -> None:
-        """Answer a request with what a function returns for the view of a document, computed in a thread.
-
-        What is about the whole document is not asked again before the next change, so it is that of the current text.
-        """
+    def answer(method: str, function: _Function) -> None:
+        """Answer a request about a place with what a function returns for the view of it, computed in a thread."""
 
         @server.feature(method)
         async def answer_one(params: Any) -> object:
-            uri = params.text_document.uri
-            if is_about_place:
-                view = await session.view_at(uri, params.position.line)
-            else:
-                view = await session.current_view(uri)
+            view = await session.view_at(params.text_document.uri, params.position.line)
             if view is None:
                 return None
             return await session.compute(function, view, params, server.client_capabilities)
 
     for method, function in _ABOUT_PLACES.items():
-        answer(method, function, True)
-    for method, function in _ABOUT_LISTS.items():
-        answer(method, function, False)
+        answer(method, function)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    async def document_symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol] | None:
+        # It is not asked for again before the next change, so it is that of the current text.
+        view = await session.current_view(params.text_document.uri)
+        return None if view is None else await session.compute(outline, view.document, view.positions)
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     async def workspace_symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
@@ -71,9 +66,6 @@ def register(server: SessionServer) -> None:
         options = client.completion.completion_item if client and client.completion else None
         snippets = bool(options and options.snippet_support)
         cursor = cursor_at(positions.source, positions.offset(params.position), positions, snippets)
-        if not current.is_markdown:
-            items = await session.compute(complete_settings, cursor, positions.source)
-            return lsp.CompletionList(is_incomplete=False, items=items)
         # What is being written is looked for in the current line; the list is as it was read last.
         view = await session.last_view(current.uri)
         if view is None:
@@ -142,21 +134,6 @@ def _rename(view: View, position: lsp.Position, name: str) -> dict[str, FileChan
     return changes
 
 
-# ------------------------------------------------------------------------------ about a whole list
-def _outline(view: View, *_: object) -> list[lsp.DocumentSymbol]:
-    return outline(view.document, view.positions)
-
-
-def _folding(view: View, *_: object) -> list[lsp.FoldingRange]:
-    return folding_ranges(view.document, view.context)
-
-
-def _links(view: View, *_: object) -> list[lsp.DocumentLink]:
-    positions = view.positions
-    links = document_links(view.document, view.source, view.context)
-    return [lsp.DocumentLink(positions.range(link.span), link.uri) for link in links]
-
-
 # ------------------------------------------------------------------------------ places in several files
 def _find_symbols(views: Sequence[View], query: str) -> list[lsp.SymbolInformation]:
     symbols = []
@@ -194,9 +171,4 @@ _ABOUT_PLACES: dict[str, _Function] = {
     lsp.TEXT_DOCUMENT_DEFINITION: _definition,
     lsp.TEXT_DOCUMENT_REFERENCES: _references,
     lsp.TEXT_DOCUMENT_PREPARE_RENAME: _prepare_rename,
-}
-_ABOUT_LISTS: dict[str, _Function] = {
-    lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: _outline,
-    lsp.TEXT_DOCUMENT_FOLDING_RANGE: _folding,
-    lsp.TEXT_DOCUMENT_DOCUMENT_LINK: _links,
 }

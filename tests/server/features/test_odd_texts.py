@@ -10,9 +10,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.rulebook.metadata import load_rules
 from shelfread.server.features.cross_references import find_definitions, find_references
 from shelfread.server.features.hover import hover
-from shelfread.server.features.link_targets import document_links
-from shelfread.server.features.rename_section import RenameError
-from shelfread.server.features.renaming import prepare_rename, rename
+from shelfread.server.features.rename_section import RenameError, prepare_rename, rename
 from support.markdown_upstream import odd_text
 from support.marked import Marked, read_marked
 from support.project import read_text
@@ -50,5 +48,3 @@ def test_every_feature_has_an_answer(seed: int) -> None:
         assert all(is_inside(marked, path, Span(*edit[:2])) for path, own in edits.items() for edit in own)
         for path, text in marked.edited(edits).items():
             assert len(read_text(text).links) == len(documents[path].links)
-    links = document_links(document, lambda path: documents[path].source, context)
-    assert all(is_inside(marked, "a.md", link.span) for link in links)

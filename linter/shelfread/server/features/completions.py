@@ -11,12 +11,11 @@ from shelfread.index.contents.item_style import Writer
 from shelfread.index.contents.table_of_contents import contents_of, is_section
 from shelfread.index.context import RuleContext
 from shelfread.server.features.complete_entries import complete_link_label, complete_venue
-from shelfread.server.features.complete_links import complete_destination, complete_label
 from shelfread.server.features.cursor import Cursor
 from shelfread.server.features.under_cursor import is_protected
 from shelfread.taxonomy.label_forms import fold
 
-TRIGGERS = ("[", "(", "#", "/")
+TRIGGERS = ("[", "(", "#")
 """The characters that open what can be completed."""
 _LONGEST_LINE = 10_000
 _ITEM = lazy(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s+(?P<text>\[?[^\[\]]{0,80})$")
@@ -29,8 +28,6 @@ def complete(cursor: Cursor, document: Document, context: RuleContext) -> list[l
     if len(cursor.before) > _LONGEST_LINE or is_protected(document, cursor.offset):
         return []
     for complete_kind in (
-        complete_destination,
-        complete_label,
         complete_heading,
         complete_contents,
         complete_link_label,

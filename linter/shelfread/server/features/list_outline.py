@@ -1,4 +1,4 @@
-"""The sections and entries of a list: how far they reach, as a tree, by parts of their names, and as what can be folded."""
+"""The sections and entries of a list: how far they reach, as a tree, and by parts of their names."""
 
 from __future__ import annotations
 
@@ -13,11 +13,7 @@ from shelfread.core.spans import find_parents
 from shelfread.core.wording import one_line
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, Entry, Section
-from shelfread.index.contents.table_of_contents import contents_of
-from shelfread.index.context import RuleContext
 from shelfread.index.facts import Facts
-from shelfread.markdown.node import Block
-from shelfread.markdown.protected_spans import find_front_matter
 from shelfread.server.features.under_cursor import FileSpan, blocks_around, html_tags
 from shelfread.server.positions import Positions
 
@@ -118,41 +114,6 @@ def _symbols(facts: Facts) -> Iterator[Symbol]:
             container = _shown(listing.section[-1]) if listing.section else ""
             name = _shown(listing.printed_title)
             yield Symbol(name, lsp.SymbolKind.Object, container, FileSpan(facts.path, listing.span))
-
-
-def folding_ranges(document: Document, context: RuleContext) -> list[lsp.FoldingRange]:
-    """Return the ranges of lines that can be folded; of several that begin in one line the longest."""
-    source = document.source
-    longest: dict[int, lsp.FoldingRange] = {}
-    for span, kind in _spans(document, context):
-        first, last = source.line_at(span.start), source.line_at(span.end)
-        if last > first and (first not in longest or last > longest[first].end_line):
-            longest[first] = lsp.FoldingRange(start_line=first, end_line=last, kind=kind)
-    return [longest[first] for first in sorted(longest)]
-
-
-def _spans(document: Document, context: RuleContext) -> Iterator[tuple[Span, lsp.FoldingRangeKind | None]]:
-    if last := find_front_matter(document.source) - 1:
-        yield Span(0, document.source.starts[max(0, last)]), None
-    for span in (*_section_spans(document), *(entry.span for entry in document.entries)):
-        yield span, None
-    for span in _details_spans(document):
-        yield span, None
-    contents = contents_of(document, context)
-    for part in contents.parts if contents is not None else ():
-        yield Span(part.block.start, part.block.end), None
-    for comment in document.tree.comments:
-        yield Span(comment.start, comment.end), lsp.FoldingRangeKind.Comment
-    for block in _code(document.tree.blocks):
-        yield Span(block.start, block.end), None
-
-
-def _code(blocks: Sequence[Block]) -> Iterator[Block]:
-    for block in blocks:
-        if block.kind == "code":
-            yield block
-        else:
-            yield from _code(block.blocks)
 
 
 def _section_spans(document: Document) -> list[Span]:

@@ -11,6 +11,7 @@ from markdown_it.common.utils import unescapeAll
 
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.core.errors import UserError
+from shelfread.core.wording import one_line
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.document.read import read
@@ -24,8 +25,15 @@ from shelfread.index.facts import facts
 from shelfread.markdown.escape import destination
 from shelfread.markdown.node import Emphasis, Link
 from shelfread.markdown.parse import parse
+from shelfread.server.features.cross_references import target_at
 from shelfread.server.features.link_targets import LinkTarget, LocalLink, TargetFinder, local_links
-from shelfread.server.features.under_cursor import blocks_around, words_span
+from shelfread.server.features.under_cursor import (
+    blocks_around,
+    definition_at,
+    holds,
+    link_at,
+    words_span,
+)
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 Documents: TypeAlias = Callable[[str], "Document | None"]
@@ -48,14 +56,69 @@ class Renaming(NamedTuple):
     """The new anchors by the indexes of their landmarks."""
 
 
-def rename_heading(
+class Renameable(NamedTuple):
+    """What can be renamed: its span at the cursor, and its present name."""
+
+    span: Span
+    name: str
+
+
+def prepare_rename(
+    document: Document, documents: Documents, context: RuleContext, offset: int
+) -> Renameable | None:
+    """Return the heading that can be renamed at an offset: by its title, or by a link to it."""
+    target = _heading_at(document, context, offset)
+    page = None if target is None else documents(target.page)
+    if target is None or page is None:
+        return None
+    landmark = context.project.facts[target.page].landmarks[target.landmark or 0]
+    title = Span(landmark.start, landmark.end)
+    words = words_span(page, title)
+    name = one_line(page.source.text[slice(*words)])
+    own = (words, title) if target.page == document.source.path else ()
+    return Renameable(_span_at(document, own, offset), name)
+
+
+def rename(
+    document: Document, documents: Documents, context: RuleContext, offset: int, name: str
+) -> dict[str, list[Edit]]:
+    """Return the edits that rename the heading at an offset, by file.
+
+    Raises RenameError if nothing there can be renamed, or the new name cannot be written.
+    """
+    target = _heading_at(document, context, offset)
+    if target is None:
+        raise RenameError("nothing here can be renamed: only headings can")
+    return _rename_heading(target, name, documents, context)
+
+
+def _heading_at(document: Document, context: RuleContext, offset: int) -> LinkTarget | None:
+    """Return the heading at an offset, or the one that a link's destination there leads to."""
+    target = target_at(document, context, offset)
+    if target is None or target.landmark is None:
+        return None
+    landmark = context.project.facts[target.page].landmarks[target.landmark]
+    return target if landmark.heading and landmark.text.strip() else None
+
+
+def _span_at(document: Document, titles: tuple[Span, ...], offset: int) -> Span:
+    """Return the span at the cursor: the heading's title, or the text or destination of the link to it."""
+    link = link_at(document, offset) or definition_at(document, offset)
+    spans = list(titles)
+    if link is not None:
+        written = (link.destination,) if link.destination is not None else ()
+        spans += (link.text, *written, Span(link.start, link.end))
+    return next(span for span in spans if holds(span, offset))
+
+
+def _rename_heading(
     target: LinkTarget, name: str, documents: Documents, context: RuleContext
 ) -> dict[str, list[Edit]]:
     """Return the edits that give a heading another title, by file: in all of the project that link to it.
 
     Raises RenameError if the heading would be none any more, or if a link would lead to another place than before.
     """
-    name = check_name(name)
+    name = _check_name(name)
     document = _document(target.page, documents)
     before_landmarks = context.project.facts[target.page].landmarks
     assert target.landmark is not None
@@ -87,21 +150,6 @@ def rename_heading(
     edits[target.page].insert(0, title)
     _verify(edits, files, finder, context)
     return {path: own for path, own in edits.items() if own}
-
-
-def rename_title(document: Document, index: int, name: str, context: RuleContext) -> dict[str, list[Edit]]:
-    """Return the edit of the title of a section that is no heading, such as bold words, by file; it has no anchor."""
-    name = check_name(name)
-    span = words_span(document, document.sections[index].span)
-    written = document.source.text[slice(*span)]
-    if name == written:
-        return {}
-    edit = _reword(document, span, name)
-    after = _read_verified(document, [edit], context.vocabulary)
-    kept = [(section.kind, section.level, section.parent) for section in document.sections]
-    if [(section.kind, section.level, section.parent) for section in after.sections] != kept:
-        raise RenameError(f"'{name}' would not be read as the title of a section")
-    return {document.source.path or "": [edit]}
 
 
 def _document(path: str, documents: Documents) -> Document:
@@ -216,7 +264,7 @@ def _reword(document: Document, span: Span, after: str) -> Edit:
     return Edit(*span, after, Effect(Change.WORDS, *shown))
 
 
-def check_name(name: str) -> str:
+def _check_name(name: str) -> str:
     """Return a new name without blanks around it; raises RenameError if it is empty, too long or not one line."""
     stripped = name.strip()
     if not stripped:
