@@ -10,8 +10,9 @@ from shelfread.links.link_words import link_words
 from shelfread.taxonomy.hosts import SHORT, host_of, registrable, same_owner
 
 _EXTENSION = r"(?:\.(?:html?|php[35]?|aspx?|jspx?|jsf|do|action|cgi|cfm|shtml))?"
+LANGUAGE = r"(?:ar|da|de|en|es|fi|fr|he|hu|ja|ko|nl|no|pl|pt|ru|sv|tr|uk|vi|zh)(?:[-_][a-z]{2,4})?"
 _ROOT = lazy(
-    r"/?(?:(?:ar|da|de|en|es|fi|fr|he|hu|ja|ko|nl|no|pl|pt|ru|sv|tr|uk|vi|zh)(?:[-_][a-z]{2,4})?/?)?"
+    rf"/?(?:{LANGUAGE}/?)?"
     rf"(?:(?:index|default|home|main|welcome){_EXTENSION}/?)?"
 )
 # Whole segments: `/404-error-handling-guide` and `/how-login-works` are ordinary pages.

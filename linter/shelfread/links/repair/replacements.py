@@ -22,6 +22,7 @@ from shelfread.links.repair.url_comparison import (
     is_same_page,
     may_change_owner,
     normalize,
+    same_languages,
     same_numbers,
     same_users,
     without_tracking,
@@ -100,6 +101,8 @@ def _judge(written: str, end: str) -> Replacement | None:
         return _replacement(written, end, _UNSAFE, "perhaps of another owner")
     if not same_numbers(written, end):
         return _replacement(written, end, _UNSAFE, "perhaps another version or year")
+    if not same_languages(written, end):
+        return _replacement(written, end, _UNSAFE, "perhaps in another language")
     alike = before.name != "" and before.name == after.name and before.query == after.query
     return _replacement(written, end, _SAFE if alike else _UNSAFE, "")
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from shelfread.core.patterns import lazy
+from shelfread.links.classify.suspicion import LANGUAGE
 from shelfread.links.link_words import link_words
 from shelfread.taxonomy.hosts import TRACKING, TRACKING_OF_HOST, registrable
 
@@ -15,6 +16,7 @@ _TRACKING = lazy(
     # what sites add to the end of a redirect
     r"|redirected(?:from)?|cookieset"
 )
+_LANGUAGE = lazy(LANGUAGE)
 _MIRROR = lazy(r"^www\d+\.")
 _LONGEST = 2000
 _NUMBER = lazy(
@@ -68,6 +70,12 @@ def same_numbers(url: str, other: str) -> bool:
     return first is not None and second is not None and _numbers(first) == _numbers(second)
 
 
+def same_languages(url: str, other: str) -> bool:
+    """Whether two URLs name the same languages, in a subdomain or a folder: a host may choose them for its visitor."""
+    first, second = normalize(url), normalize(other)
+    return first is not None and second is not None and _languages(first) == _languages(second)
+
+
 def same_users(url: str, other: str) -> bool:
     """Whether two URLs name the same users, as `~user` and `/users/user` do."""
     first, second = normalize(url), normalize(other)
@@ -115,6 +123,11 @@ def _owner_names(url: NormalizedUrl) -> set[str]:
     host = _MIRROR.sub("", url.host)
     subdomains = host.removesuffix(registrable(host)).split(".")
     return {*subdomains, *url.path.split("/")[1:-1][:1]} - {""}
+
+
+def _languages(url: NormalizedUrl) -> set[str]:
+    names = (*url.host.split(".")[:-1], *url.path.split("/"))
+    return {name for name in names if _LANGUAGE.fullmatch(name)}
 
 
 def _numbers(url: NormalizedUrl) -> list[str]:
