@@ -474,17 +474,6 @@ main()
         assert done.stderr == b"shelfread: Interrupted. No file was left partly written.\n"
 
 
-def test_unsafe_fixes_of_infos_wait_until_the_infos_are_shown(here: Path) -> None:
-    (here / ".shelfread.yaml").write_text("taxonomy: ml-systems\n", "utf-8")
-    text = "# Training\n\n## Pipelining\n\n- A Paper of Pipes and Their Lines (OSDI 2020) [[Paper](https://a.example/x.pdf)]\n"
-    (here / "list.md").write_text(text, "utf-8")
-    words = ["fix", "--unsafe-fixes", "--select", "taxonomy/section-alias", "list.md"]
-    shelfread(*words)
-    assert (here / "list.md").read_text("utf-8") == text
-    shelfread(*words, "--show-info")
-    assert "## Pipeline Parallelism\n" in (here / "list.md").read_text("utf-8")
-
-
 def test_a_backup_is_told_of_for_information(tmp_path: Path) -> None:
     for name, status in (("BACKUP-list.md", 0), ("list.bak.md", 0), ("backups.md", 1)):
         (tmp_path / name).write_text("- [a](http://arxiv.org/abs/1706.03762) - Text.\n")
@@ -505,16 +494,30 @@ def test_a_fix_of_many_lines_does_not_claim_to_remove_them(tmp_path: Path) -> No
     assert "= unsafe fix: change lines 7-11" in shelfread(*words).output
 
 
-def test_what_fix_mends_unseen_is_counted(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unsafe", [False, True], ids=["safe", "unsafe"])
+@pytest.mark.parametrize("info", [False, True], ids=["infos hidden", "infos shown"])
+def test_fix_changes_what_check_shows(tmp_path: Path, info: bool, unsafe: bool) -> None:
     usual = "".join(f"- [t{at}](https://example.org/{at}) - Does {at} things.\n" for at in range(12))
-    (tmp_path / "list.md").write_text(usual + "- [x](http://arxiv.org/) -  Does two.\n")
-    done = shelfread(
-        "check", "--isolated", "--select", "entry/glued,link/insecure", str(tmp_path / "list.md")
-    )
-    assert (
-        "2 can be fixed with 'shelfread fix' (1 of them hidden)." in done.output
-        and "1 info hidden" in done.output
-    )
+    text = usual + "- [x](http://arxiv.org/) -  Does two.\n- [y](https://example.org/y) - What is Y?.\n"
+    path = tmp_path / "list.md"
+    path.write_text(text)
+    words = ["--isolated", "--select", "entry/glued,link/insecure,text/repeated-punctuation", str(path)]
+    words += ["--show-info"] if info else []
+    report = json.loads(shelfread("check", *words, "--output-format", "json").stdout)["diagnostics"]
+    allowed = ("safe", "unsafe") if unsafe else ("safe",)
+    wanted = [
+        found["line"]
+        for found in report
+        if found["fix"] and found["fix"]["applicability"] in allowed and (info or found["severity"] != "info")
+    ]
+    if not unsafe:
+        assert f"{len(wanted)} can be fixed with 'shelfread fix'" in shelfread("check", *words).output
+    words += ["--unsafe-fixes"] if unsafe else []
+    count = "1 finding" if len(wanted) == 1 else f"{len(wanted)} findings"
+    assert f"{count} would be fixed" in shelfread("fix", "--diff", *words).stderr
+    assert f"{count} fixed." in shelfread("fix", *words).output
+    lines = zip(text.splitlines(), path.read_text().splitlines(), strict=True)
+    assert {number for number, (old, new) in enumerate(lines, 1) if old != new} == set(wanted)
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_applies_all_and_says_so() -> None:
 
 
 def test_clean_text_stays() -> None:
-    assert fix("- a\n", GITHUB) == FixResult("- a\n", [], [], [])
+    assert fix("- a\n", GITHUB) == FixResult("- a\n", [], [], [], 0)
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
@@ -251,6 +251,12 @@ def test_the_first_of_two_overlapping_fixes_wins_and_the_other_waits() -> None:
     result = fix("ab cd", long, short)
     assert result.text == "ab xe"
     assert [diagnostic.rule for diagnostic in result.applied] == ["long", "short"]
+
+
+def test_what_comes_up_on_the_way_is_counted_apart() -> None:
+    result = fix("ab", rewrite("first", "ab", "c"), rewrite("second", "c", "d"))
+    assert (result.text, result.shown, result.more) == ("d", 1, 1)
+    assert fix("ab ab", rewrite("first", "ab", "c")).shown == 2
 
 
 def test_insertions_at_one_place_do_not_mix() -> None:

@@ -130,7 +130,7 @@ def test_the_summary() -> None:
 
 def test_the_summary_after_a_fix() -> None:
     one = found("teh", "teh")
-    fixed = FixResult("the", [one, one], [], [])
+    fixed = FixResult("the", [one, one], [], [], 2)
     assert (
         next(summary_lines(run("the", fixed=fixed), RenderContext(min_severity=Severity.WARNING)))
         == "2 findings fixed."

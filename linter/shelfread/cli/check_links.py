@@ -102,7 +102,7 @@ def _conclude(options: CheckOptions, report: LinkReport) -> int:
 
 def _report(options: CheckOptions, report: LinkReport) -> None:
     context = reporting.render_context(
-        options.show_info or options.fail_on == Severity.INFO.label,
+        options.shows_info,
         [project.config for project in report.projects],
         fix_command="shelfread links --fix",
         unsafe_fix_command="shelfread links --fix --unsafe-fixes",

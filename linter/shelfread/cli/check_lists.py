@@ -110,9 +110,8 @@ def _report(
         for outcome in run.files:
             if outcome.path in unsaved:
                 output.write_bytes(outcome.source.to_bytes(outcome.source.text))
-    info = options.show_info or options.fail_on == Severity.INFO.label
     context = report.render_context(
-        info,
+        options.shows_info,
         [project.config for project in projects],
         paths=None if unsaved else options.paths,
         err=through,

@@ -166,14 +166,18 @@ def file_progress(files: int) -> Iterator[Callable[[int], None]]:
 
 def show_diff(run: RunResult) -> bool:
     """A unified diff of what the fixes change, for `git apply`; whether there is anything."""
-    changed = fixed = 0
+    from shelfread.report.render_context import on_the_way
+
+    changed = fixed = more = 0
     for outcome in run.files:
         if outcome.fixed is not None and outcome.fixed.text != outcome.source.text:
             changed += 1
-            fixed += len(outcome.fixed.applied)
+            fixed += outcome.fixed.shown
+            more += outcome.fixed.more
             show_change(outcome.path, outcome.source, outcome.fixed.text)
     if changed:
-        print_error(f"{counted(fixed, 'finding')} would be fixed in {counted(changed, 'file')}")
+        number, files = counted(fixed, "finding"), counted(changed, "file")
+        print_error(f"{number} would be fixed in {files}{on_the_way(more)}")
     else:
         print_error("No fixes to apply.")
     return changed > 0

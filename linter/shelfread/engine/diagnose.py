@@ -97,12 +97,6 @@ def _with_consent(diagnostic: Diagnostic) -> Diagnostic:
 
 
 def permitted(request: RunRequest, found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the findings without the unsafe fixes of infos, unless infos are shown."""
-    if request.options.show_info:
-        return list(found)
-
-    def is_permitted(diagnostic: Diagnostic) -> bool:
-        fix = diagnostic.fix
-        return diagnostic.severity > Severity.INFO or not fix or fix.applicability is Applicability.SAFE
-
-    return [finding if is_permitted(finding) else finding._replace(fix=None) for finding in found]
+    """Return the findings without the fixes of infos, unless infos are shown: nothing is fixed that `check` does not show."""
+    least = Severity.INFO if request.options.shows_info else Severity.WARNING
+    return [finding if finding.severity >= least else finding._replace(fix=None) for finding in found]

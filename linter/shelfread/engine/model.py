@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.document.file_kind import FileKind
@@ -39,7 +39,6 @@ class CheckOptions(NamedTuple):
     diff: bool = False
     """Whether fixes are shown instead of written."""
     show_info: bool = False
-    """Unsafe fixes of infos are applied only if infos are shown."""
     fail_on: str | None = None
     exit_zero: bool = False
     output_format: str | None = None
@@ -57,6 +56,11 @@ class CheckOptions(NamedTuple):
     def writes(self) -> bool:
         """Whether fixed texts are written to their files."""
         return self.fix and not self.diff
+
+    @property
+    def shows_info(self) -> bool:
+        """Whether infos are shown; only then are they fixed."""
+        return self.show_info or self.fail_on == Severity.INFO.label
 
     @property
     def fingerprints(self) -> bool:

@@ -175,7 +175,7 @@ def _settings(options: CheckOptions, project: Project) -> list[object]:
             repr(config._replace(file=None)),
         ),
         *(options.taxonomy, options.presets, options.select, options.ignore),
-        *(options.fixes, options.unsafe_fixes, options.show_info, options.fingerprints),
+        *(options.fixes, options.unsafe_fixes, options.shows_info, options.fingerprints),
         *((str(file), file.read_bytes()) for file in files),
     ]
 
@@ -219,7 +219,7 @@ def _decode_file(path: str, text: bytes, data: Sequence[Any]) -> FileResult:
         from shelfread.fixes.rounds import FixResult
 
         dropped = [(_decode(*finding), reason) for finding, reason in fixed[0]]
-        fixed = FixResult(source.text, [], dropped, [_decode(*finding) for finding in fixed[1]])
+        fixed = FixResult(source.text, [], dropped, [_decode(*finding) for finding in fixed[1]], 0)
     result = FileResult(
         *(path, source, [_decode(*finding) for finding in found], entries, links, tuple(presets)),
         *(FileKind(kind), is_generated, fixed, (), ()),

@@ -53,6 +53,13 @@ class FixResult:
     applied: list[Diagnostic]
     dropped: list[tuple[Diagnostic, str]]
     remaining: list[Diagnostic]
+    shown: int
+    """How many findings of the first text are fixed."""
+
+    @property
+    def more(self) -> int:
+        """How many more were fixed that came up only when the text was."""
+        return max(0, len(self.applied) - self.shown)
 
 
 class Progress(NamedTuple):
@@ -142,12 +149,14 @@ def result_of(progress: Progress, *, unsafe: bool) -> FixResult:
     state = progress.state
     reason = next(iter(progress.unsettled.values()), None) if progress.is_given_up else None
     applicable = find_applicable(state, least_applicability(unsafe), progress.rejected, progress.unsettled)
-    dropped = [(finding, why or reason) for finding, why in applicable]
+    dropped = [(finding, note) for finding, why in applicable if (note := why or reason) is not None]
+    fixable = find_applicable(progress.first, least_applicability(unsafe), {}, {})
     return FixResult(
         state.source.text,
         list(progress.applied),
-        [(finding, why) for finding, why in dropped if why is not None],
+        dropped,
         state.diagnostics,
+        max(0, len(fixable) - len(dropped)) if progress.applied else 0,
     )
 
 

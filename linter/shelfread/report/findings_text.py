@@ -22,8 +22,7 @@ def summary_lines(run: RunResult, context: RenderContext) -> Iterator[str]:
     style, min_severity = context.style, context.min_severity
     counts = tally(run, min_severity)
     severities = Counter(diagnostic.severity for diagnostic in counts.shown)
-    if counts.fixed:
-        yield style.paint(f"{counted(counts.fixed, 'finding')} fixed.", "green")
+    yield from (style.paint(line, "green") for line in counts.fixed_lines())
     if counts.shown:
         kinds = [
             style.paint(counted(number, severity.label), COLOURS[severity], "bold")

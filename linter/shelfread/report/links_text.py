@@ -76,8 +76,7 @@ def _problem(
 def _summary(report: LinkReport, counts: Tally, context: RenderContext) -> Iterator[str]:
     """Yield links by verdict, hosts that could not be verified, ignored links, and what can be fixed."""
     run, records, style = report.run, report.records.values(), context.style
-    if counts.fixed:
-        yield style.paint(f"{counted(counts.fixed, 'finding')} fixed.", "green")
+    yield from (style.paint(line, "green") for line in counts.fixed_lines())
     verdicts = data.by_verdict(records)
     if records:
         kinds = [style.paint(f"{number:,} {name}", *_paint(name)) for name, number in verdicts.items()]

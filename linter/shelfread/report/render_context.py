@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -58,32 +59,32 @@ def relative_path(path: str, root: str) -> str:
 class Tally(NamedTuple):
     """What was found, what of it is shown, and what became of the fixes."""
 
-    diagnostics: Sequence[Diagnostic]
     shown: Sequence[Diagnostic]
     hidden: int
     fixed: int
+    more: int
+    """What was fixed that came up only on the way."""
     dropped: Mapping[Diagnostic, str]
     """Why a fix was not applied."""
 
-    def fixable(self) -> tuple[int, int]:
-        """Return the number of safe fixes of all findings, and of unsafe ones of those shown."""
-        return self._count(Applicability.SAFE, self.diagnostics), self._count(
-            Applicability.UNSAFE, self.shown
-        )
+    def fixed_lines(self) -> Iterator[str]:
+        """Yield how many findings were fixed."""
+        if self.fixed or self.more:
+            yield f"{counted(self.fixed, 'finding')} fixed{on_the_way(self.more)}."
 
-    def _count(self, kind: Applicability, findings: Sequence[Diagnostic]) -> int:
-        return sum(
-            item.fix.applicability is kind for item in findings if item.fix and item not in self.dropped
+    def fixable(self) -> tuple[int, int]:
+        """Return the number of safe and of unsafe fixes; what is not shown is not fixed."""
+        fixes = Counter(
+            item.fix.applicability for item in self.shown if item.fix and item not in self.dropped
         )
+        return fixes[Applicability.SAFE], fixes[Applicability.UNSAFE]
 
     def fixable_lines(self, command: str, unsafe_command: str) -> Iterator[str]:
         """Yield how many findings the commands can fix."""
         safe, unsafe = self.fixable()
         if safe:
-            hidden = safe - self._count(Applicability.SAFE, self.shown)
-            infos = f" ({hidden} of them hidden)" if hidden else ""
             more = f", {unsafe} more with '--unsafe-fixes'" if unsafe else ""
-            yield f"{safe} can be fixed with '{command}'{infos}{more}."
+            yield f"{safe} can be fixed with '{command}'{more}."
         elif unsafe:
             yield f"{unsafe} can be fixed with '{unsafe_command}'."
 
@@ -94,12 +95,17 @@ def tally(run: RunResult, min_severity: Severity) -> Tally:
     fixes = [result.fixed for result in run.files if result.fixed]
     shown = [diagnostic for diagnostic in diagnostics if diagnostic.severity >= min_severity]
     return Tally(
-        diagnostics,
         shown,
         len(diagnostics) - len(shown),
-        sum(len(fix.applied) for fix in fixes),
+        sum(fix.shown for fix in fixes),
+        sum(fix.more for fix in fixes),
         {diagnostic: reason for fix in fixes for diagnostic, reason in fix.dropped},
     )
+
+
+def on_the_way(number: int) -> str:
+    """Return what follows the count of the fixed findings, if so many more came up only when they were fixed."""
+    return f", {number} more on the way" if number else ""
 
 
 def hidden_lines(number: int) -> Iterator[str]:
