@@ -209,7 +209,8 @@ def test_a_section_can_be_named(papers: Path) -> None:
     ("arguments", "given", "message"),
     [
         (("--section", "2091"), BIBTEX, "papers.md: no section is called '2091', did you mean '2019'?"),
-        ((), BIBTEX.replace("2020", "2018"), "which sections do these belong in? name one with --section: 'Tidy Shelves': '20"),
+        (("--new-section", "2020"), BIBTEX, "papers.md: there is a section '2020' already (line 7): use --section"),
+        (("--new-section", "!"), BIBTEX, "papers.md: a new section needs a name with letters or digits"),
         (("--section", "Papers"), BIBTEX, "the section 'Papers' has no entries of its own: name one of those below it: 2019, 2020"),
     ],
 )  # fmt: skip
@@ -223,7 +224,14 @@ def test_a_section_that_is_not_known_is_an_error(
 
 
 @pytest.mark.parametrize(
-    "arguments", [("--section", "x"), ("--diff",), ("--into", "papers.md", "--format", "json")]
+    "arguments",
+    [
+        ("--section", "x"),
+        ("--new-section", "x"),
+        ("--diff",),
+        ("--into", "papers.md", "--format", "json"),
+        ("--into", "papers.md", "--diff", "--output-file", "rest.md"),
+    ],
 )
 def test_options_that_do_not_go_together(papers: Path, arguments: tuple[str, ...]) -> None:
     assert shelfread("import", *arguments, input=BIBTEX).exit_code == 2
@@ -241,3 +249,131 @@ def test_a_file_that_is_no_list_is_not_changed(papers: Path) -> None:
     done = shelfread("import", "--into", "LICENSE.md", "--section", "MIT License", input=BIBTEX)
     assert done.exit_code == 2
     assert shelfread("import", "--into", "missing.md", input=BIBTEX).exit_code == 2
+
+
+ODD = "@misc{odd, title={Odd Shelves}, author={Stone, Ada}, year={2018}, eprint={1801.00003}, archiveprefix={arXiv}}\n"
+
+
+def test_what_has_no_sure_section_waits_in_a_file_for_a_choice(papers: Path) -> None:
+    arguments = ("--into", "papers.md", "--output-file", "rest.md")
+    done = shelfread("import", *arguments, input=BIBTEX + ODD)
+    assert "- Tidy Shelves (OSDI 2020)" in papers.read_text() and "Odd Shelves" not in papers.read_text()
+    assert "<stdin>:2: left out 'Odd Shelves': its section is not sure: 20" in done.stderr
+    assert "rest.md: 1 entry: leave one section of each, and import it again" in done.stderr
+    assert done.exit_code == 1
+    rest, before = Path("rest.md"), papers.read_text()
+    assert "- Odd Shelves (arXiv 2018) [[Paper](https://arxiv.org/abs/1801.00003)]" in rest.read_text()
+    assert shelfread("import", "rest.md", *arguments).exit_code == 1, "nothing was chosen"
+    assert papers.read_text() == before
+    head, _, _ = rest.read_text().rpartition("  <!-- section: ")
+    rest.write_text(f"{head}  <!-- section: 2091 -->\n")
+    done = shelfread("import", "rest.md", *arguments)
+    assert "no section is called '2091', did you mean '2019'?" in done.stderr and done.exit_code == 1
+    rest.write_text(f"{head}  <!-- section: Papers > 2019 (47 %) -->\n")
+    done = shelfread("import", "rest.md", *arguments)
+    assert done.exit_code == 0 and "because it was named" in done.stderr
+    assert "Odd Shelves" in papers.read_text().partition("## 2020")[0]
+
+
+def test_how_to_choose_is_said_without_a_file(papers: Path) -> None:
+    done = shelfread("import", "--into", "papers.md", input=ODD)
+    assert "--output-file FILE writes these entries with the likeliest ones" in done.stderr
+    assert done.exit_code == 1 and papers.read_text() == LIST and not Path("rest.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("2018",), "# Papers\n\n## 2018\n\n- Odd"),
+        (("2021",), LIST + "\n## 2021\n\n- Odd"),
+        (("Odd & [Ends]", "--section", "2019"), "NSDI 2019) [[Paper](https://arxiv.org/abs/1901.00001)]\n\n### Odd & \\[Ends\\]\n\n- Odd"),
+    ],
+)  # fmt: skip
+def test_a_new_section(papers: Path, arguments: tuple[str, ...], expected: str) -> None:
+    """The alphabet orders three sections or more, so 2018 stands first."""
+    papers.write_text(LIST.replace("## 2020", "## 2019.5\n\n- Chard: Rows (SOSP 2019)\n\n## 2020"))
+    expected = expected.replace(LIST, papers.read_text())
+    done = shelfread("import", "--into", "papers.md", "--new-section", *arguments, input=ODD)
+    assert done.exit_code == 0, done.stderr
+    assert "because it is the new section" in done.stderr
+    assert expected in papers.read_text()
+    without = "\n".join(
+        line for line in papers.read_text().split("\n") if "Odd" not in line and line != f"## {arguments[0]}"
+    )
+    assert (
+        without.split()
+        == LIST.replace("## 2020", "## 2019.5\n\n- Chard: Rows (SOSP 2019)\n\n## 2020").split()
+    )
+
+
+def test_doubts_are_named_at_their_entries() -> None:
+    done = shelfread("import", input="[1] A. Stone, B. Field, et al. Tidy shelves. In OSDI (2020).\n")
+    assert done.stdout.endswith("  - Authors: A. Stone, B. Field, et al.\n  <!-- uncertain: authors -->\n")
+    again = shelfread("import", "--from", "markdown", "--format", "json", input=done.stdout)
+    (entry,) = json.loads(again.stdout)
+    assert (entry["title"], entry["authors"], entry["notes"]) == (
+        "Tidy shelves",
+        ["A. Stone", "B. Field"],
+        [],
+    )
+
+
+def test_lines_of_markdown_that_no_entry_holds_are_named() -> None:
+    text = "# Shelves\n\n- [Rows](#rows)\n- [Racks](#racks)\n\n## Rows\n\n- [Tidy](https://a.example/tidy) - Keeps books in order.\n"
+    done = shelfread(
+        "import", input=text + "\n## Racks\n\n- [Wide](https://a.example/wide) - Holds many books.\n"
+    )
+    assert "<stdin>:3: left out: a table of contents" in done.stderr and done.exit_code == 0
+    done = shelfread("import", input=text + "- words alone, without any address at all\n")
+    assert "<stdin>:9: left out: words without a link" in done.stderr and done.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        "@misc{a, title={Tidy Shelves}, eprint={9901001}, archivePrefix={arXiv}, primaryClass={hep-th}}",
+        "@misc{a, title={Tidy Shelves}, eprint={9901001}, eprinttype={hep-th}}",
+        "@misc{a, title={Tidy Shelves}, eprint={arXiv:hep-th/9901001v2}}",
+        "@article{a, title={Tidy Shelves}, journal={CoRR}, volume={hep-th/9901001}}",
+        "@article{a, title={Tidy Shelves}, journal={SomeConf}, arxiv={hep-th/9901001}}",
+        "@misc{a, title={Tidy Shelves}, howpublished={\\url{https://arxiv.org/pdf/hep-th/9901001v1.pdf}}}",
+        "[1] A. Stone, B. Field, “Tidy Shelves,” hep-th/9901001, 1999.",
+        "[1] A. Stone, B. Field, “Tidy Shelves,” arxiv.org/abs/hep-th/9901001, 1999.",
+        "[1] A. Stone, B. Field, “Tidy Shelves,” Shelf Lett. 59 (1999) 1 [hep-th/9901001].",
+        "TY  - JOUR\nTI  - Tidy Shelves\nM1  - arXiv:hep-th/9901001\nER  - \n",
+        "title,year,arxiv\nTidy Shelves,1999,hep-th/9901001\n",
+        "title,year,venue\nTidy Shelves,1999,arxiv.org/abs/hep-th/9901001\n",
+        '[{"title": "Tidy Shelves", "note": "arXiv:hep-th/9901001 [hep-th]"}]',
+        '[{"title": "Tidy Shelves", "archive": "arXiv", "archive_location": "hep-th/9901001"}]',
+        "Tidy Shelves\nA Stone, B Field - arXiv preprint hep-th/9901001, 1999 - arxiv.org\n",
+        "• Tidy Shelves (arXiv 1999) [Paper]\n  • arXiv preprint hep-th/9901001 (1999).\n• Wide Shelves (OSDI 2020) [Paper]\n",
+    ],
+)
+def test_an_arxiv_id_is_kept_in_every_form(stated: str) -> None:
+    done = shelfread("import", "--format", "json", input=stated)
+    first = json.loads(done.stdout)[0]
+    assert (first["title"], first["identifiers"]["arxiv"]) == ("Tidy Shelves", "hep-th/9901001"), done.stderr
+    assert "arxiv.org/" not in (first["venue_text"] or "")
+    assert "https://arxiv.org/" in shelfread("import", input=stated).stdout
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        "@misc{a, title={Tidy Shelves}, eprint={2003.06307}, eprinttype={jstor}}",
+        "[1] A. Stone, B. Field, “Tidy Shelves,” Shelf Lett. 2003.06307, 1999.",
+        "[1] A. Stone, B. Field, “Tidy Shelves,” Shelf Lett. no-archive/9901001, 1999.",
+    ],
+)
+def test_another_number_is_no_arxiv_id(stated: str) -> None:
+    (entry,) = json.loads(shelfread("import", "--format", "json", input=stated).stdout)
+    assert entry["identifiers"]["arxiv"] is None
+
+
+def test_an_arxiv_id_beside_a_doi_is_a_link_of_its_own() -> None:
+    stated = "@misc{a, title={Tidy Shelves}, doi={10.1145/3302424.3303953}, eprint={2003.06307}}"
+    printed = shelfread("import", input=stated).stdout
+    assert (
+        "[[Paper](https://doi.org/10.1145/3302424.3303953)] [[arXiv](https://arxiv.org/abs/2003.06307)]"
+        in printed
+    )

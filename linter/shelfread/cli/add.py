@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shelfread.cli import options
+from shelfread.cli import inserted_entries, options
 
 if TYPE_CHECKING:
     from shelfread.imports.insert.insert_into import IntoResult
@@ -14,17 +14,8 @@ if TYPE_CHECKING:
 
 @click.command
 @click.argument("ids", nargs=-1, required=True, metavar="ID...")
-@click.option(
-    "--into", metavar="LIST.md", help="Insert the entries into this list, in its own form and order."
-)
-@click.option(
-    "--section", metavar="HEADING",
-    help="The section for --into.  [default: that of the entry's subject, venue or year]",
-)  # fmt: skip
+@inserted_entries.insertion
 @click.option("--yes", is_flag=True, help="Write without asking.")
-@click.option(
-    "--diff", "as_diff", is_flag=True, help="Show what --into would change, without changing the list."
-)
 @click.option("--offline", is_flag=True, help="Ask nobody: use only what the identifiers themselves say.")
 @options.settings
 @click.pass_context
@@ -32,10 +23,13 @@ def command(
     ctx: click.Context,
     /,
     ids: tuple[str, ...],
+    form: str | None,
     into: str | None,
     section: str | None,
-    yes: bool,
+    new_section: str | None,
     as_diff: bool,
+    output_file: str | None,
+    yes: bool,
     offline: bool,
     **settings: Any,
 ) -> None:
@@ -56,14 +50,12 @@ def command(
     from shelfread.cli import output
     from shelfread.cli.inputs import refuse_to_ask
     from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
-    from shelfread.exports.canonical_list import markdown
     from shelfread.imports import add_entries
-    from shelfread.imports.import_entries import printable_entry
     from shelfread.imports.services.look_up import Network
     from shelfread.mapping.named_taxonomies import configured_taxonomy
 
-    if into is None and (section is not None or yes or as_diff):
-        raise click.UsageError("--section, --yes and --diff need --into LIST.md")
+    needs_list = (section, new_section, yes, as_diff)
+    inserted_entries.refuse_contradictions(into, needs_list, form, as_diff, output_file)
     refuse_to_ask(as_diff or into is None, yes)
     names = [add_entries.name(word) for word in ids]
     vocabulary = configured_taxonomy(**settings).vocabulary
@@ -74,33 +66,33 @@ def command(
         added = add_entries.find_entries(names, vocabulary, network)
     for line in (*added.notes, *added.problems):
         output.print_error(line)
-    left_out = False
+    is_whole = not added.problems
     if added.entries and into is None:
-        entries = ((printable_entry(entry), vocabulary) for entry in added.entries)
-        output.write_lines(markdown(entries))
+        inserted_entries.print_entries(added.entries, form, vocabulary, output_file)
     elif added.entries and into is not None:
         from shelfread.imports.insert.insert_into import insert_into
 
-        result = insert_into(into, added.entries, section, **settings)
-        left_out = bool(result.left_out)
-        _insert(into, result, yes, as_diff)
-    ctx.exit(1 if added.problems or left_out else 0)
+        result = insert_into(into, added.entries, section, new_section, **settings)
+        is_whole = is_whole and not result.left_out and not result.undecided
+        if _insert(into, result, yes, as_diff):
+            inserted_entries.write_rest(result, vocabulary, output_file)
+    ctx.exit(0 if is_whole else 1)
 
 
-def _insert(path: str, result: IntoResult, yes: bool, as_diff: bool) -> None:
-    """Show how the list would change, and write it if that is wanted."""
-    from shelfread.cli import inserted_entries, output
+def _insert(path: str, result: IntoResult, yes: bool, as_diff: bool) -> bool:
+    """Show how the list would change, and write it if that is wanted; whether nobody refused that."""
+    from shelfread.cli import output
 
-    changes = result.text != result.source.text
     output.show_change(path, result.source, result.text)
     if yes and not as_diff:
         inserted_entries.write_list(result)
     inserted_entries.report_entries(
         path, result, lambda entry: entry["path"] or "", is_written=yes and not as_diff
     )
-    if yes or as_diff or not changes:
-        return
+    if yes or as_diff or result.text == result.source.text:
+        return True
     if click.confirm(f"Write this to {path}?", err=True):
         inserted_entries.write_list(result)
-    else:
-        output.print_error("Nothing was written.")
+        return True
+    output.print_error("Nothing was written.")
+    return False

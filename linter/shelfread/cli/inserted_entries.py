@@ -1,15 +1,84 @@
-"""What `import --into` and `add --into` say of each entry."""
+"""The options of `import` and `add` that print entries or insert them into a list, and what is said of each entry."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from shelfread.cli import output
+import click
+
+from shelfread.cli import options, output
+from shelfread.core.wording import counted
+from shelfread.exports.entry_formats import ENTRY_FORMATS
 
 if TYPE_CHECKING:
     from shelfread.imports.imported_entry import ImportedEntry
     from shelfread.imports.insert.insert_into import IntoResult
+    from shelfread.taxonomy.vocabulary import Vocabulary
+
+_OPTIONS = (
+    click.option(
+        "--output-format", "--format", "form", type=click.Choice(tuple(ENTRY_FORMATS)),
+        help="What is printed; JSON has all that was read, with the lines it came from.  [default: markdown]",
+    ),
+    click.option(
+        "--into", metavar="LIST.md",
+        help="Insert the entries into this list, in its own form and order, without those that it lists already.",
+    ),
+    click.option(
+        "--section", metavar="HEADING",
+        help="The section for --into, by its heading or its path (Training > Pipelines).  [default: that of the entry's "
+        "own section, subject, venue, year or words, if that is sure]",
+    ),
+    click.option(
+        "--new-section", metavar="HEADING",
+        help="Open a section in the list for the entries, below --section if that is given.",
+    ),
+    click.option(
+        "--diff", "as_diff", is_flag=True, help="Show what --into would change, without changing the list."
+    ),
+    click.option(
+        "--output-file", metavar="FILE",
+        help="Write the entries to this file; with --into those whose section is not sure, to choose it there.",
+    ),
+)  # fmt: skip
+
+
+def insertion(function: options.Function) -> options.Function:
+    """Add the options that say where entries go."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def refuse_contradictions(
+    into: str | None,
+    only_with_into: Sequence[object],
+    form: str | None,
+    as_diff: bool,
+    output_file: str | None,
+) -> None:
+    """Raise an error for options that do not go together, and for an output file that is no output."""
+    if into is None and any(only_with_into):
+        raise click.UsageError("--section, --new-section, --yes and --diff need --into LIST.md")
+    if into is not None and form is not None:
+        raise click.UsageError("--into writes to the list: it cannot be combined with --format")
+    if as_diff and output_file is not None:
+        raise click.UsageError("--diff writes no file: it cannot be combined with --output-file")
+    output.refuse_output_file(output_file)
+
+
+def print_entries(
+    entries: Sequence[ImportedEntry], form: str | None, vocabulary: Vocabulary, file: str | None
+) -> None:
+    """Print entries in a format, or write them to a file."""
+    from shelfread.imports.import_entries import commented_entry, printable_entry
+
+    if form in (None, "markdown"):
+        entries = [commented_entry(entry) for entry in entries]
+    elif form not in ("json", "jsonl"):
+        entries = [printable_entry(entry) for entry in entries]
+    output.write_lines(ENTRY_FORMATS[form or "markdown"]((entry, vocabulary) for entry in entries), file)
 
 
 def write_list(result: IntoResult) -> None:
@@ -18,6 +87,31 @@ def write_list(result: IntoResult) -> None:
 
     if result.text != result.source.text and (remark := write_text(result.source, result.text)):
         output.print_error(remark)
+
+
+def write_rest(result: IntoResult, vocabulary: Vocabulary, file: str | None) -> None:
+    """Write the entries that were left out to a file in which their sections can be chosen, or say how to."""
+    from shelfread.imports.import_entries import UNDECIDED, commented_entry
+
+    rest = [
+        commented_entry(each.entry, f"section: {' | '.join(each.sections)}{UNDECIDED}")
+        for each in result.undecided
+    ]
+    rest += [commented_entry(entry, f"left out: {why}") for entry, why in result.left_out if entry["title"]]
+    if not rest:
+        return
+    if file is None:
+        if result.undecided:
+            output.print_error(
+                "to choose their sections: --output-file FILE writes these entries with the likeliest ones, "
+                "--section or --new-section names one for all"
+            )
+        return
+    first, *lines = ENTRY_FORMATS["markdown"]((entry, vocabulary) for entry in rest)
+    todo = "<!-- Leave one section of each entry, or write another one; then import this file as before. -->"
+    output.write_lines([first, todo, *lines], file)
+    entries = counted(len(rest), "entry", "entries")
+    output.print_error(f"{file}: {entries}: leave one section of each, and import it again")
 
 
 def report_entries(
@@ -41,6 +135,9 @@ def _lines(path: str, result: IntoResult, origin: Callable[[ImportedEntry], str]
     for entry, reason in result.left_out:
         hint = "" if entry["title"] else ": 'shelfread add', without --offline, looks it up"
         yield f"{origin(entry)}: left out{_title(entry)}: {reason}{hint}"
+    for entry, reason, sections in result.undecided:
+        likely = f": {', '.join(sections)}" if sections else ""
+        yield f"{origin(entry)}: left out{_title(entry)}: {reason}{likely}"
 
 
 def _title(entry: ImportedEntry) -> str:

@@ -280,7 +280,8 @@ class ItemReader:
         entries = [child for child in nested if child.is_paper or child.lists or child.title_link is not None]
         if title_line.labels and any(map(_is_only_link, nested)):
             return False  # with more labels below it, it is an entry
-        return len(entries) > 0.5 * len(nested)
+        # Half of them are enough below `Training:`.
+        return 2 * len(entries) >= len(nested) + (not text.endswith((":", "："))) and bool(entries)
 
 
 def _series(blocks: Iterable[Block]) -> Iterator[tuple[str, list[Block]]]:

@@ -11,7 +11,8 @@ from shelfread.document.entry_data import citation_and_year
 from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Citation, Document, Entry, Field, LabelledLink, Section
 from shelfread.document.non_entries import BARE
-from shelfread.exports.unread import ReadingCounts, Unread, find_unread
+from shelfread.document.unread import Unread, find_unread
+from shelfread.exports.reading_counts import ReadingCounts
 from shelfread.markdown.node import Link
 from shelfread.report.finding_lines import line_span
 from shelfread.report.markdown_escape import code

@@ -52,6 +52,7 @@ def _item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
         yield f"  - Affiliations: {escape(' & '.join(map(plain, entry['affiliations'])))}"
     for note in entry["notes"]:
         yield f"  - {plain(note)}"
+    yield from (f"  <!-- {comment} -->" for comment in entry.get("comments", ()))
 
 
 def _headings(section: Sequence[str], above: Sequence[str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from shelfread.core.extras import need
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.years import YEAR
-from shelfread.imports.imported_entry import ARXIV_ID, EntryOrigin, ImportedEntry, UnreadPart, build_entry
+from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.imports.latex_to_text import to_unicode
 from shelfread.imports.stated_venue import StatedVenue, best_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -20,10 +20,10 @@ KIND = "bibtex"
 _START = lazy(r"^[ \t]*@(?!comment\b|string\b|preamble\b)[A-Za-z]+[ \t]*[{(]", 10)
 _OTHERS = lazy(r"(?i)\sand\s+\{?(?:others|et\.? al\.?)\}?\s*$")
 _AND = lazy(r"\s+and\s+", 2)
-_ARXIV = lazy(rf"(?:arxiv[:.\s/]{{1,3}}(?:abs/)?|\babs/)({ARXIV_ID})", 2)
 _WEB = lazy(r"https?://[^\s{}\\]+")
 _ESCAPED = lazy(r"\\(?:([_%&#])|(~)\{\})")
 _CONTAINERS = "booktitle journal journaltitle eventtitle maintitle series school institution howpublished publisher".split()
+_MAY_STATE_ARXIV = ("journal", "volume", "number", "note", "howpublished")
 _WEAK = ("series", "publisher", "howpublished")
 """Fields that are a venue only if the vocabulary knows it."""
 _PAPERS = frozenset(
@@ -117,7 +117,7 @@ def _entry(
     authors = fields.get("author", "")
     return build_entry(
         title, origin, KIND, vocabulary, authors=_people(authors), venue=_venue(fields, year, vocabulary), year=year,
-        doi=to_unicode(fields.get("doi", "")).replace("\\", ""), arxiv=_arxiv_id(fields), links=_links(fields, kind),
+        doi=to_unicode(fields.get("doi", "")).replace("\\", ""), arxiv=_arxiv_text(fields), links=_links(fields, kind),
         et_al=_OTHERS.search(authors) is not None,
     )  # fmt: skip
 
@@ -134,13 +134,17 @@ def _archive(fields: Mapping[str, str]) -> str:
     return (fields.get("archiveprefix") or fields.get("eprinttype") or "").casefold()
 
 
-def _arxiv_id(fields: Mapping[str, str]) -> str | None:
-    if "eprint" in fields and _archive(fields) in ("", "arxiv"):
-        return fields["eprint"]
-    for key in ("journal", "volume", "note", "howpublished", "number", "eprint"):
-        if match := _ARXIV.search(fields.get(key, "")):
-            return match[1]
-    return None
+def _arxiv_text(fields: Mapping[str, str]) -> str:
+    """Return the fields that may state an arXiv id, in one text."""
+    texts = [f"arXiv:{fields[key]}" for key in ("arxiv", "arxivid") if key in fields]
+    texts += (fields[key] for key in _MAY_STATE_ARXIV if key in fields)
+    if "eprint" in fields:
+        number, archive = fields["eprint"], _archive(fields)
+        if archive in ("", "arxiv"):  # an old number may stand apart from its archive: {9901001}, {hep-th}
+            texts[:0] = (f"arXiv:{number}", f"{fields.get('primaryclass', '')}/{number}")
+        else:
+            texts[:0] = (f"{archive}/{number}",)
+    return " ".join(texts)
 
 
 def _venue(fields: Mapping[str, str], year: int | None, vocabulary: Vocabulary) -> StatedVenue:

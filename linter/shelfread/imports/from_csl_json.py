@@ -20,6 +20,7 @@ _START = lazy(r"\s*[\[{]\s*(?:[\[{\"\]}])")
 _BLANKS = lazy(r"[\s,]*")
 _TAGS = lazy(r"</?(?:i|b|sub|sup|span|sc|em|strong)\b[^<>]*>")
 _CONTAINERS = "container-title event-title event container-title-short collection-title publisher".split()
+_MAY_STATE_ARXIV = ("note", "container-title", "number", "archive_location")
 _DATES = "issued published published-print published-online event-date original-date".split()
 
 
@@ -75,14 +76,16 @@ def _entry(item: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabulary)
         return None
     year = _year(item)
     url, doi = _text(item.get("URL")), _text(item.get("DOI"))
-    arxiv = _text(item.get("number")) if "arxiv" in _text(item.get("publisher")).casefold() else None
+    stated = [_text(item.get(key)) for key in _MAY_STATE_ARXIV]
+    if "arxiv" in f"{_text(item.get('publisher'))} {_text(item.get('archive'))}".casefold():
+        stated += (f"arXiv:{_text(item.get(key))}" for key in ("number", "archive_location"))
     links = [("" if vocabulary.role("", url) else "Paper", url)] if url.startswith("http") else []
     custom = item.get("custom")
     if isinstance(custom, dict):
         links = _given_links(custom.get("links")) or links
     return build_entry(
         title, origin, KIND, vocabulary, authors=_people(item.get("author")), venue=_venue(item, year, vocabulary), year=year,
-        doi=doi, arxiv=arxiv, links=links, description=_text(item.get("abstract")) if item.get("type") in ("software", "webpage") else None,
+        doi=doi, arxiv=" ".join(stated), links=links, description=_text(item.get("abstract")) if item.get("type") in ("software", "webpage") else None,
     )  # fmt: skip
 
 
@@ -150,7 +153,7 @@ def _exported(item: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabula
     venue = read_venue(text, vocabulary, year if isinstance(year, int) else None)
     return build_entry(
         title, origin, KIND, vocabulary, authors=_strings(item.get("authors")), venue=venue, year=venue.year,
-        doi=_text(known.get("doi")), arxiv=_text(known.get("arxiv")), links=_given_links(item.get("links")),
+        doi=_text(known.get("doi")), arxiv=f"arXiv:{_text(known.get('arxiv'))}", links=_given_links(item.get("links")),
         notes=_strings(item.get("notes")), description=_text(item.get("description")) or None, name=_text(item.get("name")) or None,
         et_al=item.get("et_al") is True,
     )  # fmt: skip

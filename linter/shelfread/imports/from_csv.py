@@ -119,7 +119,7 @@ def _entry(
     return build_entry(
         title, origin._replace(section=list(filter(None, section))), KIND, vocabulary, year=year,
         authors=_people(first.get("authors", ""), by_semicolon), venue=best_venue({text: text for text in cells.get("venue", [])}, vocabulary, year),
-        doi=first.get("doi"), arxiv=first.get("arxiv"), links=dict.fromkeys(links), notes=cells.get("notes", []),
+        doi=first.get("doi"), arxiv=f"arXiv:{first.get('arxiv', '')} {' '.join(cells.get('venue', []))}", links=dict.fromkeys(links), notes=cells.get("notes", []),
         description=first.get("description"), name=first.get("name"),
     )  # fmt: skip
 

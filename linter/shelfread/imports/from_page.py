@@ -13,6 +13,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.read import read as read_markdown
+from shelfread.imports.arxiv_ids import stated_arxiv_id
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -52,6 +53,9 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry]:
     document = read_markdown(Source(text, source.path), taxonomy.vocabulary)
     for item in document.entries:
         entry = exported_entry(item, document, taxonomy)
+        if entry["identifiers"]["arxiv"] is None:
+            lines = source.lines[entry["line"] - 1 : entry["end_line"]]
+            entry["identifiers"]["arxiv"] = stated_arxiv_id("\n".join(lines))
         for link in entry["links"]:
             if link["url"] == _TARGET:
                 link["url"] = None

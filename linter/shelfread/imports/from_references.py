@@ -12,8 +12,8 @@ from shelfread.core.source import Source
 from shelfread.document.entry.titles import find_title
 from shelfread.document.plain_text import TextRange, render_plain_text
 from shelfread.document.recognizers.leading_people import find_leading_people
+from shelfread.imports.arxiv_ids import with_plain_arxiv_ids, without_arxiv_ids
 from shelfread.imports.imported_entry import (
-    ARXIV_ID,
     EntryOrigin,
     ImportedEntry,
     UnreadPart,
@@ -35,16 +35,14 @@ _URL = lazy(
 )
 _BROKEN_URL = lazy(r"(https?://\S{0,300}[/._=-])\s(?=[\w%~.-]*\d[\w%~./-]*(?:[.\s]|$))")
 _DOI = lazy(r"\b(?:doi\s?:?\s?|DOI\s?:?\s?)(?P<doi>10\.\d{4,9}/[^\s,;]+)", 2)
-_ARXIV = lazy(
-    rf"\b(?:arXiv\s?(?:preprint\s?)?(?:arXiv\s?)?[:\s]\s?|abs/)(?P<id>{ARXIV_ID})",
-    2,
-)
 _ACCESSED = lazy(
     r"[\[(]?\b(?:last\s)?(?:accessed|visited|retrieved)\b(?:\son|\sfrom)?\s?:?\s?(?:[^\[\](){}]{0,20}?\b(?:19|20)\d\d(?:[-/.]\d\d?){0,2})?(?:,?\s(?:from|at))?[\])]?",
     2,
 )
 _QUOTED = lazy(r"^(?P<open>``|‘|')(?=\w)(?P<title>[^\n]{8,800}?)(?:''|[’'])(?=[\s,.]|$)")
 """A title in quotes that are apostrophes, too."""
+_NO_NAME = lazy(r"(?i)(?:arxiv\s?)?(?:e-?)?(?:preprint|prints?)?|[\W\d_]*[a-z]?")
+"""What is left without an arXiv id of what is printed in no other venue."""
 _NAME_BREAK = lazy(r"(?<=[^\W\d_])[-‐\u00ad]\s(?=[a-z])")
 """In a name that a line break parted: `Kanagachidamba- resan`; a second name begins with a capital."""
 
@@ -75,7 +73,7 @@ def _entry(
     reference: _Printed, words: Words, vocabulary: Vocabulary, path: str | None
 ) -> ImportedEntry | None:
     """Return the entry that a reference states, or None if it has no title."""
-    text, links, doi, arxiv = _without_addresses(
+    text, links, doi = _without_addresses(
         single_spaced(reference.text.replace("-\n", "- ").replace("\u00ad\n", "\u00ad "))
     )
     authors = find_leading_people(text)
@@ -90,7 +88,10 @@ def _entry(
         return None
     rest = text[end:]
     year = authors.year
-    venue = read_venue(rest, vocabulary, year or find_last_year(rest))
+    stated = year or find_last_year(rest)
+    venue = read_venue(without_arxiv_ids(rest), vocabulary, stated)
+    if venue.text is None or _NO_NAME.fullmatch(venue.text):
+        venue = read_venue(rest, vocabulary, stated)
     people = [_NAME_BREAK.sub("", person) for person in authors.people]
     uncertain = set()
     if not (found.proved and (authors.proved or not authors.people)) or not (joined and parted):
@@ -99,15 +100,15 @@ def _entry(
         uncertain.add("authors")
     return build_entry(
         title, EntryOrigin(path, reference.line, reference.end_line), "reference", vocabulary,
-        authors=people, venue=venue, year=year, doi=doi, arxiv=arxiv, links=links, uncertain=uncertain,
+        authors=people, venue=venue, year=year, doi=doi, arxiv=text, links=links, uncertain=uncertain,
         et_al=not authors.complete,
     )  # fmt: skip
 
 
-def _without_addresses(text: str) -> tuple[str, list[tuple[str, str]], str | None, str | None]:
-    """Return a reference without its URLs and DOI, its links, its DOI and its arXiv id."""
+def _without_addresses(text: str) -> tuple[str, list[tuple[str, str]], str | None]:
+    """Return a reference without its URLs and DOI, its links and its DOI."""
     links: list[tuple[str, str]] = []
-    doi = arxiv = None
+    doi = None
     if "://" in text:
         text = _BROKEN_URL.sub(r"\1", text)
         for stated in _URL.finditer(text):
@@ -117,9 +118,7 @@ def _without_addresses(text: str) -> tuple[str, list[tuple[str, str]], str | Non
     if "doi" in text.casefold() and (match := _DOI.search(text)):
         doi = match["doi"].rstrip(".,;)")
         text = text[: match.start()] + text[match.end() :]
-    if match := _ARXIV.search(text):
-        arxiv = match["id"]
-    return single_spaced(text), links, doi, arxiv
+    return single_spaced(with_plain_arxiv_ids(text)), links, doi
 
 
 # -------------------------------------------------------------------------------------------- one reference from the next

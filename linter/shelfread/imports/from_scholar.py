@@ -31,7 +31,6 @@ _CHROME = lazy(
     2,
 )
 _CUT = lazy(r"\s?(?:,?\s?…|\.\.\.)\s*$")
-_ARXIV_ID = lazy(r"arXiv:(\d{4}\.\d{4,5})")
 _INITIALS = lazy(r"\s*[A-Z]{1,4}\s[^\W\d_a-z]")
 _LONGEST_LINE = 400
 
@@ -107,12 +106,11 @@ def _is_chrome(line: str) -> bool:
 
 def _entry(title: str, meta: _Meta, origin: EntryOrigin, vocabulary: Vocabulary) -> ImportedEntry:
     authors = [name.strip() for name in _CUT.sub("", meta.people).split(",")]
-    arxiv = _ARXIV_ID.search(meta.venue)
     is_cut = _CUT.search(meta.people) is not None
     uncertain = [field for field, text in (("authors", meta.people), ("title", title)) if _CUT.search(text)]
     return build_entry(
         title, origin, KIND, vocabulary, authors=authors, venue=_venue(meta, vocabulary), year=meta.year,
-        arxiv=arxiv[1] if arxiv else None, uncertain=uncertain, et_al=is_cut,
+        arxiv=meta.venue, uncertain=uncertain, et_al=is_cut,
     )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from shelfread.core.errors import InputError
@@ -11,7 +11,9 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import MAX_BYTES, Source, read_bytes, too_large
 from shelfread.core.wording import counted
 from shelfread.document.entry_data import exported_entry
+from shelfread.document.non_entries import BARE
 from shelfread.document.read import read as read_document
+from shelfread.document.unread import find_unread
 from shelfread.imports import (
     from_bibtex,
     from_csl_json,
@@ -34,6 +36,12 @@ _MARKDOWN = lazy(
 )
 
 
+_SECTION = lazy(r"<!-- section: ([^\n]{1,400}?) -->")
+_SHARE = lazy(r"\s*\(\d{1,3} %\)\s*$")
+UNDECIDED = " | ?"
+"""What ends the sections of a comment until one of them is chosen."""
+
+
 class Kind(NamedTuple):
     """A kind of input: what people call it, whether a text looks like it, and the function that reads it."""
 
@@ -54,8 +62,12 @@ class ImportResult(NamedTuple):
 
     entries: list[ImportedEntry]
     summary: str
-    problems: Sequence[str]
+    unread: Sequence[str]
+    is_whole: bool
+    """Whether all was read that may have been meant as an entry."""
     taxonomy: Taxonomy
+    chosen: Mapping[int, str]
+    """The sections that comments of the input choose, by the lines of the entries."""
 
 
 def import_entries(
@@ -71,7 +83,8 @@ def import_entries(
     if doubtful := sum("uncertain" in entry for entry in entries):
         summary += f", {doubtful} with uncertain fields"
     problems = [f"{source.path}:{part.line}: left out: {part.reason}" for part in unread]
-    return ImportResult(entries, summary, problems, subjects)
+    is_whole = not any(part.is_fault for part in unread)
+    return ImportResult(entries, summary, problems, is_whole, subjects, _chosen_sections(source, entries))
 
 
 def _read_source(file: str) -> Source:
@@ -81,6 +94,17 @@ def _read_source(file: str) -> Source:
     if len(data) > MAX_BYTES:
         raise too_large(STDIN)
     return Source.from_bytes(data, STDIN)
+
+
+def _chosen_sections(source: Source, entries: Sequence[ImportedEntry]) -> dict[int, str]:
+    """Return the section that a comment below an entry, of several or none, was left with, by the entry's line."""
+    chosen: dict[int, str] = {}
+    for match in _SECTION.finditer(source.text):
+        line = source.line_at(match.start()) + 1
+        owner = max((entry["line"] for entry in entries if entry["line"] <= line), default=None)
+        if owner is not None and not match[0].endswith(f"{UNDECIDED} -->"):
+            chosen[owner] = _SHARE.sub("", match[1])
+    return chosen
 
 
 def recognise(source: Source) -> str:
@@ -109,10 +133,18 @@ def _looks_like_markdown(text: str) -> bool:
     return _MARKDOWN.search(text) is not None
 
 
-def _read_markdown(source: Source, taxonomy: Taxonomy) -> Iterable[ImportedEntry]:
-    """Return the entries of a list, in any dialect, as `export` does."""
+def _read_markdown(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadPart]:
+    """Yield the entries of a list, in any dialect, as `export` does, and what no entry holds."""
     document = read_document(source, taxonomy.vocabulary)
-    return [exported_entry(entry, document, taxonomy) for entry in document.entries]
+    yield from (exported_entry(entry, document, taxonomy) for entry in document.entries)
+    yield from (UnreadPart(part.line, part.reason, is_fault=False) for part in document.non_entries)
+    unread = find_unread(document)
+    yield from (UnreadPart(line, BARE) for line in unread.bare)
+    yield from (UnreadPart(line, "its links are in no entry") for line in unread.lines)
+    for links in unread.links.values():
+        for link in links:
+            line = source.line_at(link.start) + 1
+            yield UnreadPart(line, f"the link {link.url}, which is in no field of its entry")
 
 
 # In the order in which they are looked for: the strictest first.
@@ -129,13 +161,21 @@ KINDS = {
 }
 
 
+def commented_entry(entry: ImportedEntry, *comments: str) -> ImportedEntry:
+    """Return a printable entry with comments, the first of which names the fields that are uncertain."""
+    doubts = [f"uncertain: {', '.join(entry['uncertain'])}"] if "uncertain" in entry else []
+    return {**printable_entry(entry), "comments": [*doubts, *comments]}
+
+
 def printable_entry(entry: ImportedEntry) -> ImportedEntry:
     """Return an entry as lists and bibliographies write it.
 
-    Without labels that have no link, with the venue's usual name, without a name that is cut off with `…`. A title that is not
+    Without labels that have no link, linked by its arXiv id if no link is left, with the venue's usual name, without a name that is cut off with `…`. A title that is not
     known is the identifier, and an address that is no paper's is its own name.
     """
     links = [link for link in entry["links"] if link["url"]]
+    if not links and (arxiv := entry["identifiers"].get("arxiv")):
+        links = [{"label": "Paper", "role": "paper", "url": f"https://arxiv.org/abs/{arxiv}"}]
     venue = entry["venue"] or entry["venue_text"]
     printable = {**entry, "links": links, "venue_text": None if venue and is_cut(venue) else venue}
     if entry["title"] is not None:

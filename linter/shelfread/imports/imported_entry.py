@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from shelfread.core.patterns import lazy
@@ -10,13 +10,15 @@ from shelfread.document.entry.prefix import names_something, short_name_end
 from shelfread.document.entry_data import IDENTIFIERS, MAY_BE_UNCERTAIN
 from shelfread.document.identity import identify
 from shelfread.document.years import arxiv_year
+from shelfread.imports.arxiv_ids import stated_arxiv_id
 from shelfread.imports.stated_venue import NO_VENUE, StatedVenue
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = str.maketrans("", "", "{}")
+_ADDRESSES = {"doi": ("DOI", "https://doi.org/"), "arxiv": ("arXiv", "https://arxiv.org/abs/")}
+"""By identifiers: the label and the beginning of the address that they prove."""
+DERIVED_LABELS = frozenset(label for label, _ in _ADDRESSES.values())
 _DOI = lazy(r"10\.\d{4,9}/\S+")
-ARXIV_ID = r"(?:\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})"
-_ARXIV = lazy(rf"({ARXIV_ID})(?:v\d{{1,3}})?")
 
 ImportedEntry: TypeAlias = "dict[str, Any]"
 """An entry as `shelfread export --format json` prints it (schema/entry.schema.json)."""
@@ -27,6 +29,8 @@ class UnreadPart(NamedTuple):
 
     line: int
     reason: str
+    is_fault: bool = True
+    """False for what was not meant as an entry: a table of contents."""
 
 
 class EntryOrigin(NamedTuple):
@@ -58,8 +62,8 @@ def build_entry(
 ) -> ImportedEntry:
     """Return an entry in the shape of an exported one. `links` are labels, perhaps empty, and URLs.
 
-    A paper without a link is linked by its DOI or arXiv id. Without a stated year, the arXiv id gives it. `et_al` tells that
-    there are more authors than those named.
+    `arxiv` is any text that may state an arXiv id. Links follow for a DOI and an arXiv id that no link states. Without a stated
+    year, the arXiv id gives it. `et_al` tells that there are more authors than those named.
     """
     title = _clean_title(title)
     doubts = set(uncertain)
@@ -70,15 +74,19 @@ def build_entry(
     identifiers: dict[str, str] = {}
     if doi and (match := _DOI.search(doi)):
         identifiers.update(identify(f"https://doi.org/{match[0]}"))
-    if arxiv and (match := _ARXIV.search(arxiv)):
-        identifiers.setdefault("arxiv", match[1])
+    if arxiv and (stated_id := stated_arxiv_id(arxiv)):
+        identifiers.setdefault("arxiv", stated_id)
     stated = [_link(label, url, vocabulary) for label, url in links]
     for link in sorted(stated, key=lambda link: link["role"] != "paper"):
         for kind, value in identify(link["url"]).items():
             if kind != "github" or link["role"] == "code":
                 identifiers.setdefault(kind, value)
-    if not any(link["role"] == "paper" for link in stated) and (url := _paper_url(identifiers)):
-        stated.insert(0, _link("", url, vocabulary))
+    linked = {kind for link in stated for kind in identify(link["url"])}
+    for kind, (label, address) in _ADDRESSES.items():
+        if kind in identifiers and kind not in linked:
+            is_first = not any(link["role"] == "paper" for link in stated)
+            link = _link("" if is_first else label, address + identifiers[kind], vocabulary)
+            stated.insert(0 if is_first else len(stated), link)
     if venue.text is None:
         venue = _proved_venue(stated, vocabulary) or venue
     if year is None:
@@ -121,13 +129,6 @@ def _clean_title(title: str) -> str:
 def single_spaced(text: str) -> str:
     """Return a text with each run of whitespace as one space."""
     return " ".join(text.split())
-
-
-def _paper_url(identifiers: Mapping[str, str]) -> str | None:
-    """Return the URL that a DOI or arXiv id proves."""
-    if doi := identifiers.get("doi"):
-        return f"https://doi.org/{doi}"
-    return f"https://arxiv.org/abs/{identifiers['arxiv']}" if "arxiv" in identifiers else None
 
 
 def _proved_venue(links: list[dict[str, Any]], vocabulary: Vocabulary) -> StatedVenue | None:

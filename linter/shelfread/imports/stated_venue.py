@@ -10,6 +10,7 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 from shelfread.document.recognizers.venues import TOKEN, find_mentions
 from shelfread.document.years import YEAR
+from shelfread.imports.arxiv_ids import with_plain_arxiv_ids
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 _CUT = lazy(r"…|\.\.\.")
@@ -64,6 +65,8 @@ def best_venue(
     """Return the first of some fields that is a known venue, else the first as printed, without those that are weak."""
     printed: StatedVenue | None = None
     for name, text in fields.items():
+        if "arxiv.org/" in text:
+            text = with_plain_arxiv_ids(text)
         venue = read_venue(text, vocabulary, year)._replace(text=text)
         if venue.venue is not None:
             return venue

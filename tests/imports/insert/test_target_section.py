@@ -53,7 +53,7 @@ def test_no_telling_word(papers: Path, title: str) -> None:
     """None, or words of two sections: the user has to say where."""
     before = (papers / "list.md").read_text()
     status, said = import_into(title)
-    assert status == 2 and "--section" in said and said.count(" %)") == 3
+    assert status == 1 and "--section" in said and said.count(" %)") == 3
     assert (papers / "list.md").read_text() == before
 
 

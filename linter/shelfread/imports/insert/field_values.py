@@ -7,7 +7,7 @@ from typing import Any
 
 from shelfread.core.patterns import lazy
 from shelfread.format.entries.house_style import role_label, write_labels
-from shelfread.imports.imported_entry import ImportedEntry
+from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry
 from shelfread.imports.insert.dialect import Dialect, write_people
 from shelfread.imports.insert.entry_form import REPOSITORY, SAME, Form, FormPart, kinds_in, kinds_of, literals
 from shelfread.index.conventions.conventions import Question
@@ -119,9 +119,13 @@ class Values:
         """Return the links of a row of labels; the last row has all that are left."""
         self._rows -= 1
         roles = part.text.split(" ")
-        return self.write_row(
-            [link for link in self.unused if not self._rows or (link["role"] or "") in roles]
-        )
+        links = [link for link in self.unused if not self._rows or (link["role"] or "") in roles]
+        return self.write_row([link for link in links if not self._repeats_paper(link)])
+
+    def _repeats_paper(self, link: Mapping[str, Any]) -> bool:
+        """Return whether a link that an identifier gives would have the same words as the one to the paper before it."""
+        first = next((other for other in self.links if other["role"] == "paper"), link)
+        return link is not first and link["label"] in DERIVED_LABELS and self._words(link) != link["label"]
 
     def write_row(self, row: Sequence[Mapping[str, Any]]) -> str | None:
         """Return links as labels; None if there are none."""

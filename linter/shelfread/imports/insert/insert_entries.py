@@ -96,7 +96,7 @@ def insert_entries(
     after = added.document
     if text != after.source.text:
         after = read(Source(text, document.source.path), taxonomy.vocabulary)
-    _verify(document, after)
+    verify(document, after)
     written = [(new[number], way) for number, way in added.lines.values()]
     return Insertion(text, _inserted(after, written), left_out)
 
@@ -207,7 +207,7 @@ def _remarks(new: _New, way: Way) -> Iterator[str]:
 
 
 # ---------------------------------------------------------------------------------------------------------- verified
-def _verify(before: Document, after: Document) -> None:
+def verify(before: Document, after: Document) -> None:
     """Raise InputError if anything but the inserted lines and the numbers of lists changed."""
     source, path = before.source, before.source.path
     old = [_NUMBER.sub(r"\1#", line) for line in source.lines]

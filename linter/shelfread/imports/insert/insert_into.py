@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import starmap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError
@@ -15,23 +15,30 @@ from shelfread.document.model import Document
 from shelfread.engine.load import load_files
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert.insert_entries import Inserted, insert_entries
+from shelfread.imports.insert.new_section import with_new_section
 from shelfread.imports.insert.target_section import (
     SectionFinder,
     Target,
     by_words,
     find_by_words,
     named_section,
+    short_path,
 )
 from shelfread.index.facts import Facts
-from shelfread.index.placement.section_model import Place
 from shelfread.project.named_inputs import find_inputs
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_MOST_NAMED = 5
-"""In an error."""
 _SHARED = ("code", "project", "dataset", "blog", "video", "demo", "model")
 """Several papers may have one such link."""
+
+
+class Undecided(NamedTuple):
+    """An entry whose section is not sure, why, and the likeliest sections with their shares, the best first."""
+
+    entry: ImportedEntry
+    reason: str
+    sections: tuple[str, ...] = ()
 
 
 class IntoResult(NamedTuple):
@@ -43,12 +50,15 @@ class IntoResult(NamedTuple):
     listed: list[tuple[ImportedEntry, str]]
     """What is listed already, and where."""
     left_out: list[tuple[ImportedEntry, str]]
+    undecided: list[Undecided]
 
 
 def insert_into(
     path: str,
     entries: Sequence[ImportedEntry],
-    section: str | None,
+    section: str | None = None,
+    new_section: str | None = None,
+    chosen: Mapping[int, str] = MappingProxyType({}),
     *,
     taxonomy: str | None,
     config: str | None,
@@ -56,7 +66,8 @@ def insert_into(
 ) -> IntoResult:
     """Return the text of a list with the entries that its project does not list yet.
 
-    Raises UserError if the list, or the section of an entry, cannot be found.
+    All of them go into `section`, or into a new one, below it if both are given; else each into that which is `chosen` for its
+    line, or into the one that is surely its own. Raises UserError if the list or `section` cannot be found.
     """
     projects, errors = find_inputs([path], config, isolated, {})
     if errors:
@@ -85,40 +96,57 @@ def insert_into(
             new.append(entry)
             place = f"{entry['path']}:{entry['line']}"
             listed.update((key, place) for key in keys if key not in listed)
-    done = insert_entries(document, _with_sections(document, new, section, subjects), subjects)
-    return IntoResult(document.source, done.text, done.inserted, again, [*left_out, *done.left_out])
+    source = document.source
+    if new_section is not None and new:
+        document, index = with_new_section(document, new_section, section, subjects)
+        placed, undecided = (
+            [(entry, Target(index, "it is the new section")) for entry in new],
+            list[Undecided](),
+        )
+    else:
+        placed, undecided = _with_sections(document, new, section, chosen, subjects)
+    done = insert_entries(document, placed, subjects)
+    text = done.text if done.inserted else source.text
+    return IntoResult(source, text, done.inserted, again, [*left_out, *done.left_out], undecided)
 
 
 def _with_sections(
-    document: Document, entries: Sequence[ImportedEntry], section: str | None, taxonomy: Taxonomy
-) -> list[tuple[ImportedEntry, Target]]:
-    """Return the entries with their sections; raises ConfigError if that of one is not known."""
+    document: Document,
+    entries: Sequence[ImportedEntry],
+    section: str | None,
+    chosen: Mapping[int, str],
+    taxonomy: Taxonomy,
+) -> tuple[list[tuple[ImportedEntry, Target]], list[Undecided]]:
+    """Return the entries with their sections, and those whose section is not sure."""
     finder = SectionFinder(document, taxonomy)
     if section is not None:
         index = named_section(document, section)
-        return [(entry, Target(index, "it was named", finder.better(entry, index))) for entry in entries]
-    targets = [(entry, finder.find(entry)) for entry in entries]
-    unknown = [entry for entry, target in targets if target is None]
-    if unknown:
-        places = find_by_words(document, unknown, taxonomy)
-        known = iter(map(by_words, places))
-        targets = [(entry, target or next(known)) for entry, target in targets]
-        lost = [pair for pair in zip(unknown, places, strict=True) if by_words(pair[1]) is None]
-        if lost:
-            raise ConfigError(_question(document, lost), document.source.path)
-    return [(entry, target) for entry, target in targets if target is not None]
-
-
-def _question(document: Document, lost: Sequence[tuple[ImportedEntry, Sequence[Place]]]) -> str:
-    """Return the message that asks for the sections of entries, with the likeliest of each."""
-
-    def asked(entry: ImportedEntry, places: Sequence[Place]) -> str:
-        shown = (f"'{document.sections[each.section].title}' ({100 * each.share:.0f} %)" for each in places)
-        return f"'{entry['title']}': {', '.join(shown)}" if places else f"'{entry['title']}'"
-
-    more = f"; and {len(lost) - _MOST_NAMED} more" if len(lost) > _MOST_NAMED else ""
-    named = "; ".join(starmap(asked, lost[:_MOST_NAMED]))
-    return f"which sections do these belong in? name one with --section: {named}{more}"
+        return [(entry, Target(index, "it was named", finder.better(entry, index))) for entry in entries], []
+    placed: list[tuple[ImportedEntry, Target]] = []
+    undecided: list[Undecided] = []
+    unknown: list[tuple[ImportedEntry, str | None]] = []
+    for entry in entries:
+        if (name := chosen.get(entry["line"])) is not None:
+            try:
+                index = named_section(document, name)
+                placed.append((entry, Target(index, "it was named", finder.better(entry, index))))
+            except ConfigError as error:
+                unknown.append((entry, error.message))
+        elif (target := finder.find(entry)) is not None:
+            placed.append((entry, target))
+        else:
+            unknown.append((entry, None))
+    found = find_by_words(document, [entry for entry, _ in unknown], taxonomy) if unknown else []
+    for (entry, reason), places in zip(unknown, found, strict=True):
+        target = by_words(places) if reason is None else None
+        if target is not None:
+            placed.append((entry, target))
+        else:
+            likely = (
+                f"{short_path(document, place.section)} ({100 * place.share:.0f} %)" for place in places
+            )
+            undecided.append(Undecided(entry, reason or "its section is not sure", tuple(likely)))
+    return placed, undecided
 
 
 # --------------------------------------------------------------------------------------------- what is listed already
