@@ -90,10 +90,6 @@ def _configure(folder: Path) -> None:
     (folder / ".shelfread.yaml").write_text("rules:\n  link/missing-file: off\n")
 
 
-def _configure_in_pyproject(folder: Path) -> None:
-    (folder / "pyproject.toml").write_text('[tool.shelfread]\nselect = ["link"]\n')
-
-
 def _own_taxonomy(folder: Path) -> None:
     (folder / "own.yaml").write_text(
         "title: Own\nconcepts:\n  tools: {prefLabel: Gadgets, altLabel: [Tools]}\n"
@@ -115,7 +111,6 @@ def _rename_other(folder: Path) -> None:
         _add_picture,
         _add_page,
         _configure,
-        _configure_in_pyproject,
         _own_taxonomy,
         _change_other,
         _rename_other,

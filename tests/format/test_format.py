@@ -146,16 +146,6 @@ STYLES = {
         "".join(f"1. a{number}\n   - b\n" for number in range(11)),
         "".join(f"{number}. a{number - 1}\n{' ' * (len(str(number)) + 2)}- b\n" for number in range(1, 12)),
     ),
-    "aligned": (
-        {"table": "align"},
-        "|a|b|c\n|-|:-:|--:\n|longer|語|[x](u)\n|\\||\n",
-        "| a      | b   | c      |\n| ------ | :-: | -----: |\n| longer | 語  | [x](u) |\n| \\|     |     |        |\n",
-    ),
-    "compact": (
-        {"table": "compact"},
-        "|   a|b    |\n|-----|:-----:|\n|1    |2|\n",
-        "| a | b |\n| --- | :-: |\n| 1 | 2 |\n",
-    ),
     "lf": ({"end_of_line": "lf"}, "a\r\n\r\nb\rc\n", "a\n\nb\nc\n"),
     "crlf": ({"end_of_line": "crlf"}, "a\n\nb\r\n", "a\r\n\r\nb\r\n"),
 }
@@ -164,11 +154,6 @@ STYLES = {
 @pytest.mark.parametrize(("style", "text", "right"), STYLES.values(), ids=list(STYLES))
 def test_styles(style: dict[str, str], text: str, right: str) -> None:
     assert formatted(text, **style) == right
-
-
-def test_a_table_with_cells_beyond_its_head_is_not_rewritten() -> None:
-    text = "|a|b|\n|-|-|\n|1|2|3|\n"
-    assert formatted(text, table="align") == text
 
 
 # --------------------------------------------------------------------------------- all that Markdown has

@@ -65,7 +65,7 @@ def test_a_base_without_configuration_has_none() -> None:
     assert check("--config-from", "base").exit_code == 1
 
 
-def test_what_it_extends_its_pages_and_its_taxonomy_are_of_the_commit_too() -> None:
+def test_its_pages_and_its_taxonomy_are_of_the_commit_too() -> None:
     page = """\
 ---
 summary: No Fd.
@@ -81,17 +81,16 @@ Not here.
 """
     commit(
         {
-            ".shelfread.yaml": "rules: {link/malformed: off}\n",
-            ".shelfread/rules/own/fd.md": page,
-            "docs/.shelfread.yaml": "extends: ..\nexclude: [old.md]\ntaxonomy: subjects.yaml\n",
+            "docs/.shelfread/rules/own/fd.md": page,
+            "docs/.shelfread.yaml": "rules: {link/malformed: off}\nexclude: [old.md]\ntaxonomy: subjects.yaml\n",
             "docs/subjects.yaml": "concepts:\n  tools: {prefLabel: Gadgets, hiddenLabel: [Tools]}\n",
             "docs/list.md": LIST,
             "docs/old.md": LIST,
         }
     )
     git("tag", "base")
-    git("rm", "-rq", ".shelfread", "docs/subjects.yaml")
-    commit({".shelfread.yaml": "ignore: [link, own]\n", "docs/.shelfread.yaml": ""})
+    git("rm", "-rq", "docs/.shelfread", "docs/subjects.yaml")
+    commit({"docs/.shelfread.yaml": "ignore: [link, own]\n"})
     done = check("--config-from", "base", "docs")
     assert not done.stderr
     assert "docs/list.md" in done.stdout and "old.md" not in done.stdout

@@ -102,7 +102,7 @@ def _policy_files(inputs: Inputs, taxonomy: str | None) -> Iterator[str]:
     yield from filter(belongs_to_config, inputs.names)
     for project in inputs.projects:
         yield from policy_files(project.config)
-        for folder in project.config.folders:
+        if (folder := project.config.folder) is not None:
             yield from map(os.fspath, (folder / CUSTOM_RULES).rglob("*.md"))
     for name in (taxonomy, *(project.config.taxonomy for project in inputs.projects)):
         if name is not None and name not in bundled_names():

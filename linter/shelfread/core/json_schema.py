@@ -6,21 +6,13 @@ Importing jsonschema takes longer than a whole run, so it is imported only for a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shelfread.core.errors import UserError
 from shelfread.core.folders import SCHEMA
 from shelfread.core.wording import did_you_mean
 
-
-class Placed(Protocol):
-    """Data with the line and column of each value: a YamlFile or a TomlFile."""
-
-    data: Any
-
-    def place(self, keys: Sequence[str | int], key: bool = False) -> tuple[int, int]: ...
-
-    def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError: ...
+if TYPE_CHECKING:
+    from shelfread.core.yaml_files import YamlFile
 
 
 def schema(name: str) -> dict[str, Any]:
@@ -39,7 +31,7 @@ class Mismatch(NamedTuple):
     key: bool
 
 
-def validate(file: Placed, schema_name: str) -> None:
+def validate(file: YamlFile, schema_name: str) -> None:
     """Raise the file's error for the first place that does not match the schema."""
     found = list(mismatches(file.data, schema_name))
     if found:

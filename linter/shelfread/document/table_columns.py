@@ -19,7 +19,7 @@ from shelfread.document.non_entries import (
     is_contents_list,
 )
 from shelfread.document.recognizers.venues import is_citation
-from shelfread.document.table_cells import LABEL_WORDS, Cell, TableRow, cell_at, cell_kind
+from shelfread.document.table_cells import Cell, TableRow, cell_at, cell_kind
 from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -174,13 +174,6 @@ def _may_name(columns: list[TableColumn], index: int, title: int) -> bool:
     return columns[index].says("name") or (
         index < title and titles.share("long") > 0.5 and not titles.says("thing")
     )
-
-
-def names_field(header: str, vocabulary: Vocabulary) -> bool:
-    """Return whether a header only says which field its cells hold, titles apart: `Venue`, `Links`, `Code`."""
-    if vocabulary.role(header.strip(_EDGE)) is not None or header.strip(_EDGE).casefold() in LABEL_WORDS:
-        return True
-    return not _heard(header).keys().isdisjoint(f"says {kind}" for kind in _WEIGHTS if kind != "title")
 
 
 def is_title_header(text: str) -> bool:

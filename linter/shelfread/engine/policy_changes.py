@@ -15,17 +15,17 @@ from shelfread.core.errors import InputError
 from shelfread.core.source import MAX_BYTES, Source
 from shelfread.document.file_kind import classify
 from shelfread.project.config import Config
-from shelfread.project.config_file import NAME, PYPROJECT
+from shelfread.project.config_file import NAME
 from shelfread.project.exclusions import GENERATED, is_generated
 from shelfread.project.files import SkippedFile, relative_path
 from shelfread.rulebook.suppressions import suppression_lines
 
 _ATTRIBUTES = ".gitattributes"
-_MENTIONS = {_ATTRIBUTES: b"linguist-", PYPROJECT: b"shelfread"}
+_MENTIONS = {_ATTRIBUTES: b"linguist-"}
 """Files of these names are policy files only if they contain this."""
 _OWN = ".shelfread"
 """The folder of a list's own rules and taxonomies."""
-_GLOBS = tuple(f":(glob)**/{name}" for name in (NAME, _ATTRIBUTES, PYPROJECT, f"{_OWN}/**"))
+_GLOBS = tuple(f":(glob)**/{name}" for name in (NAME, _ATTRIBUTES, f"{_OWN}/**"))
 _MAX_NAMED = 5
 """At most so many names or lines are listed."""
 _Blobs: TypeAlias = Mapping[str, git.Blob]
@@ -94,8 +94,9 @@ def changes_between(before: bytes, after: bytes, path: str, since: str) -> Itera
 
 
 def policy_files(config: Config) -> Iterator[str]:
-    """Yield the files that a configuration consists of, and its taxonomy if that is a file."""
-    yield from map(os.fspath, config.files)
+    """Yield the file of a configuration, and its taxonomy if that is a file."""
+    if config.path is not None:
+        yield os.fspath(config.path)
     if config.taxonomy is not None:
         yield config.taxonomy
 

@@ -162,10 +162,9 @@ def _settings(options: CheckOptions, project: Project) -> list[object]:
         from shelfread.taxonomy.load import source_files
 
         files += map(Path, source_files(taxonomy))  # none if it is bundled, as the code is then
-    for folder in config.folders:
-        files += sorted(
-            Path(parent, name) for parent, _, names in os.walk(folder / CUSTOM_RULES) for name in names
-        )
+    if config.folder is not None:
+        rules = os.walk(config.folder / CUSTOM_RULES)
+        files += sorted(Path(parent, name) for parent, _, names in rules for name in names)
     return [
         *(
             _FORM,

@@ -23,7 +23,6 @@ from shelfread.format.layout.list_items import indentation
 from shelfread.format.layout.lists import ListLayout
 from shelfread.format.layout.protected import find_protected, overlaps_any
 from shelfread.format.layout.same_page import find_changed_places, is_same_page, read_page
-from shelfread.format.layout.tables import table_edits
 from shelfread.format.result import FormatResult, UnformattedBlock, line_origins, unchanged
 from shelfread.format.style import Style
 from shelfread.markdown.node import Tree
@@ -171,8 +170,6 @@ class _Layout:
         elif block is not None and block.kind == "list":
             edits += self.lists.edits(block, page_block.section)
             edits += self.blank_lines.list_edits(block, page_block.section)
-        elif block is not None and block.kind == "table":
-            edits = [*table_edits(source, block, self.style.table), *edits]
         elif block is not None and block.kind == "paragraph":
             start = source.starts[block.first]
             usual = self.indents.usual_or("", None, page_block.section)

@@ -6,7 +6,6 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 Bullet: TypeAlias = Literal["-", "*", "+", "majority", "keep"]
 Number: TypeAlias = Literal["keep", "consecutive"]
-Table: TypeAlias = Literal["keep", "align", "compact"]
 EndOfLine: TypeAlias = Literal["keep", "lf", "crlf"]
 EntryStyle: TypeAlias = Literal["bracket-links", "linked-title", "table"]
 ENTRY_STYLES: tuple[EntryStyle, ...] = get_args(EntryStyle)
@@ -17,6 +16,5 @@ class Style(NamedTuple):
 
     bullet: Bullet = "majority"
     number: Number = "keep"
-    table: Table = "keep"
     end_of_line: EndOfLine = "keep"
     entry: EntryStyle | Literal["keep"] = "keep"

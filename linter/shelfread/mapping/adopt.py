@@ -37,8 +37,6 @@ class Adoption(NamedTuple):
 
     proposals: Proposals
     changes: Sequence[AdoptedFile]
-    hint: str = ""
-    """What users have to do themselves."""
 
 
 def adopt(lists: ProjectLists, named: str | None) -> Adoption:
@@ -95,8 +93,6 @@ def _with_new_file(lists: ProjectLists, proposals: Proposals, bundled: str | Non
     if config.path is None:
         new = AdoptedFile(_relative(folder / NAME), None, f"taxonomy: {TAXONOMY}\n")
         return Adoption(proposals, (taxonomy, new))
-    if config.path.suffix != ".yaml":
-        return Adoption(proposals, (taxonomy,), f"{_relative(config.path)}: set taxonomy to '{TAXONOMY}'")
     return Adoption(proposals, (taxonomy, _configured(config.path)))
 
 

@@ -1,4 +1,4 @@
-"""The configuration: `.shelfread.yaml`, or `[tool.shelfread]` in pyproject.toml."""
+"""The configuration: `.shelfread.yaml`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.core.patterns import PatternError, compile_untrusted
-from shelfread.project.config_file import LayeredConfig, has_value, read_files
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from shelfread.core.json_schema import Placed
+    from shelfread.core.yaml_files import YamlFile
 
 REGEX = "regex:"
 """The prefix of patterns that are regular expressions."""
@@ -44,10 +43,6 @@ class Config(NamedTuple):
     """A configuration that fits its schema; tuples are empty and values None where it has no such key."""
 
     path: Path | None = None
-    folders: tuple[Path, ...] = ()
-    """The folders of the configuration and of those that it extends, the nearest last."""
-    files: tuple[Path, ...] = ()
-    """The files of the configuration and of those that it extends, the nearest first."""
     presets: tuple[str, ...] | None = None
     """None: detected for each list."""
     select: tuple[str, ...] = ()
@@ -65,7 +60,12 @@ class Config(NamedTuple):
     ignored_urls: tuple[IgnoredUrl, ...] = ()
     fail_on: Severity | None = None
     """None: the default of the command line."""
-    file: Placed | None = None
+    file: YamlFile | None = None
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the configuration, which has the list's own rules too."""
+        return None if self.path is None else self.path.parent
 
     def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:
         """Return the error about the value (or key) at `keys`, as ("rules", "link/insecure", "when")."""
@@ -76,19 +76,20 @@ EMPTY = Config()
 
 
 def load_config(path: Path) -> Config:
-    """Return the configuration in a file, YAML or TOML; raises ConfigError with file, line and column."""
-    files = read_files(path)
-    file = LayeredConfig(list(files.values()))
-    data: Mapping[str, Any] = file.data
+    """Return the configuration in a file; raises ConfigError with file, line and column."""
+    from shelfread.core.json_schema import validate
+    from shelfread.core.yaml_files import read
+
+    file = read(path, ConfigError)
+    validate(file, "config")
+    data: Mapping[str, Any] = file.data or {}
     return Config(
         path=path,
-        folders=tuple(dict.fromkeys(file.parent for file in reversed(files))),
-        files=tuple(files),
         presets=tuple(data["presets"]) if "presets" in data else None,
         select=tuple(data.get("select", ())),
         ignore=tuple(data.get("ignore", ())),
         rules={id: _rule_setting(value) for id, value in data.get("rules", {}).items()},
-        taxonomy=_resolve_taxonomy(files, data.get("taxonomy")),
+        taxonomy=_resolve_taxonomy(path, file, data.get("taxonomy")),
         include=tuple(data.get("include", ())),
         exclude=tuple(data.get("exclude", ())),
         slugs=data.get("slugs", "github"),
@@ -112,7 +113,7 @@ def _rule_setting(value: Any) -> RuleSetting:
     return RuleSetting(options.pop("enabled", None), severity, options)
 
 
-def _ignored_urls(file: Placed, entries: Sequence[Mapping[str, str]]) -> tuple[IgnoredUrl, ...]:
+def _ignored_urls(file: YamlFile, entries: Sequence[Mapping[str, str]]) -> tuple[IgnoredUrl, ...]:
     """Return the ignored URLs; raises the file's error for an invalid date or regular expression."""
     if not entries:
         return ()
@@ -134,11 +135,10 @@ def _ignored_urls(file: Placed, entries: Sequence[Mapping[str, str]]) -> tuple[I
     return tuple(ignored)
 
 
-def _resolve_taxonomy(files: Mapping[Path, Placed], taxonomy: str | None) -> str | None:
+def _resolve_taxonomy(path: Path, file: YamlFile, taxonomy: str | None) -> str | None:
     """Return a bundled taxonomy's name, or a path from the working directory."""
     if taxonomy is None:
         return None
-    path, file = next((path, file) for path, file in files.items() if has_value(file.data, ["taxonomy"]))
     if "/" in taxonomy or taxonomy.endswith((".yaml", ".yml")):
         if not os.path.isfile(path.parent / taxonomy):
             raise file.fail(f"there is no file '{taxonomy}' beside the configuration", ["taxonomy"])

@@ -149,8 +149,6 @@ def adoption_text(adoption: Adoption, *, is_written: bool) -> Iterator[str]:
         for change in adoption.changes[1:]:
             names = "names" if is_written else "would name"
             yield f"{printable(change.path)}: {names} it"
-    if adoption.hint:
-        yield f"Next: {printable(adoption.hint)}"
     for heading, reason in proposals.refused[:_MAX_REFUSED]:
         yield f"left alone: {printable(f'{heading.path}:{heading.line}')} '{printable(heading.title)}': {printable(reason)}"
     if len(proposals.refused) > _MAX_REFUSED:

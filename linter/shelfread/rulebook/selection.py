@@ -114,11 +114,9 @@ def _ignored_rules(
 
 
 def load_catalogue(config: Config) -> dict[str, RuleMetadata]:
-    """Return the bundled rules and the list's own, which take precedence; the nearest folder's above all."""
+    """Return the bundled rules and the list's own, which take precedence."""
     rules = load_rules()
-    custom: dict[str, RuleMetadata] = {}
-    for folder in config.folders:
-        custom |= load_rules(folder / CUSTOM_RULES, custom=True)
+    custom = load_rules(config.folder / CUSTOM_RULES, custom=True) if config.folder is not None else {}
     return dict(sorted({**rules, **custom}.items())) if custom else rules
 
 

@@ -26,7 +26,6 @@ from shelfread.server.session import Session
 _WATCHED = (
     *(f"**/*{suffix}" for suffix in SUFFIXES),
     "**/*.{yaml,yml}",
-    "**/pyproject.toml",
     "**/.git{ignore,attributes}",
 )
 _SECTION = "shelfread"

@@ -12,7 +12,7 @@ from shelfread.engine.load import read_document
 from shelfread.engine.model import CheckOptions, RunRequest, request_of
 from shelfread.engine.policy_changes import policy_files
 from shelfread.index.facts import Facts, facts
-from shelfread.project.config_file import NAME, PYPROJECT
+from shelfread.project.config_file import NAME
 from shelfread.project.files import Project, find_git_root, find_projects
 from shelfread.project.named_inputs import find_inputs
 from shelfread.rulebook.selection import select
@@ -164,7 +164,7 @@ def _config_candidates(path: str) -> Iterator[str]:
     folder = Path(os.path.abspath(path)).parent
     root = find_git_root(folder)
     for parent in (folder, *folder.parents):
-        yield from (os.fspath(parent / name) for name in (NAME, PYPROJECT))
+        yield os.fspath(parent / NAME)
         if parent == root:
             break
 
@@ -176,10 +176,9 @@ def _watched(path: str, project: Project) -> Iterator[str]:
     yield from policy_files(config)
     if config.taxonomy is not None:
         yield from (file.path for file in read_chain(config.taxonomy) if file.path)
-    for folder in config.folders:
-        for parent, _, files in os.walk(folder / _OWN):
-            yield parent
-            yield from (os.path.join(parent, name) for name in files)
+    for parent, _, files in os.walk(config.folder / _OWN) if config.folder is not None else ():
+        yield parent
+        yield from (os.path.join(parent, name) for name in files)
     # A folder changes when a file is added or removed.
     members = (*project.reported, *project.others)
     yield from {os.path.dirname(member) or "." for member in members}

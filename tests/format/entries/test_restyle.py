@@ -93,8 +93,10 @@ def test_three_dialects_become_bracket_links() -> None:
 
 ## Training
 
-- Pipelines for Training of Very Deep Networks (SOSP 2019) [[Paper](https://arxiv.org/abs/1806.03377)] [[Code](https://github.com/a/pipes)]
-- Memory Optimizations toward Training Huge Models (SC 2020) [[Paper](https://arxiv.org/abs/1910.02054)]
+| Title | Venue | Links |
+|---|---|---|
+| Pipelines for Training of Very Deep Networks | SOSP 2019 | [Paper](https://arxiv.org/abs/1806.03377), [Code](https://github.com/a/pipes) |
+| Memory Optimizations toward Training Huge Models | SC 2020 | [Paper](https://arxiv.org/abs/1910.02054) |
 
 ## Tools
 
@@ -123,8 +125,10 @@ def test_three_dialects_become_linked_titles() -> None:
 
 ## Training
 
-- [Pipelines for Training of Very Deep Networks](https://arxiv.org/abs/1806.03377) (SOSP 2019) [[Code](https://github.com/a/pipes)]
-- [Memory Optimizations toward Training Huge Models](https://arxiv.org/abs/1910.02054) (SC 2020)
+| Title | Venue | Links |
+|---|---|---|
+| Pipelines for Training of Very Deep Networks | SOSP 2019 | [Paper](https://arxiv.org/abs/1806.03377), [Code](https://github.com/a/pipes) |
+| Memory Optimizations toward Training Huge Models | SC 2020 | [Paper](https://arxiv.org/abs/1910.02054) |
 
 ## Tools
 
@@ -274,21 +278,6 @@ LEFT = {
         "brackets or HTML around its venue would be left over",
     ),
     "numbers": ("table", f"1. A Paper of Many Words (OSDI 2024) [[Paper]({URL}1)]\n", "its number would be lost"),
-    "a column of words": (
-        "linked-title",
-        f"| Title | Venue | Size | Links |\n|-|-|-|-|\n| A Paper of Many Words | OSDI 2024 | big | [Paper]({URL}1) |\n",
-        "its table's column 'Size' has no place in a list",
-    ),
-    "a column of links whose name is no role": (
-        "linked-title",
-        "| Title | Venue | Accelerator |\n|-|-|-|\n| A Paper of Many Words | OSDI 2024 | [Code](https://github.com/a/b) |\n",
-        "its table's column 'Accelerator' has no place in a list",
-    ),
-    "an empty column": (
-        "bracket-links",
-        f"| Title | Venue | Stars |\n|-|-|-|\n| [A Paper of Many Words]({URL}1) | OSDI 2024 | |\n",
-        "its table's column 'Stars' has no place in a list",
-    ),
     "an empty link as a title": ("bracket-links", "* (arXiv) [Tidy Shelves and Boxes]()\n", "its title's link has no URL"),
 }  # fmt: skip
 
@@ -298,19 +287,6 @@ def test_what_cannot_be_rewritten_stays_and_is_named(entry: EntryStyle, text: st
     after, left = styled(text, entry)
     assert after == text
     assert "; ".join(why for _, why in left) == reason
-
-
-def test_a_column_without_a_name_loses_none() -> None:
-    text = f"| Title | Venue | |\n|-|-|-|\n| [A Paper of Many Words]({URL}1) | OSDI 2024 | [Code](https://github.com/a/b) |\n"
-    assert styled(text, "linked-title") == (
-        f"- [A Paper of Many Words]({URL}1) (OSDI 2024) [[Code](https://github.com/a/b)]\n",
-        [],
-    )
-
-
-def test_a_bare_address_gets_no_brackets_in_which_it_is_no_link() -> None:
-    text = f"| Title | Venue | Paper |\n|-|-|-|\n| A Paper of Many Words | OSDI 2024 | {URL}1 |\n"
-    assert styled(text, "bracket-links") == (f"- A Paper of Many Words (OSDI 2024) {URL}1\n", [])
 
 
 @pytest.mark.parametrize("entry", STYLES)

@@ -82,11 +82,6 @@ REWRITTEN: dict[str, tuple[EntryStyle, str, str]] = {
         f"- [One Solution for Serving of Models]({URL}9) <br />\n",
         f"- One Solution for Serving of Models [[Paper]({URL}9)] <br />\n",
     ),
-    "a badge in a table": (
-        "bracket-links",
-        f"\n| Title | Venue | Links |\n|-|-|-|\n| One Solution for Serving | OSDI 2024 | [![arXiv](https://a.org/b.svg)]({URL}9) |\n",
-        f"\n* One Solution for Serving (OSDI 2024) [![arXiv](https://a.org/b.svg)]({URL}9)\n",
-    ),
     "quotation marks": (
         "bracket-links",
         f'- "[One Solution for Serving of Models]({URL}9)" (OSDI 2024)\n',

@@ -14,7 +14,7 @@ from shelfread.fixes.verify.conservation import Damage
 from shelfread.fixes.verify.harmless import Search
 from shelfread.format.entries import bracket_links, linked_title, unharmed
 from shelfread.format.entries.house_style import Counts, HouseStyle, count_forms, find_house_style
-from shelfread.format.entries.table import Row, write_list, write_row, write_tables
+from shelfread.format.entries.table import Row, write_row, write_tables
 from shelfread.format.entries.title_parts import TORN, TitleLine, parse_title_line
 from shelfread.format.entries.unharmed import Rewrite, Variant
 from shelfread.format.format import format_source
@@ -72,11 +72,11 @@ def restyle(
     """Write all entries in one style; all fields that `export` gives stay the same.
 
     `others` are the forms of the entries in the project's other files. With `touched` only entries on these lines are
-    written, and none in or into a table. Then return whether another call would change nothing.
+    written, and none into a table. Then return whether another call would change nothing.
     """
     document = read(source, taxonomy.vocabulary)
     result = unchanged(source)
-    for _ in range(_MAX_PASSES):  # a table becomes a list, whose entries are then rewritten
+    for _ in range(_MAX_PASSES):  # rewritten entries may change what most of the text has
         lines = None if touched is None else [touched[line] for line in result.origins]
         one_pass = _Pass(document, style, taxonomy, others, lines)
         after = one_pass.run()
@@ -116,7 +116,6 @@ class _Pass:
         house_style = find_house_style(counts + others if others else counts)
         self.variants: dict[int, list[Variant]] = {}
         self.rows: dict[int, Row] = {}
-        self.lists: list[Rewrite] = []
         self.edits: list[TextEdit] = []
         """The edits that `run` made."""
         if style == "table":
@@ -125,12 +124,9 @@ class _Pass:
             for index, line in self.lines.items():
                 if variants := self._find_variants(index, line, house_style):
                     self.variants[index] = variants
-            self.lists = list(self._find_lists()) if touched is None else []
 
     def _find_variants(self, index: int, line: TitleLine, house_style: HouseStyle) -> list[Variant]:
         """Return the variants of an entry's line in the style; none if it has the style."""
-        if line.entry.block.kind == "row":
-            return []
         found = None
         if self.style == "bracket-links" and not bracket_links.has_style(line, house_style):
             found = bracket_links.find_variants(line, house_style, self.vocabulary)
@@ -163,28 +159,6 @@ class _Pass:
             else:
                 yield index, row
 
-    def _find_lists(self) -> Iterator[Rewrite]:
-        """Yield the tables that can be lists."""
-        protected = find_protected(self.source, self.document.tree)
-        tables = {block.start: block for block in self.document.tree.blocks if block.kind == "table"}
-        table_of_row = {row.start: start for start, table in tables.items() for row in table.blocks}
-        found: dict[int, list[int]] = {}
-        for index, entry in enumerate(self.document.entries):
-            is_row = entry.kind == "paper" and entry.block.kind == "row"
-            if is_row and not overlaps_any(*entry.span, protected):
-                table = table_of_row.get(entry.block.start)
-                if table is None:
-                    self.reasons[index] = "its table is nested in another block"
-                else:
-                    found.setdefault(table, []).append(index)
-        for start, indexes in found.items():
-            entries = {index: self.document.entries[index] for index in indexes}
-            rewrite = write_list(tables[start], entries, self.document, self.vocabulary)
-            if isinstance(rewrite, str):
-                self.reasons.update(dict.fromkeys(indexes, rewrite))
-            else:
-                yield rewrite
-
     # ----------------------------------------------------------------------------- apply what is harmless
     def run(self) -> Document:
         """Return the document in which every entry is rewritten that can be."""
@@ -216,7 +190,7 @@ class _Pass:
         return self.document
 
     def _plan(self) -> list[Rewrite]:
-        rewrites = list(self.lists)
+        rewrites = []
         for index, variants in self.variants.items():
             if variants:
                 rewrites.append(Rewrite((index,), self.lines[index].span, variants[0]))
@@ -228,12 +202,8 @@ class _Pass:
         return sorted(rewrites, key=lambda rewrite: rewrite.span)
 
     def _reject(self, index: int, reason: str) -> None:
-        """Try the next variant of an entry, or leave it; of a table leave all rows."""
-        table = next((rewrite for rewrite in self.lists if index in rewrite.entries), None)
-        if table is not None:
-            self.lists.remove(table)
-            self.reasons.update(dict.fromkeys(table.entries, reason))
-        elif index in self.variants:
+        """Try the next variant of an entry, or leave it."""
+        if index in self.variants:
             self.variants[index].pop(0)
             if not self.variants[index]:
                 self.reasons[index] = reason

@@ -1,4 +1,4 @@
-"""The style `table`: a run of entries as rows of Title, Venue, Links; and tables as lists again."""
+"""The style `table`: a run of entries as rows of Title, Venue, Links."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.document.model import Document, Entry
-from shelfread.document.table_columns import is_title_header, names_field
+from shelfread.document.model import Document
 from shelfread.fixes.verify.tokens import WORD
 from shelfread.format.entries.house_style import HouseStyle, role_label
 from shelfread.format.entries.title_parts import QUOTES, TORN, TitleLine, link_target
 from shelfread.format.entries.unharmed import Rewrite, Variant, find_blemish, is_paper
-from shelfread.markdown.node import Block, Code, Inline, Link, Text
+from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _PIPE = re.compile(r"(?<!\\)\|")
@@ -24,7 +23,6 @@ _SEPARATORS = " \t.,;|/·"
 _END = lazy(r"(?:[\s,;|/·]|(?<!\bal)(?<!\b[A-Z])\.|(?<=[\s\w]):)+$")
 _BREAK = re.compile(r"^<br ?/?>|<br ?/?>$", re.IGNORECASE)
 _COLUMNS = ("Title", "Authors", "Affiliations", "Venue", "Links")
-_NO_PLACE = "its table's column '{}' has no place in a list"
 _MIN_ROWS = 2
 """Fewer entries between others that stay do not become a table."""
 
@@ -147,77 +145,3 @@ def _replace_lines(
     below = [""] * bool(last + 1 < len(source.lines) and source.lines[last + 1].strip())
     text = source.newline.join([*above, *lines, *below])
     return Span(source.starts[first], end), stated._replace(text=text, is_line=False)
-
-
-# ---------------------------------------------------------------------------------- from table to list
-def write_list(
-    table: Block, entries: Mapping[int, Entry], document: Document, vocabulary: Vocabulary
-) -> Rewrite | str:
-    """Return a table with some entries, by index, as a list; or the reason why it cannot be one."""
-    text = document.source.text
-    if len(entries) != len(table.blocks) - 1:
-        return "a row of its table is not an entry"
-    lines = []
-    header = [text[cell.start : cell.end] for cell in table.blocks[0].blocks]
-    titles = {
-        index
-        for row, entry in zip(table.blocks[1:], entries.values(), strict=True)
-        for index, cell in enumerate(row.blocks)
-        if cell.start <= entry.title.span.start < cell.end
-    }
-    for index, name in enumerate(header):
-        is_known = names_field(name, vocabulary) or (index in titles and is_title_header(name))
-        if any(map(str.isalnum, name)) and not is_known:
-            return _NO_PLACE.format(name)
-    bullet = _free_bullet(table, document.tree.blocks)
-    for row, entry in zip(table.blocks[1:], entries.values(), strict=True):
-        parts: list[str] = []
-        venue = []
-        labels = []
-        for index, cell in enumerate(row.blocks):
-            words = text[cell.start : cell.end].replace("\\|", "|")
-            links = _links_alone(cell.inlines)
-            cited = entry.citation.span.start if entry.citation is not None else -1
-            if cell.start <= entry.title.span.start < cell.end:
-                parts.append(words)
-            elif cell.start <= cited < cell.end and not links:
-                venue.append(words)
-            elif words.strip().isdigit() and len(words.strip()) == 4:
-                venue.append(words.strip())
-            elif links is not None:
-                labels += [_label(link, text[link.start : link.end]) for link in links]
-            elif any(map(str.isalnum, words)):
-                name = header[index] if index < len(header) else str(index + 1)
-                return _NO_PLACE.format(name)
-        parts += [f"({' '.join(venue)})"] * bool(venue) + labels
-        lines.append(f"{bullet} {' '.join(parts)}")
-    stated = Variant("", removed=" ".join(header), relabels=False)
-    return Rewrite(tuple(entries), *_replace_lines(document.source, table.first, table.end, lines, stated))
-
-
-def _free_bullet(table: Block, blocks: Sequence[Block]) -> str:
-    """Return a bullet that keeps the list apart from the lists beside it, and from those of other tables."""
-    index = next(index for index, block in enumerate(blocks) if block.start == table.start)
-    first = index
-    while first and blocks[first - 1].kind == "table":
-        first -= 1
-    beside = (*blocks[first - 1 : first], *blocks[index + 1 : index + 2])
-    taken = {block.marker for block in beside if block.kind == "list"}
-    free = [bullet for bullet in "-*+" if bullet not in taken]
-    return free[(index - first) % len(free)]
-
-
-def _label(link: Link, written: str) -> str:
-    """Return the link of a cell as a label; GitHub links no bare address within brackets."""
-    return written if link.form == "bare" or written.startswith("[![") else f"[{written}]"
-
-
-def _links_alone(inlines: Sequence[Inline]) -> list[Link] | None:
-    """Return the links of a cell without words beside them; None if there are words, or no link."""
-    links = [node for node in inlines if isinstance(node, Link) and not node.image]
-    for node in inlines:
-        if isinstance(node, Text | Code) and any(map(str.isalnum, node.value)):
-            return None
-        if not isinstance(node, Text | Link):
-            return None
-    return links or None
