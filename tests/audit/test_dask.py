@@ -39,9 +39,10 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
             command, env=env, cwd=folder, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log
         )
     assert process.stdout is not None
-    line = process.stdout.readline().split()
+    line = next((line for line in process.stdout if "tcp://" in line), "")  # behind what the faults print
     assert line, (folder / "log").read_text()
-    yield Cluster(line[0], tuple(map(int, line[1:])), process)
+    address, *workers = line[line.index("tcp://") :].split()
+    yield Cluster(address, tuple(map(int, workers)), process)
     process.communicate("")
 
 

@@ -30,11 +30,6 @@ def write(*names: str) -> None:
             Path(name).write_text(LIST)
 
 
-def bare(name: str) -> None:
-    write(f"{name}/objects/", f"{name}/refs/")
-    Path(name, "HEAD").write_text("ref: refs/heads/main\n")
-
-
 def names(*sources: str, output: str = "out") -> list[str]:
     return [each.name for each in find_lists(sources, output)]
 
@@ -50,10 +45,7 @@ def test_a_folder_of_folders() -> None:
 def test_a_folder_of_repositories() -> None:
     """The README of the whole is no list, and a repository needs no Markdown to be one."""
     write("all/README.md", "all/a/.git/", "all/b/list.md", "all/b/.git/", "all/docs/page.md")
-    bare("all/c.git")
-    assert names("all") == ["a", "b", "c.git", "docs"]
-    assert [each.bare for each in find_lists(["all"], "out")] == [False, False, True, False]
-    assert names("all/c.git", "all/b") == ["b", "c.git"]
+    assert names("all") == ["a", "b", "docs"]
 
 
 def test_a_list_with_folders_of_its_own() -> None:

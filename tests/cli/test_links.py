@@ -36,7 +36,6 @@ SITES = {
     "dead": {"/flapping": in_order(GONE, page())},
     "walled": {ANY: page(403, headers={"cf-mitigated": "challenge"})},
     "login": {"/old": redirect("/login?next=1", 302), "/login": page()},
-    "soft": {ANY: page(body=b"<title>Nothing here</title>" + b"we could not find what you want " * 9)},
     "failing": {ANY: page(500)},
     "slow": {ANY: hang},
     "later": {ANY: page(429, headers={"Retry-After": "3600"})},
@@ -557,13 +556,6 @@ def test_only_private_addresses_are_no_check(web: Web, links: Links) -> None:
 def test_a_server_that_fails_refuses_nobody(web: Web, links: Links) -> None:
     write(f"- [A]({web.literal('failing', '/a')}) [B]({web.literal('alive')})\n")
     assert "refuses robots" not in links(status=0).stdout
-
-
-def test_soft_404(web: Web, links: Links) -> None:
-    write(f"- [A]({web.literal('soft', '/paper-17')})\n")
-    assert "1 alive" in links(status=0).stdout
-    said = links("--soft-404", status=0).stdout
-    assert "1 blocked" in said and f"{web.place('soft')}: the host answers every URL like this one" in said
 
 
 def test_a_list_that_cannot_be_read_does_not_keep_the_others_back(web: Web, links: Links) -> None:

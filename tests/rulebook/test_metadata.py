@@ -151,7 +151,7 @@ def test_an_own_page_stays_valid_when_a_check_moves(tmp_path: Path, check: str) 
 
 
 def config_of(root: Path, **changes: object) -> Config:
-    fields: dict[str, object] = {"path": root / ".shelfread.yaml", "folders": (root,), **changes}
+    fields: dict[str, object] = {"path": root / ".shelfread.yaml", **changes}
     return Config(**fields)  # type: ignore[arg-type]
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import gc
 import os
 import pickle
-import shutil
 import signal
 import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from shelfread.audit.list_task import Answer, AuditTask, audit_list, failed
@@ -27,20 +25,19 @@ _GRACE = 5
 
 
 def main() -> None:
-    """Answer tasks until standard input ends; the last arguments are a folder for copies and the limit of the memory."""
-    scratch, memory = sys.argv[-2:]
+    """Answer tasks until standard input ends; the last argument is the limit of the memory."""
     tasks, answers = _streams()
     gc.disable()  # garbage is collected between lists, and what was imported is none
     gc.freeze()
     answers.write(READY)  # from here on the time counts
     answers.flush()
-    _limit_memory(int(memory))
+    _limit_memory(int(sys.argv[-1]))
     try:
         while True:
-            _send(answers, _answer(pickle.load(tasks), scratch))
+            _send(answers, _answer(pickle.load(tasks)))
             gc.collect()
-    except (EOFError, BrokenPipeError):  # whoever asks has ended, or was killed
-        shutil.rmtree(scratch, ignore_errors=True)
+    except (EOFError, BrokenPipeError):
+        pass  # whoever asks has ended, or was killed
     except MemoryError:
         os._exit(OUT_OF_MEMORY)  # nothing else can be relied on
 
@@ -72,11 +69,11 @@ def _limit_memory(limit: int) -> None:
         return
 
 
-def _answer(task: AuditTask, scratch: str) -> Answer:
+def _answer(task: AuditTask) -> Answer:
     """Return the answer to a task, whatever is wrong with its list."""
-    with _alarm(task.deadline), TemporaryDirectory(dir=scratch, ignore_cleanup_errors=True) as own:
+    with _alarm(task.deadline):
         try:
-            return audit_list(task, Path(own))
+            return audit_list(task)
         except UserError as error:
             return failed(task, str(error))
         except MemoryError:
@@ -90,7 +87,7 @@ def _answer(task: AuditTask, scratch: str) -> Answer:
             where = f"{Path(place.filename).name}, line {place.lineno}"
             return failed(task, f"a bug of shelfread: {error!r} in {where}")
         finally:
-            os.chdir(scratch)
+            os.chdir(os.sep)
 
 
 @contextmanager

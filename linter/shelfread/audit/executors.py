@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import shutil
 import signal
 import subprocess
 import sys
@@ -17,7 +16,6 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from itertools import islice
-from tempfile import mkdtemp
 from threading import Timer
 
 from shelfread import __version__
@@ -34,15 +32,14 @@ _PROGRAM = (
 
 
 class _Child:
-    """A process that reads lists, and a folder of its own for copies."""
+    """A process that reads lists."""
 
     def __init__(self, memory: int) -> None:
         self.memory = memory
         self._busy = True
         self._expired = False
-        self._scratch = mkdtemp(prefix="shelfread-audit-")
         path = [os.path.abspath(folder) for folder in sys.path if folder]
-        command = [sys.executable, "-c", _PROGRAM, str(len(path)), *path, self._scratch, str(memory)]
+        command = [sys.executable, "-c", _PROGRAM, str(len(path)), *path, str(memory)]
         try:
             self._process = subprocess.Popen(
                 command,
@@ -53,7 +50,6 @@ class _Child:
             )
             self._wait_until_ready()
         except (OSError, EOFError) as error:
-            shutil.rmtree(self._scratch, ignore_errors=True)
             reason = f" ({error.strerror})" if isinstance(error, OSError) else ""
             raise InputError(f"no process that reads lists can be started{reason}: try fewer (-j)") from None
         self._busy = False
@@ -84,7 +80,7 @@ class _Child:
         return answer
 
     def end(self) -> None:
-        """Kill the process with those that it has started, and remove its folder."""
+        """Kill the process with those that it has started."""
         if self._process.poll() is None:
             with suppress(ProcessLookupError):
                 if hasattr(os, "killpg"):
@@ -92,7 +88,6 @@ class _Child:
                 else:
                     self._process.kill()
         self._process.wait()
-        shutil.rmtree(self._scratch, ignore_errors=True)
 
     def close(self) -> None:
         """Close the pipes of a process that has ended."""

@@ -22,8 +22,6 @@ class ListSource(NamedTuple):
 
     name: str
     folder: str
-    bare: bool = False
-    """Whether the folder is a bare repository, which is read at HEAD."""
 
 
 def find_lists(sources: Sequence[str], output: str) -> list[ListSource]:
@@ -42,13 +40,6 @@ def find_lists(sources: Sequence[str], output: str) -> list[ListSource]:
     return sorted(_with_own_names(by_folder.values()))
 
 
-def _is_bare(folder: str) -> bool:
-    """Return whether a folder is a git repository without a work tree, as git recognises one."""
-    return os.path.isfile(os.path.join(folder, "HEAD")) and all(
-        os.path.isdir(os.path.join(folder, name)) for name in ("objects", "refs")
-    )
-
-
 def _lists_of(source: str, left_out: str) -> Iterator[ListSource]:
     if not os.path.lexists(source):
         raise InputError("no such file or folder", source)
@@ -64,7 +55,7 @@ def _lists_of(source: str, left_out: str) -> Iterator[ListSource]:
         path = os.path.join(os.path.dirname(source), line)
         folder = os.path.realpath(path)
         name = os.path.normpath(line).replace(os.sep, "/")
-        yield ListSource(name if name.strip("./") else os.path.basename(folder), folder, _is_bare(folder))
+        yield ListSource(name if name.strip("./") else os.path.basename(folder), folder)
 
 
 def _search(folder: str, name: str, left_out: str, depth: int = 0) -> Iterator[ListSource]:
@@ -72,7 +63,7 @@ def _search(folder: str, name: str, left_out: str, depth: int = 0) -> Iterator[L
     if folder == left_out:
         return
     if _is_repository(folder):
-        yield ListSource(name, folder, _is_bare(folder))
+        yield ListSource(name, folder)
         return
     try:
         with os.scandir(folder) as entries:
@@ -96,7 +87,7 @@ def _is_searched(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_repository(folder: str) -> bool:
-    return os.path.lexists(os.path.join(folder, ".git")) or _is_bare(folder)
+    return os.path.lexists(os.path.join(folder, ".git"))
 
 
 def _with_own_names(lists: Iterable[ListSource]) -> Iterator[ListSource]:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from shelfread import __version__
 from shelfread.audit.audit_rows import ListRow, list_row, rows_of
-from shelfread.audit.bare import check_out
 from shelfread.audit.list_sources import ListSource
 from shelfread.audit.part_files import encode
 from shelfread.core import git
@@ -136,20 +135,14 @@ class Answer(NamedTuple):
     part: bytes
 
 
-def audit_list(task: AuditTask, scratch: Path) -> Answer:
+def audit_list(task: AuditTask) -> Answer:
     """Return the rows of a list; changes the working directory to its folder.
 
     Raises UserError and OSError if nothing of it can be read.
     """
-    folder, commit = Path(task.source.folder), None
-    if task.source.bare:
-        try:
-            folder, commit = check_out(task.source.folder, scratch, os.path.basename(task.source.name))
-        except UserError as error:
-            raise InputError(error.message) from None  # its path is in the scratch folder
-    os.chdir(folder)
+    os.chdir(task.source.folder)
     inputs = _read_inputs(task.config, task.isolated)
-    commit = commit or _commit()
+    commit = _commit()
     digest = _digest_of(inputs, task.taxonomy, _options(task, commit))
     if digest == task.known:
         return Answer(COMPLETE, b"")

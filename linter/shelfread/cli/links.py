@@ -25,7 +25,6 @@ from shelfread.rulebook.metadata import SEVERITIES
     help="Check only links added or changed since this commit; 'auto' is where the branch began.",
 )  # fmt: skip
 @shared.deadline("Stop after this time, such as 90s, 10m or 1h; the other links are reported as not checked.")
-@click.option("--soft-404", is_flag=True, help="Detect missing pages that are served with status 200.")
 @shared.cache("Where results are cached between runs.", "Do not read or write the cache.")
 @click.option(
     "--allow-private", multiple=True, callback=names, metavar="HOST[:PORT],...",

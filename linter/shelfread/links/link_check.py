@@ -44,7 +44,6 @@ class LinkOptions(NamedTuple):
     offline: bool
     deadline: float | None
     """Seconds."""
-    soft_404: bool
     allow_private: Sequence[str]
     suggests: bool
     """Whether fixes are reported in a form that programs apply."""
@@ -203,7 +202,7 @@ def _find_records(
             report(known[url])
         is_complete = len(records) == len(wanted.urls) and not any(map(lacks_repairs, records.values()))
         interrupted, notes = False, list[str]()
-        if options.soft_404 or not is_complete:
+        if not is_complete:
             # It imports aiohttp, which a rerun seldom needs.
             from shelfread.links.online_check import OnlineCheck, check_online
 
@@ -215,7 +214,6 @@ def _find_records(
                 open_client=network.open_client,
                 dates=lambda urls: _first_listed(urls, collected),
                 report=report,
-                soft_404=options.soft_404,
                 archive=options.check.fixes and options.check.unsafe_fixes,
             )
             interrupted, notes = check_online(wanted, check, known, records)

@@ -11,9 +11,8 @@ from time import monotonic, time
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.wording import counted
-from shelfread.index.answers import FOUND, LinkRecord, Verdict
+from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.cache.freshness import lacks_repairs
-from shelfread.links.classify.page_content import check_soft_404
 from shelfread.links.classify.verdicts import NO_NETWORK
 from shelfread.links.exchange import Attempt, FetchError, Reply, Request
 from shelfread.links.http.attempts import follower
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
 _MIN_REPAIR_SECONDS = 1.0
 """The least time left of the deadline for which replacements are searched."""
-_BATCH = 64
 _MANY_REPOSITORIES = 100
 """From this number on it is said that a token would make the run faster."""
 
@@ -49,8 +47,6 @@ class OnlineCheck(NamedTuple):
     """Returns the days on which links were added to the lists."""
     report: Callable[[LinkRecord], None]
     """Called for each link as soon as its verdict is known."""
-    soft_404: bool = False
-    """Compare pages that answer with a page that cannot exist."""
     archive: bool = False
     """Search snapshots of dead pages."""
 
@@ -159,20 +155,12 @@ async def _check_further(
     client: Client,
     github: GitHub,
 ) -> None:
-    """Find archived repositories, pages that only seem to exist, and replacements."""
-
-    def update(better: Sequence[LinkRecord]) -> None:
-        records.update((record.url, record) for record in better)
-        check.store(better)
-
+    """Find archived repositories and replacements."""
     new = {url: records[url] for url in urls if url in records}
     described = await github.describe(new, client.fetch, time())
-    update([record for url, record in described.items() if record is not new[url]])
-    if check.soft_404:
-        pages = [record for record in records.values() if record.verdict in FOUND and record.source == "web"]
-        for start in range(0, len(pages), _BATCH):
-            batch = pages[start : start + _BATCH]
-            update(await asyncio.gather(*(check_soft_404(record, client.fetch) for record in batch)))
+    archived = {url: record for url, record in described.items() if record is not new[url]}
+    records.update(archived)
+    check.store(list(archived.values()))
     await _repair(records, check, client)
 
 
