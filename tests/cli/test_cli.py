@@ -136,7 +136,7 @@ def test_many_processes_say_the_same(here: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("check", "--output-format", "yaml"), "not 'yaml'"),
+        (("check", "--output-format", "yaml"), "'yaml' is not one of"),
         (("check", "--select", "word/teh"), "no rule or family 'word/teh', did you mean 'word/the'?"),
         (("check", "--preset", "paper"), "no preset 'paper', did you mean 'papers'?"),
         (("check", "--config", "none.yaml"), "none.yaml: cannot be read"),

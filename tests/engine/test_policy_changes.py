@@ -99,14 +99,6 @@ def test_a_baseline() -> None:
     assert stderr_lines("--baseline", "known.json") == []
 
 
-def test_a_list_that_is_marked_as_generated() -> None:
-    put({"list.md": "<!-- Generated, do not edit -->\n" + BAD})
-    assert both() == ["list.md: marked as generated since base: it is not checked"]
-    do("tag", "--force", "base")
-    put({"list.md": "<!-- Generated, do not edit -->\n" + BAD + "x\n"})
-    assert len(stderr_lines()) == 1
-
-
 def test_suppression_comments() -> None:
     commit({"list.md": LIST + "- [Old](htps://x.example.org) - Is old. <!-- shelfread-disable-line -->\n"})
     do("tag", "--force", "base")

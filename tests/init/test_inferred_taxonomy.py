@@ -110,18 +110,6 @@ def test_editions_of_a_venue_stand_together() -> None:
     assert inferred()["order"] == ["venue", "year"]
 
 
-def test_a_translation_gives_labels_in_its_language() -> None:
-    Path("README.md").write_text(page("Jobs", *OWN))
-    Path("README_CN.md").write_text(page("工作", "## 烤箱", "## 面包", "## 酵母", "## 磨坊"), "utf-8")
-    Path("README-tr.md").write_text(
-        page("İşler", "## Fırınlar", "## Bread", "## Maya", "## Un", first=1), "utf-8"
-    )
-    concepts = inferred()["concepts"]
-    assert concepts["ovens"]["prefLabel"] == {"en": "Ovens", "tr": "Fırınlar", "zh": "烤箱"}
-    assert concepts["bread"]["prefLabel"] == {"en": "Bread", "zh": "面包"}
-    assert len(concepts) == 4
-
-
 def test_headings_in_two_languages_give_both() -> None:
     headings = ("## Ovens 烤箱", "## Bread 面包", "## Yeast (酵母)", "## Flour Mills")
     Path("README.md").write_text(page("Jobs", *headings), "utf-8")

@@ -99,7 +99,6 @@ def _policy_changes(
         commits=(base.commit or "", reviewed.head.commit),
         config_files=(file for project in projects for file in policy_files(project.config)),
         baseline=None,
-        skipped=[file for project in projects for file in project.skipped],
         config_from=config_from,
     )
     comments = (

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from shelfread.cli import options as shared
-from shelfread.cli.options import FORMATS, names
+from shelfread.cli.options import names
 
 
 @click.command
@@ -25,13 +25,7 @@ from shelfread.cli.options import FORMATS, names
 @click.option("--ignore", multiple=True, callback=names, metavar="ID,...", help="Skip these rules.")
 @shared.config
 @shared.isolated
-@click.option(
-    "--output-format",
-    "--format",
-    type=click.Choice(FORMATS),
-    metavar="FORMAT",
-    help=shared.output_format_help,
-)
+@shared.report_format
 @shared.output_file
 @shared.show_info
 @shared.exit_zero

@@ -12,8 +12,6 @@ import click
 from shelfread.cli import options, output
 from shelfread.core.diagnostics import Severity
 
-FORMATS = ("text", "json", "markdown")
-
 
 class _Command(click.Command):
     """Separates files after `--` from revisions before it, as git does."""
@@ -28,14 +26,8 @@ class _Command(click.Command):
 
 @click.command(cls=_Command)
 @click.argument("words", nargs=-1, metavar="BASE [HEAD] [-- PATH...]")
-@click.option(
-    "--output-format",
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    default="text",
-    show_default=True,
-    help="For a terminal, for programs, or for a comment on a pull request.",
+@options.output_format(
+    ("text", "json", "markdown"), "text", "For a terminal, for programs, or for a comment on a pull request."
 )
 @options.output_file
 @options.taxonomy

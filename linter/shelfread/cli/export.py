@@ -24,11 +24,11 @@ FORMATS = (*ENTRY_FORMATS, "skos")
 
 @click.command
 @options.paths
-@click.option(
-    "--output-format", "--format", "form", type=click.Choice(FORMATS),
+@options.output_format(
+    FORMATS,
     help="A JSON array, an object on each line, references for other programs, a table, the taxonomy with its entries as "
     "Turtle (JSON-LD in a .jsonld file), or a Markdown list.  [default: json]",
-)  # fmt: skip
+)
 @click.option(
     "--annotate", is_flag=True,
     help="Show each list with what was read of each line beside it, for people; '?' marks what is uncertain.",

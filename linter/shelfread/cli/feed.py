@@ -14,10 +14,9 @@ FORMATS = ("atom", "json", "markdown")
 
 @click.command
 @options.paths
-@click.option(
-    "--output-format", "--format", "form", type=click.Choice(FORMATS), default="atom", show_default=True,
-    help="Atom or a JSON Feed for feed readers, or Markdown with a heading for each day.",
-)  # fmt: skip
+@options.output_format(
+    FORMATS, "atom", "Atom or a JSON Feed for feed readers, or Markdown with a heading for each day."
+)
 @click.option(
     "--since", metavar="REV|DATE",
     help="Only what was added after this commit, or on or after this day (2024, 2024-05, 2024-05-31).",

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from shelfread.taxonomy.vocabulary import Vocabulary
 
 _OPTIONS = (
-    click.option(
-        "--output-format", "--format", "form", type=click.Choice(tuple(ENTRY_FORMATS)),
+    options.output_format(
+        tuple(ENTRY_FORMATS),
         help="What is printed; JSON has all that was read, with the lines it came from.  [default: markdown]",
     ),
     click.option(

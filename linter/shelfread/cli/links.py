@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from shelfread.cli import options as shared
-from shelfread.cli.options import FORMATS, names
+from shelfread.cli.options import names
 from shelfread.rulebook.metadata import SEVERITIES
 
 
@@ -38,13 +38,7 @@ from shelfread.rulebook.metadata import SEVERITIES
 @shared.config
 @shared.config_from
 @shared.isolated
-@click.option(
-    "--output-format",
-    "--format",
-    type=click.Choice(FORMATS),
-    metavar="FORMAT",
-    help=shared.output_format_help,
-)
+@shared.report_format
 @shared.output_file
 @shared.show_info
 @shared.exit_zero

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -30,6 +30,19 @@ def pick(kind: type[Options], given: Mapping[str, Any], **more: Any) -> Options:
 def names(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names of `a,b c` and of repeated options in one sequence."""
     return tuple(name for value in values for name in value.replace(",", " ").split())
+
+
+def output_format(
+    formats: Sequence[str], default: str | None = None, help: str | None = None
+) -> Callable[[Function], Function]:
+    """Return the option for the format of what a command prints, other than a report of findings."""
+    return click.option(
+        "--output-format", "--format", "form", type=click.Choice(formats), default=default,
+        show_default=default is not None, help=help,
+    )  # fmt: skip
+
+
+text_or_json = output_format(("text", "json"), "text")
 
 
 def deadline(help: str, default: str | None = None) -> Callable[[Function], Function]:
@@ -73,9 +86,10 @@ fail_on = click.option(
     "--fail-on", type=click.Choice(list(SEVERITIES)),
     help="Exit with status 1 for findings of at least this severity.  [default: warning]",
 )  # fmt: skip
-output_format_help = (
-    f"One of {', '.join(FORMATS)}.  [default: text; in GitHub Actions also annotations and a summary]"
-)
+report_format = click.option(
+    "--output-format", "--format", "output_format", type=click.Choice(FORMATS), metavar="FORMAT",
+    help=f"One of {', '.join(FORMATS)}.  [default: text; in GitHub Actions also annotations and a summary]",
+)  # fmt: skip
 
 _SHARED = (
     click.option("--unsafe-fixes", is_flag=True, help="Include fixes that need a review."),
@@ -96,7 +110,7 @@ _SHARED = (
     config_from,
     isolated,
     taxonomy,
-    click.option("--output-format", "--format", "output_format", metavar="FORMAT", help=output_format_help),
+    report_format,
     output_file,
     click.option(
         "--since", metavar="REV",

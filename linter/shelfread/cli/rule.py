@@ -9,14 +9,7 @@ from shelfread.cli import options
 
 @click.command
 @click.argument("id", required=False)
-@click.option(
-    "--output-format",
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-)
+@options.text_or_json
 @options.config
 @click.option("--isolated", is_flag=True, help="Show only the bundled rules.")
 def command(id: str | None, form: str, config: str | None, isolated: bool) -> None:

@@ -30,16 +30,6 @@ def command() -> None:
     """Work with taxonomies: the subjects of lists, in the terms of SKOS."""
 
 
-_output_format = click.option(
-    "--output-format",
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-)
-
-
 _base = click.option(
     "--base", metavar="IRI", help="What relative IRIs in a file of RDF, such as '#12', are relative to."
 )
@@ -48,14 +38,7 @@ _base = click.option(
 @command.command("show")
 @options.paths
 @click.option("--all", "whole", is_flag=True, help="Show the concepts without sections too.")
-@click.option(
-    "--output-format",
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-)
+@options.text_or_json
 @options.settings
 @click.pass_context
 def show(ctx: click.Context, /, paths: tuple[str, ...], whole: bool, form: str, **settings: Any) -> None:
@@ -81,14 +64,7 @@ def show(ctx: click.Context, /, paths: tuple[str, ...], whole: bool, form: str, 
 
 @command.command("map")
 @options.paths
-@click.option(
-    "--output-format",
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    show_default=True,
-)
+@options.output_format(("text", "markdown", "json"), "text")
 @options.settings
 @click.pass_context
 def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settings: Any) -> None:
@@ -124,14 +100,7 @@ def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settin
 @command.command("place")
 @click.argument("file", metavar="LIST")
 @click.argument("text")
-@click.option(
-    "--output-format",
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-)
+@options.text_or_json
 @options.settings
 def place(file: str, text: str, form: str, **settings: Any) -> None:
     """Show in which sections of LIST an entry with a title and a description, TEXT, belongs: the three best.
@@ -210,7 +179,7 @@ def adopt_headings(
 @command.command("check")
 @click.argument("taxonomy", required=False, metavar="[NAME|FILE]")
 @_base
-@_output_format
+@options.text_or_json
 @options.show_info
 @options.fail_on
 @options.exit_zero
@@ -258,7 +227,7 @@ def check(
 @command.command("diff")
 @click.argument("base")
 @click.argument("head")
-@_output_format
+@options.text_or_json
 def diff(base: str, head: str, form: str) -> None:
     """Show what differs between two taxonomies: concepts, labels, relations and definitions.
 
@@ -307,10 +276,9 @@ def import_rdf(
 
 @command.command("export")
 @click.argument("taxonomy", required=False, metavar="[NAME|FILE]")
-@click.option(
-    "--output-format", "--format", "form", type=click.Choice(["turtle", "json-ld", "yaml"]),
-    help="[default: by the end of the output file's name, else turtle]",
-)  # fmt: skip
+@options.output_format(
+    ("turtle", "json-ld", "yaml"), help="[default: by the end of the output file's name, else turtle]"
+)
 @click.option("--output-file", metavar="FILE", help="Write the taxonomy to this file.")
 @options.config
 @options.isolated

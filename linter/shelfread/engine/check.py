@@ -146,7 +146,6 @@ def _policy_changes(
         commits=(base.commit, None),
         config_files=policy_files(project.config),
         baseline=options.baseline,
-        skipped=project.skipped,
         config_from=bool(options.config_from),
     )
     for result in results:

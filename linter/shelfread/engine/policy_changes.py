@@ -16,8 +16,7 @@ from shelfread.core.source import MAX_BYTES, Source
 from shelfread.document.file_kind import classify
 from shelfread.project.config import Config
 from shelfread.project.config_file import NAME
-from shelfread.project.exclusions import GENERATED, is_generated
-from shelfread.project.files import SkippedFile, relative_path
+from shelfread.project.files import relative_path
 from shelfread.rulebook.suppressions import suppression_lines
 
 _ATTRIBUTES = ".gitattributes"
@@ -38,7 +37,6 @@ def find_policy_changes(
     commits: tuple[str, str | None],
     config_files: Iterable[str],
     baseline: str | None,
-    skipped: Iterable[SkippedFile],
     config_from: bool,
 ) -> Iterator[str]:
     """Yield a line for each kind of change by which findings may be hidden.
@@ -56,16 +54,6 @@ def find_policy_changes(
         yield f"{_join(policy)}: changed since {since}: {effect}"
     for name in set(names) & known:
         yield f"{_display(root, name)}: changed since {since}: its findings are not reported"
-    generated = {
-        path: file.path
-        for file in skipped
-        if file.reason == GENERATED
-        for path in _inside(root, [file.path]) & set(before)
-    }
-    texts = git.read_blobs(root, {before[path].oid for path in generated})
-    for path, name in generated.items():
-        if not is_generated(texts.get(before[path].oid, b"")):
-            yield f"{name}: marked as generated since {since}: it is not checked"
 
 
 def new_suppressions(source: Source, changed: Sequence[bool], since: str) -> Iterator[str]:

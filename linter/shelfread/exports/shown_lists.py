@@ -20,7 +20,6 @@ from shelfread.index.answers import LinkRecord
 from shelfread.index.files.disk import Disk
 from shelfread.index.files.git_remote import find_origin
 from shelfread.mapping.named_taxonomies import export_taxonomy
-from shelfread.project.exclusions import GENERATED
 from shelfread.project.files import Project
 from shelfread.project.named_inputs import find_inputs
 from shelfread.report.left_alone import misread_line
@@ -41,10 +40,7 @@ def export_documents(
     errors: list[UserError],
     warn: Callable[[str], None],
 ) -> Iterator[tuple[Document, Taxonomy]]:
-    """Yield all lists in order, each with its taxonomy; appends an error for each unreadable file to `errors`.
-
-    Generated lists are exported too.
-    """
+    """Yield all lists in order, each with its taxonomy; appends an error for each unreadable file to `errors`."""
     projects, wrong = find_inputs(paths, config, isolated, unsaved)
     errors += wrong
     for project in projects:
@@ -161,14 +157,12 @@ def read_lists(
     findings: bool = True,
     texts: Mapping[str, bytes] = {},
 ) -> Iterator[ShownList]:
-    """Yield the lists of a project by path; generated ones have no findings.
+    """Yield the lists of a project by path.
 
     `taxonomy` replaces that of the configuration, `texts` the contents of files. Appends an error for each file that
     cannot be read.
     """
     subjects = load(taxonomy or project.config.taxonomy)
-    unchecked = [file.path for file in project.skipped if file.reason == GENERATED]
-    checked: dict[str, ShownList] = {}
     if findings:
         selection, slugs = select(project.config), project.config.slugs
         batch = Batch(RunRequest(project.reported, project.others, selection, subjects, slugs, unsaved=texts))
@@ -176,19 +170,13 @@ def read_lists(
         errors += result.errors
         for file in result.files:
             document = batch.loaded.documents[file.path]
-            checked[file.path] = ShownList(document, subjects, file.diagnostics, file.presets)
-    else:
-        unchecked += project.reported
-    for path in sorted({*checked, *unchecked}):
-        if path in checked:
-            yield checked[path]
-            continue
+            yield ShownList(document, subjects, file.diagnostics, file.presets)
+        return
+    for path in project.reported:
         try:
-            document = read_document(path, subjects.vocabulary, texts.get(path))
+            yield ShownList(read_document(path, subjects.vocabulary, texts.get(path)), subjects)
         except UserError as error:
             errors.append(error)
-        else:
-            yield ShownList(document, subjects)
 
 
 def _known_links(

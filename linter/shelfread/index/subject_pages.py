@@ -40,12 +40,6 @@ def original_of(path: str, paths: Collection[str]) -> str | None:
     return next((name for name in _originals(stem[: match.start()], suffix) if name in paths), None)
 
 
-def language_suffix(stem: str) -> str:
-    """Return the language at the end of a file's name, in lower case: `ja` of `README-ja`; empty if it has none."""
-    match = _LANGUAGE.search(stem)
-    return match[0][1:].lower() if match else ""
-
-
 def _originals(stem: str, suffix: str) -> Iterator[str]:
     yield stem + suffix
     folder, name = posixpath.split(stem)

@@ -20,11 +20,6 @@ MIN_DATED_SECTIONS = 3
 MIN_BILINGUAL = 3
 BILINGUAL_SHARE = 0.1
 """So many headings, and so large a share of all, have names in two languages where that is a habit."""
-MIN_SHARED_LINKS = 2
-MIN_SHARED_SHARE = 0.5
-"""So many links in common, and so large a share of those of each section, prove that two sections are the same."""
-MAX_SECTIONS_OF_LINK = 20
-"""The most sections of one link that are compared."""
 MAX_CONTENTS_WORDS = 8
 """A link in the contents with more words is a sentence."""
 

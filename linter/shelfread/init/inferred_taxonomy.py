@@ -26,7 +26,7 @@ from shelfread.init.inference_limits import (
     OFTEN,
 )
 from shelfread.init.inferred_subjects import Subject, SubjectFinder, Subjects
-from shelfread.init.other_names import add_contents_labels, add_translations, keep_labels_apart
+from shelfread.init.other_names import add_contents_labels, keep_labels_apart
 from shelfread.mapping.mapped_headings import BundledComparison, choose_bundled
 from shelfread.mapping.subject_names import project_title
 from shelfread.taxonomy.label_forms import fold, singular, squash, tokens
@@ -95,13 +95,9 @@ class Home(NamedTuple):
 class Inference:
     """Infers the taxonomy of lists; a second time with headings that the first one left out."""
 
-    def __init__(
-        self, documents: Sequence[Document], others: Iterable[str], context: RuleContext, home: Home
-    ) -> None:
-        """Take the lists, the paths of the Markdown files without entries beside them, and where they are."""
+    def __init__(self, documents: Sequence[Document], context: RuleContext, home: Home) -> None:
         self.home = home
         self.documents = documents
-        self.paths = [*(document.source.path or "" for document in documents), *others]
         self.context = context
         comparison: BundledComparison = choose_bundled(documents, context)
         self.bundled = load(comparison.best)
@@ -118,7 +114,6 @@ class Inference:
         Without `has_levels`, concepts of a bundled taxonomy keep the broader ones that it states.
         """
         found = self._finder.find(forced)
-        add_translations(found, self.documents, self.paths)
         add_contents_labels(found, self.context, self.bundled)
         keep_labels_apart(found, self.bundled)
         known = sum(bool(subject.concept or subject.wider) for subject in found.subjects.values())

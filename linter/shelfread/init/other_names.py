@@ -1,126 +1,23 @@
-"""The other names that a list has for its sections: those of its translations, and those in its contents where the headings
-have others.
-"""
+"""The other names that a list has for its sections in its contents, and which of all names each subject keeps."""
 
 from __future__ import annotations
 
-import posixpath
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 
 from shelfread.document.heading_subjects import is_general
-from shelfread.document.identity import fold_url
 from shelfread.document.model import Document
 from shelfread.index.anchors import find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
-from shelfread.index.subject_pages import language_suffix, original_of
 from shelfread.init.heading_parts import script_language, variant_key
-from shelfread.init.inference_limits import (
-    MAX_CONTENTS_WORDS,
-    MAX_SECTIONS_OF_LINK,
-    MIN_SHARED_LINKS,
-    MIN_SHARED_SHARE,
-)
-from shelfread.init.inferred_subjects import Subject, Subjects
+from shelfread.init.inference_limits import MAX_CONTENTS_WORDS
+from shelfread.init.inferred_subjects import Subjects
 from shelfread.mapping.subject_names import label_of
 from shelfread.markdown.node import Link
 from shelfread.taxonomy.label_forms import label_key, stem, without_accents
 from shelfread.taxonomy.label_index import label_words
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_LANGUAGES = {
-    "cn": "zh",
-    "chs": "zh",
-    "ch": "zh",
-    "chinese": "zh",
-    "cht": "zh-Hant",
-    "tw": "zh-Hant",
-    "hk": "zh-Hant",
-    "jp": "ja",
-    "japanese": "ja",
-    "kr": "ko",
-    "korean": "ko",
-    "br": "pt",
-    "english": "en",
-}
 _CONTENTS = "contents"
-
-
-def add_translations(subjects: Subjects, documents: Iterable[Document], paths: Iterable[str]) -> None:
-    """Add the names of subjects in other languages, from sections of translations with the same links."""
-    names = set(paths)
-    by_path = {document.source.path or "": document for document in documents}
-    keys = {
-        (id(document), index): subject
-        for subject in subjects.subjects.values()
-        for document, index in subject.sections
-    }
-    taken: set[tuple[str, str]] = set()
-    for path, document in by_path.items():
-        original = by_path.get(original_of(path, names) or "")
-        if original is None:
-            continue
-        for index, other in _same_sections(original, document):
-            subject = keys.get((id(original), index))
-            label = label_of(document.sections[other].title)
-            language = _language(path, label)
-            if subject is not None and label and language and language != subjects.language:
-                _add(subject, language, label, taken)
-
-
-def _add(subject: Subject, language: str, label: str, taken: set[tuple[str, str]]) -> None:
-    known = {text.casefold() for text in (subject.label, *subject.labels.values())}
-    if (
-        label.casefold() not in known
-        and language not in subject.labels
-        and (language, label.casefold()) not in taken
-    ):
-        taken.add((language, label.casefold()))
-        subject.labels[language] = label
-
-
-def _language(path: str, label: str) -> str:
-    """Return the language tag that the name of a translation states."""
-    given = language_suffix(posixpath.splitext(path)[0])
-    tag, _, region = given.replace("_", "-").partition("-")
-    if tag == "zh" and region in ("hant", "tw", "hk"):
-        return "zh-Hant"
-    return _LANGUAGES.get(given, _LANGUAGES.get(tag, tag)) or script_language(label)
-
-
-def _same_sections(original: Document, translation: Document) -> Iterator[tuple[int, int]]:
-    """Yield the indexes of sections with the same links, of the original and of the translation."""
-    own, others = _links(original), _links(translation)
-    sections: dict[str, list[int]] = {}
-    for index, urls in own.items():
-        for url in urls:
-            sections.setdefault(url, []).append(index)
-    pairs = []
-    for other, urls in others.items():
-        shared = Counter(index for url in urls for index in sections.get(url, ())[:MAX_SECTIONS_OF_LINK])
-        for index, count in shared.items():
-            similarity = count / max(len(own[index]), len(urls))
-            is_same_level = original.sections[index].level == translation.sections[other].level
-            if is_same_level and count >= MIN_SHARED_LINKS and similarity >= MIN_SHARED_SHARE:
-                pairs.append((-similarity, index, other))
-    paired, translated = set[int](), set[int]()
-    for _, index, other in sorted(pairs):
-        if index not in paired and other not in translated:
-            paired.add(index)
-            translated.add(other)
-            yield index, other
-
-
-def _links(document: Document) -> Mapping[int, set[str]]:
-    """Return the links of the entries of each section, those of its subsections included."""
-    found: dict[int, set[str]] = {}
-    for entry in document.entries:
-        urls = {fold_url(link.link.url) for link in entry.links if "://" in link.link.url}
-        index = entry.section
-        while index is not None:
-            found.setdefault(index, set()).update(urls)
-            index = document.sections[index].parent
-    return found
 
 
 def add_contents_labels(subjects: Subjects, context: RuleContext, bundled: Taxonomy) -> None:

@@ -31,7 +31,6 @@ from shelfread.mapping.adopt import TAXONOMY
 from shelfread.mapping.mapped_headings import find_headings
 from shelfread.mapping.subject_names import label_of, make_ids
 from shelfread.project.config_file import NAME
-from shelfread.project.exclusions import GENERATED
 from shelfread.project.files import find_projects
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import RuleMetadata, load_rules
@@ -99,7 +98,7 @@ def infer_valid_taxonomy(project: InferredProject, home: Home) -> tuple[Inferred
     Headings that were left out as the rest of others, or as several of them, are subjects if that is not enough.
     """
     documents = list(project.documents.values())
-    inference = Inference(documents, project.others, project.context, home)
+    inference = Inference(documents, project.context, home)
     forced: list[str] = []
     may_extend = has_levels = True
     while True:
@@ -161,12 +160,6 @@ def _read(paths: Sequence[str], folder: Path) -> tuple[InferredProject, list[Inp
         raise faults[0]
     if not lists:
         others = [
-            f"{file.path} is generated"
-            for project in projects
-            for file in project.skipped
-            if file.reason == GENERATED
-        ]
-        others += [
             f"{name} is a {document.kind.value}"
             for name, document in documents.items()
             if document.kind is not FileKind.LIST

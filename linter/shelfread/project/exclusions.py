@@ -1,4 +1,4 @@
-"""Skip files that a configuration excludes, and Markdown that is not edited by hand: vendored, or generated."""
+"""Skip files that a configuration excludes, and Markdown that .gitattributes or its folder says is from elsewhere."""
 
 from __future__ import annotations
 
@@ -14,22 +14,11 @@ from shelfread.project.config import Config
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-GENERATED = (
-    'skipped: its first lines say that it is generated (exclude: ["!FILE"] in .shelfread.yaml includes it)'
-)
 EXCLUDED = "excluded by the configuration"
 VENDORED = "skipped: vendored"
 _VENDORED = lazy(
     r"(?:^|/)(?:node_modules|bower_components|vendor(?:s|ed)?|third[-_]party|site-packages|Pods|Carthage)/"
 )
-_START = 4096
-"""Only so many bytes at a file's start are searched for a comment that says it is generated."""
-_FORBIDS = lazy(
-    r"\b(?:do not|don't|never) (?:manually )?(?:edit|modify|change|touch)\b|\bwill be (?:lost|over)"
-)
-_GENERATED = lazy(r"@generated\b|\b(?:auto(?:matically)?[- ]?)?generated\b")
-_PART = lazy(r"\b(?:start|begin|end|section|toc|contents|block|region|below|between|list:)")
-"""Words of a comment about a part of the file."""
 _ATTRIBUTES = ("linguist-generated", "linguist-vendored")
 
 
@@ -39,6 +28,7 @@ def make_filter(
     """Return a function that gives the reason why a file is skipped, or None.
 
     The reason is empty for a file that is merely not included; a file that PATH names need not be included.
+    `attributes` are those of `read_attributes`; they take precedence over the names of folders.
     """
     include = exclude = None
     if config.include or config.exclude:
@@ -54,8 +44,11 @@ def make_filter(
         excluded = exclude.check_file(path).include if exclude else None
         if excluded:
             return EXCLUDED
-        if excluded is None and (reason := _skip_reason(path, name, attributes)):
-            return reason
+        is_foreign = attributes.get(name)
+        if excluded is None and is_foreign:
+            return "skipped: generated or vendored according to .gitattributes"
+        if excluded is None and is_foreign is None and _VENDORED.search(path):
+            return VENDORED
         return None if by_name or include is None or include.match_file(path) else ""
 
     return skip
@@ -71,19 +64,6 @@ def _compile_patterns(config: Config, key: str, patterns: Sequence[str]) -> GitI
     except (re2.error, ValueError) as error:
         reason = str(error) if isinstance(error, ValueError) else "too many patterns, or too many wildcards"
         raise config.fail(f"{reason}: use fewer or simpler ones", [key]) from None
-
-
-def _skip_reason(path: str, file: str, attributes: Mapping[str, bool]) -> str:
-    """Return why a file is skipped, or an empty text; `path` is relative to the project's folder.
-
-    `attributes` are those of `read_attributes`; they take precedence.
-    """
-    skipped = attributes.get(file)
-    if skipped is not None:
-        return "skipped: generated or vendored according to .gitattributes" if skipped else ""
-    if _VENDORED.search(path):
-        return VENDORED
-    return GENERATED if is_generated(_read_start(file)) else ""
 
 
 def read_attributes(root: Path, folder: Path, files: Iterable[str]) -> dict[str, bool]:
@@ -107,25 +87,3 @@ def read_attributes(root: Path, folder: Path, files: Iterable[str]) -> dict[str,
         if path in paths and value != "unspecified":
             found[paths[path]] = found.get(paths[path], False) or value in ("set", "true")
     return found
-
-
-def _read_start(file: str) -> bytes:
-    try:
-        if not os.path.isfile(file):
-            return b""
-        with open(file, "rb") as stream:
-            return stream.read(_START)
-    except OSError:
-        return b""
-
-
-def is_generated(data: bytes) -> bool:
-    """Return whether a comment in the first lines says that the file is generated, and not to edit it."""
-    start = data[:_START].decode("utf-8", "replace").lower()
-    if "generated" not in start:
-        return False
-    comments = (part.partition("-->")[0] for part in start.split("<!--")[1:])
-    return any(
-        _GENERATED.search(comment) and _FORBIDS.search(comment) and not _PART.search(comment)
-        for comment in comments
-    )
