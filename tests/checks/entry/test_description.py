@@ -72,3 +72,10 @@ def test_a_repeated_name(said: str, fixed: str) -> None:
 @pytest.mark.parametrize("said", ["Digs holes.", "dig's aim is to ask.", "Dig client.", "Dig a hole."])
 def test_a_name_that_is_part_of_what_is_said(said: str) -> None:
     assert checked_texts(description_repeats, LINE.format("dig", said)) == []
+
+
+@pytest.mark.parametrize(("repeating", "told"), [(1, 1), (2, 2), (3, 0)])
+def test_names_are_repeated_as_the_list_does(repeating: int, told: int) -> None:
+    text = "".join(LINE.format(name, f"{name} is a tool.") for name in ("dig", "mtr", "nmap")[:repeating])
+    text += "".join(LINE.format(f"tool{n}", "Does this.") for n in range(20 - repeating))
+    assert len(run(description_repeats, text)) == told

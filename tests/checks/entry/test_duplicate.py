@@ -47,6 +47,15 @@ def test_one_arxiv_id_has_many_addresses(url: str) -> None:
     assert where(text) == [("list.md:2", "list.md:1", "warning")]
 
 
+@pytest.mark.parametrize(("again", "told"), [(2, 2), (3, 1), (9, 1)])
+def test_what_a_file_lists_elsewhere_as_a_habit_is_said_once(again: int, told: int) -> None:
+    text = f"## By topic\n\n{papers(range(60))}\n## Read first\n\n{papers(range(again))}"
+    found = run(duplicate, text)
+    assert len(found) == told
+    assert found[0].place.message == ("cross-listed" if told == 1 else "duplicate")
+    assert found[0].place.values["count"] == again
+
+
 def test_another_heading_or_file_is_for_information() -> None:
     one = papers(range(1))
     assert where(f"## A\n\n{one}\n## B\n\n{one}") == [("list.md:7", "list.md:3", "info")]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.entry.separator import glued
-from shelfread.core.diagnostics import Applicability, Severity
 from support.project import run
 
 
@@ -62,12 +61,8 @@ def test_a_space_where_the_others_have_none_is_for_information() -> None:
     assert (found.place.severity.label, found.place.applicability.label) == ("info", "unsafe")
 
 
-@pytest.mark.parametrize(("mark", "severity"), [("。", Severity.INFO), (".", Severity.WARNING)])
-def test_full_width_marks_need_no_space(mark: str, severity: Severity) -> None:
-    entry = "- [Sort](https://example.org/{}) - Sorts {}" + mark + "{}[docs](https://example.org/docs)\n"
-    text = "".join(entry.format(name, name, " ") for name in range(19)) + entry.format(19, 19, "")
-    (found,) = run(glued, text)
-    assert found.place.severity is severity
-    assert found.place.applicability is (
-        Applicability.SAFE if severity is Severity.WARNING else Applicability.UNSAFE
-    )
+def test_full_width_marks_need_no_space() -> None:
+    entry = "- [Sort](https://example.org/{}) - Sorts {}{}[docs](https://example.org/docs)\n"
+    text = "".join(entry.format(name, name, ". ") for name in range(19))
+    assert len(run(glued, text + entry.format(19, 19, "."))) == 1
+    assert run(glued, text.replace(".", "。") + entry.format(19, 19, "。")) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.link.empty import empty
-from support.project import fixed
+from support.project import fixed, run
 
 BADGE = "[![{}](https://img.example.org/{}.svg)]({})"
 
@@ -19,3 +19,12 @@ def badge(name: str, number: int, url: str = "") -> str:
 )
 def test_what_may_be_known_stays(text: str) -> None:
     assert fixed(empty, text, unsafe=True).text == text
+
+
+def test_pictures_without_a_url_are_told_once() -> None:
+    text = "".join(f"- {badge(name, name)} A study.\n" for name in range(3)) + badge(
+        "x", 1, "https://example.org"
+    )
+    (found,) = run(empty, text)
+    assert (found.line, found.place.severity.label) == (1, "info")
+    assert found.place.values == {"count": 3}

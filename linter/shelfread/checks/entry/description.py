@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnosti
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import Question, When
+from shelfread.index.conventions.conventions import LEAST_CASES, Question, When
 from shelfread.index.conventions.description_style import (
     DESCRIPTION_END,
     DESCRIPTION_START,
@@ -99,23 +99,27 @@ def description_length(
 def description_repeats(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report descriptions that begin with the name of their entry: `[Foo](u) - Foo is a tool`."""
     text = document.source.text
-    for entry in document.entries:
-        if not is_described(entry) or entry.description is None:
-            continue
-        name, words = entry.title.value, entry.description.value
-        if words[: len(name)].casefold() != name.casefold() or not name:
-            continue
-        match = _REPEATED.match(words, len(name))
-        if match is None:
-            continue
-        start = entry.description.span.start
+    described = [entry for entry in document.entries if is_described(entry)]
+    found = [
+        (entry.title.value, entry.description) for entry in described if entry.description and _repeats(entry)
+    ]
+    if len(described) >= LEAST_CASES and len(found) * 10 > len(described):
+        return  # as this list does
+    for name, description in found:
+        start = description.span.start
         span = Span(start, start + len(name))
-        if text[slice(*span)] != words[: len(name)]:
-            yield RawDiagnostic(entry.description.span, {"name": name})
+        if text[slice(*span)] != description.value[: len(name)]:
+            yield RawDiagnostic(description.span, {"name": name})
             continue
-        yield RawDiagnostic(
-            span, {"name": name}, _remove_name(span, entry.description.span.end, text), Applicability.UNSAFE
-        )
+        edits = _remove_name(span, description.span.end, text)
+        yield RawDiagnostic(span, {"name": name}, edits, Applicability.UNSAFE)
+
+
+def _repeats(entry: Entry) -> bool:
+    name, words = entry.title.value, entry.description.value if entry.description else ""
+    if not name or words[: len(name)].casefold() != name.casefold():
+        return False
+    return _REPEATED.match(words, len(name)) is not None
 
 
 def _remove_name(span: Span, end: int, text: str) -> tuple[Edit, ...]:

@@ -9,18 +9,27 @@ from shelfread.index.repeated_entries import repeated_entries
 
 _LONGEST = 60
 """Characters of a title that a message shows."""
+_MANY = 3
+"""A list that repeats so many entries elsewhere lists them under several headings, which is said once."""
 
 
 def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that the project lists earlier, for information where that may be meant."""
-    for index, other, kind, is_certain in repeated_entries(document, context):
+    repeated = list(repeated_entries(document, context))
+    elsewhere = [each for each in repeated if each.kind == "duplicate" and not each.is_certain]
+    told = {each.entry for each in elsewhere[1:]} if len(elsewhere) >= _MANY else set()
+    for each in repeated:
+        if each.entry in told:
+            continue
+        index, other, kind, is_certain = each
         severity = Severity.WARNING if is_certain else Severity.INFO
         title = other.printed_title
         shown = title if len(title) <= _LONGEST else f"{title[:_LONGEST].rstrip()}..."
-        values = {"where": other.where, "title": shown}
+        values = {"where": other.where, "title": shown, "count": len(elsewhere)}
         edits = _remove(document, index, other.entry) if other.path == document.source.path else ()
+        message = "cross-listed" if told and each is elsewhere[0] else kind
         yield RawDiagnostic(
-            document.entries[index].title.span, values, edits, severity=severity, message=kind
+            document.entries[index].title.span, values, edits, severity=severity, message=message
         )
 
 

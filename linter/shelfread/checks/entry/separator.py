@@ -96,6 +96,8 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
         convention = conventions[kind]
         if between == (form := convention.form):
             continue
+        if not between and text[span.start - 1 : span.start] in _WIDE_MARKS:
+            continue
         missing = len(form) - len(between)
         message = "missing" if missing > 0 else "extra" if missing else "other"
         # Two spaces are shown as one.
@@ -107,8 +109,6 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
         applicability = Applicability.SAFE
         if missing == -1 and " " not in form and " " in between:
             # A space where the others have none is no worse.
-            severity, applicability = Severity.INFO, Applicability.UNSAFE
-        if missing > 0 and not between and text[span.start - 1 : span.start] in _WIDE_MARKS:
             severity, applicability = Severity.INFO, Applicability.UNSAFE
         raw = RawDiagnostic(span, values, edits, applicability, severity, message)
         yield styles.lower(raw, entry, kind, between, form, when)

@@ -10,15 +10,23 @@ from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text
 
 def empty(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links without a URL, and links that show nothing to click on."""
+    pictures = [link for link in document.links if not link.url and _has_picture(link)]
     for link in document.links:
         url, shown = link.url, link.children
         if url and shown and isinstance(shown[0], Text) and shown[0].value[:1].isalnum():
             continue  # as nearly all
         if not url and link.form != "reference":
-            message = "no-picture" if link.image else "no-url"
-            # GitHub links a picture that is in no link to its own file, so this is often on purpose.
-            severity = Severity.INFO if _has_picture(link) else Severity.ERROR
-            yield RawDiagnostic(Span(link.start, link.end), severity=severity, message=message)
+            if not _has_picture(link):
+                yield RawDiagnostic(
+                    Span(link.start, link.end), message="no-picture" if link.image else "no-url"
+                )
+            elif link is pictures[0]:
+                # GitHub links a picture that is in no link to its own file, so this is often on purpose.
+                values = {"count": len(pictures)}
+                message = "pictures" if len(pictures) > 1 else "no-url"
+                yield RawDiagnostic(
+                    Span(link.start, link.end), values, severity=Severity.INFO, message=message
+                )
         elif (not link.image and not link.children and link.form != "autolink") or _is_blank(link):
             tag = document.source.text[link.start : link.text.start].lower() if link.form == "html" else ""
             is_anchor = url.startswith("#") or "id=" in tag or "name=" in tag
