@@ -15,6 +15,7 @@ SAME = "Keeps all of the books in order."
     [
         ([SAME, SAME], ["neighbour"]),
         ([SAME, SAME, SAME], []),
+        (["Ada Stone, Lin Wu (University of Shelves)"] * 2, []),
         ([SAME, "Keeps boxes.", SAME], []),
         (["Keeps books.", "Keeps books."], []),
         ([f"{SAME} {SAME}"], ["twice"]),

@@ -22,6 +22,12 @@ NEW = "- [Crate](https://crate.dev)"
         ("".join(ROWS) + f"{NEW}\n  - [Lid](https://lid.dev) - A part of it.\n", []),
         ("".join(ROWS) + f"{NEW} - 整理所有的书和书架。\n", ["script"]),
         ("".join(ROWS) + f"{NEW} - Keeps snow (雪) cold.\n", []),
+        ("".join(ROWS) + f"{NEW} - by Ada Stone\n", []),
+        ("".join(ROWS) + f"{NEW} *(account required)*\n", []),
+        (
+            "".join(ROWS) + f"{NEW} - [![build](https://img.dev/b.svg)](https://ci.dev/crate)\n",
+            ["description"],
+        ),
         ("".join(ROWS) + f"- ⌛ {NEW[2:]} - Keeps the fruit.\n", ["mark"]),
         ("".join(ROWS) + f"- ⌛ {NEW[2:]} - Keeps the fruit.\n\n⌛ takes a while\n", []),
     ],
@@ -33,4 +39,6 @@ def test_form(text: str, found: list[str]) -> None:
 @pytest.mark.parametrize(("rows", "found"), [(19, ["cells"]), (10, [])])
 def test_rows(rows: int, found: list[str]) -> None:
     table = "| Name | Year | Link |\n|---|---|---|\n" + "| [A](https://a.dev) | 2019 | b |\n" * rows
-    assert [one.place.message for one in run(form, f"{table}| [C](https://c.dev) | d |\n")] == found
+    short = "| [C](https://c.dev) | d |\n"
+    assert [one.place.message for one in run(form, table + short)] == found
+    assert run(form, f"{table}| [B](https://b.dev) | 2020 | |\n{short}") == []

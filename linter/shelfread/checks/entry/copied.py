@@ -40,10 +40,17 @@ def description_copied(document: Document, context: RuleContext) -> RawDiagnosti
             and above.description.value == value
             and above.section == entry.section
             and len(value) >= _LEAST
+            and _is_prose(value)
             and counts[value] == 2
             and not _words(above) & _words(entry)
         ):
             yield RawDiagnostic(span, {"line": above.line}, severity=severity, message="neighbour")
+
+
+def _is_prose(value: str) -> bool:
+    """Return whether a text is more than names: courses may well have one lecturer."""
+    words = [word for word in value.split() if word[0].isalpha() and not word[0].isupper()]
+    return sum(map(len, words)) >= _LEAST // 2
 
 
 def _words(entry: Entry) -> set[str]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.order.runs import levels
@@ -16,6 +17,8 @@ from shelfread.markdown.table_rule import split_row
 _LEAST = 20
 """So many entries show how a list writes them; 19 of 20 have to be alike."""
 _LEAST_SIBLINGS = 6
+_LEAST_LETTERS = 8
+_NOT_SHOWN = lazy(r"!\[[^\]\n]*|\]\([^()\s]*\)|https?://[^\s)\]]+|<[^<>\n]*>")
 _FOREIGN = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "CYRILLIC", "ARABIC", "HEBREW", "THAI", "DEVANAGARI")
 
 
@@ -24,7 +27,7 @@ def form(document: Document, context: RuleContext) -> RawDiagnostics:
     severity = Severity.INFO if context.base is None else Severity.ERROR
     classic = [entry for entry in document.entries if entry.kind == "classic" and entry.block.kind == "item"]
     for found in (
-        *_undescribed(classic),
+        *_undescribed(classic, document.source.text),
         *_in_another_script(classic),
         *_marked(classic, document),
         *_rows(document),
@@ -47,12 +50,19 @@ def _lone(odd: Sequence[Entry], entries: Sequence[Entry]) -> list[Entry]:
     ]
 
 
-def _undescribed(entries: Sequence[Entry]) -> Iterator[RawDiagnostic]:
+def _undescribed(entries: Sequence[Entry], text: str) -> Iterator[RawDiagnostic]:
     bare = [entry for entry in entries if entry.description is None]
     for entry in _lone(bare, entries):
-        if entry.links and entry.block.blocks[-1].kind != "list" and not entry.uncertain:
+        is_whole = entry.links and entry.block.blocks[-1].kind != "list" and not entry.uncertain
+        if is_whole and not _says_more(entry, text):
             values = {"count": len(entries) - len(bare), "total": len(entries)}
             yield RawDiagnostic(entry.title.span, values, message="description")
+
+
+def _says_more(entry: Entry, text: str) -> bool:
+    """Return whether words follow a title that are read as another field: `- by Ada Stone`, `(account required)`."""
+    behind = _NOT_SHOWN.sub("", text[entry.title.span.end : entry.title_line.end])
+    return sum(map(str.isalpha, behind)) >= _LEAST_LETTERS
 
 
 def _script(text: str) -> str:
@@ -100,8 +110,11 @@ def _rows(document: Document) -> Iterator[RawDiagnostic]:
 def _short_rows(table: Block, text: str) -> Iterator[RawDiagnostic]:
     header, *rows = table.blocks
     width = len(header.blocks)
-    short = [row for row in rows if len(split_row(text[row.start : row.end].strip())) < width]
+    cells = [(row, split_row(text[row.start : row.end].strip())) for row in rows]
+    if any(len(row) == width and not row[-1].strip() for _, row in cells):
+        return  # an empty cell at the end of a row need not be written
+    short = [(row, len(found)) for row, found in cells if len(found) < width]
     if _is_odd(len(short), len(rows)):
-        for row in short:
-            cells = len(split_row(text[row.start : row.end].strip()))
-            yield RawDiagnostic(Span(row.start, row.end), {"cells": cells, "columns": width}, message="cells")
+        for row, count in short:
+            values = {"cells": count, "columns": width}
+            yield RawDiagnostic(Span(row.start, row.end), values, message="cells")
