@@ -197,8 +197,8 @@ def test_options_exist(page: str) -> None:
             )
 
 
-def test_the_page_that_rules_shows_is_that_of_a_rule() -> None:
-    (shown,) = fences((ROOT / "rules/README.md").read_text(encoding="utf-8"), "markdown")
+def test_the_page_that_is_shown_is_that_of_a_rule() -> None:
+    (shown,) = fences(PAGES["docs/rule-pages.md"], "markdown")
     front, heading = shown.split("\n\n")[0].rsplit("\n", 1)
     page = (ROOT / "rules" / f"{heading.removeprefix('# ')}.md").read_text(encoding="utf-8")
     assert page.startswith(front)
