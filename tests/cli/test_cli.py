@@ -18,9 +18,10 @@ import pytest
 from shelfread import __version__
 from shelfread.cli import group as shelfread_group
 from support.command_line import FIXED, LIST, here, process, sample, shelfread, write_page
+from support.gitrepo import commit, repo
 from support.paths import LINTER
 
-__all__ = ["here", "sample"]
+__all__ = ["here", "repo", "sample"]
 
 
 def unused(path: Path, number: int = 1) -> None:
@@ -203,6 +204,32 @@ def test_a_count_of_the_files_read_moves_on_a_terminal(
     said = re.findall(r"\r\033\[K([^\r\n]*)", capsys.readouterr().err)
     assert said[0] == "shelfread: reading 0 of 200 files" and "shelfread: reading 150 of 200 files" in said
     assert said[-2] == "shelfread: checking 200 files ..." and said[-1].startswith("shelfread: old.md:1: not")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("export", "--output-file", "all.json"),
+        ("format", "--check"),
+        ("page", "--output-file", "all.html"),
+        ("page", "--with-findings", "--output-file", "all.html"),
+        ("diff", "HEAD"),
+        ("feed", "--output-file", "all.xml"),
+        ("links", "--no-cache"),
+    ],
+)
+def test_other_commands_count_what_they_read(
+    repo: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    commit({f"more{number}.md": f"# List {number}\n\n- [A](a.md) - Does it.\n" for number in range(100)})
+    for number in range(100):
+        Path(f"more{number}.md").write_text("# List\n\n- [A](a.md) - Does it well.\n")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.delenv("CI", raising=False)
+    shelfread_group.main(list(words), standalone_mode=False)
+    said = capsys.readouterr().err
+    assert "shelfread: reading 0 of 100 files" in said and "shelfread: reading 70 of 100 files" in said
+    assert said.rstrip().rpartition("\r\033[K")[2].count("reading") == 0, "the count is gone at the end"
 
 
 def test_no_count_where_there_is_no_terminal(here: Path) -> None:

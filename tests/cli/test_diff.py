@@ -201,6 +201,24 @@ def test_moves_and_renamed_sections(repo: Repo) -> None:
     assert "    moved from 'Serving' to 'Training'" in lines
 
 
+def test_an_added_entry_says_what_it_is(repo: Repo) -> None:
+    """Below a heading that only announces the sections, their own names are enough."""
+    tools = (
+        "# Table of Contents\n\n## Tools\n\n- [Alpha](https://a.example/alpha) - Keeps shelves in order.\n"
+    )
+    repo.commit(tools, "tools.md")
+    repo.write(f"{tools}- [Beta](https://a.example/beta) - Counts *all* books.\n", "tools.md")
+    lines = diff("HEAD").stdout.splitlines()
+    assert lines[2:6] == [
+        "+ tools.md:6: Beta",
+        "    Counts all books.",
+        "    in Tools",
+        "    https://a.example/beta",
+    ]
+    text = diff("HEAD", "--output-format", "markdown").stdout
+    assert "- [Beta](<https://a.example/beta>): Counts all books. — *Tools*, `tools.md:6`\n" in text
+
+
 def test_the_docs_show_what_is_reported(repo: Repo) -> None:
     shutil.copytree(ROOT / "examples", "examples")
     repo.commit()

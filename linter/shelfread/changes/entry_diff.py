@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from shelfread.changes.review import Review, review
 from shelfread.changes.revisions import Texts, find_revisions, read_texts
 from shelfread.core.errors import InputError
 from shelfread.core.git import need_root
+from shelfread.engine.check import Waiting
 from shelfread.engine.model import CheckOptions, request_of
 from shelfread.engine.policy_changes import changes_between, find_policy_changes, policy_files
 from shelfread.project.config_file import ConfigTree
@@ -39,15 +39,13 @@ class DiffResult(NamedTuple):
     skipped: Sequence[SkippedFile]
 
 
-def diff(options: DiffOptions, waiting: Callable[[str], AbstractContextManager[None]]) -> DiffResult:
+def diff(options: DiffOptions, waiting: Waiting) -> DiffResult:
     """Compare two revisions; raises InputError for a path that neither has."""
     with configurations(options.config_from) as tree:
         return _diff(options, tree, waiting)
 
 
-def _diff(
-    options: DiffOptions, tree: ConfigTree | None, waiting: Callable[[str], AbstractContextManager[None]]
-) -> DiffResult:
+def _diff(options: DiffOptions, tree: ConfigTree | None, waiting: Waiting) -> DiffResult:
     paths = options.paths or (".",)
     root = _root(paths)
     named = [relative_path(os.path.abspath(path)) for path in paths]
@@ -67,8 +65,8 @@ def _diff(
         request_of(project, select(project.config), CheckOptions(taxonomy=options.taxonomy))
         for project in projects
     ]
-    with waiting(f"reading {len(known)} files ..." if len(known) >= 100 else ""):
-        reviewed = review(base, head, texts, requests, wanted)
+    with waiting(sum(len(request.reported) for request in requests)) as count:
+        reviewed = review(base, head, texts, requests, wanted, count)
     changes = _policy_changes(root, reviewed, texts, projects, wanted, tree is not None)
     files = (file for project in projects for file in project.skipped)
     skipped = [file for file in files if file.path not in texts.same and wanted(file.path)]

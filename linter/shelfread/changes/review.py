@@ -82,10 +82,11 @@ def review(
     texts: Texts,
     requests: Sequence[RunRequest],
     wanted: Callable[[str], bool] = lambda path: True,
+    count: Callable[[int], None] = lambda more: None,
 ) -> Review:
-    """Review the change of the files that are `wanted`; each request is of one project."""
+    """Review the change of the files that are `wanted`; each request is of one project. `count` is told of files that are read."""
     errors = list(texts.errors)
-    projects = [_read(request, texts, base, head, errors) for request in requests]
+    projects = [_read(request, texts, base, head, errors, count) for request in requests]
     comparison = compare(
         [document for project in projects for document in project.before.values()],
         [document for project in projects for document in project.after.values()],
@@ -117,7 +118,12 @@ def review(
 
 
 def _read(
-    request: RunRequest, texts: Texts, base: Revision, head: Revision, errors: list[UserError]
+    request: RunRequest,
+    texts: Texts,
+    base: Revision,
+    head: Revision,
+    errors: list[UserError],
+    count: Callable[[int], None],
 ) -> _Documents:
     """Return the documents of a project; a file that one side cannot read is left out on both."""
     project = _Documents(request, {}, {}, {})
@@ -139,6 +145,7 @@ def _read(
                     continue
                 for documents in targets:
                     documents[path] = document
+        count(1)
     for path in failed:
         for documents in project[1:]:
             documents.pop(path, None)

@@ -48,7 +48,12 @@ def run_links(given: Mapping[str, Any]) -> int:
     form = options.output_format
     # A report for programs may become suggestions that somebody accepts with one click.
     suggests = actions.is_workflow() if form is None else form not in _FOR_PEOPLE
-    network = LinkNetwork(lambda: _open_cache(cache), link_progress, lambda settings: open_client(settings))
+    network = LinkNetwork(
+        lambda: _open_cache(cache),
+        link_progress,
+        lambda settings: open_client(settings),
+        output.file_progress,
+    )
     report = check_links(
         pick(LinkOptions, given, check=options, suggests=suggests), network, reporting.report_skipped
     )

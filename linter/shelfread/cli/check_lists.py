@@ -29,7 +29,7 @@ def check_lists(given: Mapping[str, Any]) -> int:
     if options.write_baseline is not None:
         _refuse_to_overwrite(options.write_baseline)
     unsaved = read_stdin(options.paths, options.stdin_filename)
-    results, errors = check(options, unsaved, output.file_progress)
+    results, errors = check(options, unsaved, partial(output.file_progress, then="checking"))
     run = merge_results((result.run for result in results), errors, options.baseline or "")
     report.report_errors(run)
     if options.write_baseline:

@@ -67,7 +67,9 @@ def command(
     output.refuse_output_file(output_file)
     min_severity = Severity.INFO if given.pop("show_info") else Severity.WARNING
     base, head, paths = _arguments(words, ctx.meta.get("shelfread.files"))
-    review, skipped = diff(DiffOptions(base, head, paths, **given), output.progress_line)
+    review, skipped = diff(
+        DiffOptions(base, head, paths, **given), partial(output.file_progress, then="comparing")
+    )
     for file in skipped:
         output.print_error(f"{file.path}: {file.reason}")
     for error in review.errors:

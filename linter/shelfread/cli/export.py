@@ -68,7 +68,10 @@ def command(
     output.refuse_output_file(output_file)
     errors: list[UserError] = []
     unsaved = read_stdin(given["paths"], stdin_filename)
-    documents = export_documents(**given, unsaved=unsaved, errors=errors, warn=output.print_error)
+    waiting = output.file_progress if output_file else output.streaming_progress
+    documents = export_documents(
+        **given, unsaved=unsaved, errors=errors, warn=output.print_error, waiting=waiting
+    )
     is_empty, lists = _peek(documents)
     if is_empty and not given["paths"] and form == "skos":
         errors = [error for error in errors if error.path != "."]  # without lists there is still the taxonomy

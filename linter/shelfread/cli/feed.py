@@ -35,7 +35,7 @@ def command(ctx: click.Context, /, form: str, output_file: str | None, **given: 
     from shelfread.exports.feed_history import FeedOptions, feed
 
     output.refuse_output_file(output_file)
-    made = feed(options.pick(FeedOptions, given))
+    made = feed(options.pick(FeedOptions, given), output.file_progress)
     for remark in made.remarks:
         output.print_error(remark)
     output.write_lines(getattr(feed_formats, form)(made), output_file)

@@ -76,33 +76,36 @@ def command(
     written = not (check or diff)
     if written:
         remove_leftovers(Path(path).parent for project in projects for path in project.reported)
-    for file in format_files(projects, entry_style, unsaved, since):
-        if isinstance(file, UserError):
-            errors.append(file)
-            continue
-        path = file.source.path or ""
-        kinds[path] = file.kind
-        generated += [path] if file.is_generated else []
-        total += not (file.kind.is_left_alone or file.is_generated)
-        changed += file.changed
-        is_stdin = path in unsaved
-        blocks = file.result.unformatted if written else file.result.unformatted_before
-        for line in unformatted_lines(path, blocks):
-            output.print_error(line)
-        if diff:
-            output.show_change(path, file.source, file.result.text)
-        elif check:
-            if file.changed:
-                output.print_lines([f"{path}: would be formatted"], err=is_stdin)
-        elif is_stdin:
-            output.write_bytes(file.source.to_bytes(file.result.text))
-        elif file.changed:
-            try:
-                if remark := write_text(file.source, file.result.text):
-                    output.print_error(remark)
-            except UserError as unwritten:
-                errors.append(unwritten)
-                failed += 1
+    waiting = output.file_progress if written else output.streaming_progress
+    with waiting(sum(len(project.reported) for project in projects)) as count:
+        for file in format_files(projects, entry_style, unsaved, since):
+            count(1)
+            if isinstance(file, UserError):
+                errors.append(file)
+                continue
+            path = file.source.path or ""
+            kinds[path] = file.kind
+            generated += [path] if file.is_generated else []
+            total += not (file.kind.is_left_alone or file.is_generated)
+            changed += file.changed
+            is_stdin = path in unsaved
+            blocks = file.result.unformatted if written else file.result.unformatted_before
+            for line in unformatted_lines(path, blocks):
+                output.print_error(line)
+            if diff:
+                output.show_change(path, file.source, file.result.text)
+            elif check:
+                if file.changed:
+                    output.print_lines([f"{path}: would be formatted"], err=is_stdin)
+            elif is_stdin:
+                output.write_bytes(file.source.to_bytes(file.result.text))
+            elif file.changed:
+                try:
+                    if remark := write_text(file.source, file.result.text):
+                        output.print_error(remark)
+                except UserError as unwritten:
+                    errors.append(unwritten)
+                    failed += 1
     if line := left_alone_line(kinds, "not formatted"):
         output.print_error(line)
     if line := generated_line(generated, "not formatted"):

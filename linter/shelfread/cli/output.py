@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -111,6 +111,7 @@ def write_bytes(data: bytes) -> None:
 def print_error(message: str) -> None:
     """Print a message on standard error, in one line."""
     line = actions.escape_commands(f"shelfread: {printable(message)}")
+    line = f"{_CLEAR}{line}" if _is_counting else line
     _echo(_encodable(f"{line}\n", sys.stderr), err=True)
 
 
@@ -125,43 +126,46 @@ def report_errors(errors: Iterable[UserError]) -> int:
     return status
 
 
-@contextmanager
-def progress_line(message: str) -> Iterator[None]:
-    """Show a message on the terminal while the block runs."""
-    if not message or not sys.stderr.isatty():
-        yield
-        return
-    click.echo(f"shelfread: {message}", err=True, nl=False)
-    try:
-        yield
-    finally:
-        click.echo("\r\033[K", err=True, nl=False)
-
-
 _MANY_FILES = 100
 """From so many files on it is shown how many are read."""
 
 
+_CLEAR = "\r\033[K"
+_is_counting = False
+"""Whether a count stands on the terminal's last line."""
+
+
 @contextmanager
-def file_progress(files: int) -> Iterator[Callable[[int], None]]:
-    """Show on the terminal how many of many files are read; yields what takes how many more are."""
+def file_progress(files: int, then: str = "") -> Iterator[Callable[[int], None]]:
+    """Show on the terminal how many of many files are read, and what is done `then`; yields what takes how many more are."""
+    global _is_counting
     done = 0
-    step = files // _MANY_FILES
+    step = max(files // _MANY_FILES, 1)
 
     def count(more: int) -> None:
         nonlocal done
         done += more
-        if shown and (done == files or done % step == 0):
-            line = f"reading {done:,} of {files:,} files" if done < files else f"checking {files:,} files ..."
-            click.echo(f"\r\033[Kshelfread: {line}", err=True, nl=False)
+        if _is_counting and (done == files or done % step == 0):
+            line = (
+                f"{then} {files:,} files ..."
+                if then and done == files
+                else f"reading {done:,} of {files:,} files"
+            )
+            click.echo(f"{_CLEAR}shelfread: {line}", err=True, nl=False)
 
-    shown = files >= _MANY_FILES and sys.stderr.isatty() and not os.environ.get("CI")
+    _is_counting = files >= _MANY_FILES and sys.stderr.isatty() and not os.environ.get("CI")
     count(0)
     try:
         yield count
     finally:
-        if shown:
-            click.echo("\r\033[K", err=True, nl=False)
+        if _is_counting:
+            click.echo(_CLEAR, err=True, nl=False)
+        _is_counting = False
+
+
+def streaming_progress(files: int) -> AbstractContextManager[Callable[[int], None]]:
+    """Show how many files are read, unless a terminal shows what is written meanwhile."""
+    return nullcontext(lambda more: None) if sys.stdout.isatty() else file_progress(files)
 
 
 def show_diff(run: RunResult) -> bool:

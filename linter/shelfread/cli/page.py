@@ -53,7 +53,7 @@ def command(
         raise InputError("no such file: 'shelfread links --cache-file' writes it", cache_file)
     output.refuse_output_file(output_file)
     wanted = PageOptions(paths, findings=with_findings, feed=feed, link_cache=links, **settings)
-    content = read_page(wanted, output.print_error)
+    content = read_page(wanted, output.print_error, output.file_progress)
     if not content.lists and not content.errors:
         raise InputError(no_entries(paths))
     if content.lists:

@@ -17,6 +17,7 @@ from shelfread.core.wording import counted
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
+from shelfread.engine.check import Waiting
 from shelfread.exports.shown_lists import export_documents
 from shelfread.project.files import relative_path
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -63,7 +64,7 @@ class Feed(NamedTuple):
     errors: tuple[UserError, ...]
 
 
-def feed(options: FeedOptions) -> Feed:
+def feed(options: FeedOptions, waiting: Waiting) -> Feed:
     """Return the feed of lists; raises InputError if they have no history, or `since` names nothing."""
     if "-" in options.paths:
         raise InputError("a feed needs files with a history, not standard input")
@@ -74,7 +75,7 @@ def feed(options: FeedOptions) -> Feed:
         raise InputError("this repository has no commits yet: commit the list first", root)
     is_wanted = _since(root, options.since)
     errors: list[UserError] = []
-    lists, changed = _committed(root, head, options, errors)
+    lists, changed = _committed(root, head, options, errors, waiting)
     sources = dict(lists)
     vocabulary = lists[0][1].vocabulary
     entries = list_entries(sources)
@@ -159,7 +160,7 @@ def _parse_date(text: str) -> datetime:
 
 
 def _committed(
-    root: str, head: str, options: FeedOptions, errors: list[UserError]
+    root: str, head: str, options: FeedOptions, errors: list[UserError], waiting: Waiting
 ) -> tuple[list[tuple[Document, Taxonomy]], set[Document]]:
     """Return the lists that the newest commit has, and those that differ from it; raises InputError if none is."""
     lists = list(
@@ -171,6 +172,7 @@ def _committed(
             unsaved={},
             errors=errors,
             warn=lambda line: None,
+            waiting=waiting,
         )
     )
     if not lists:

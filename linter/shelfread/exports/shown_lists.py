@@ -13,6 +13,7 @@ from shelfread.core.errors import UserError
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.model import Document
 from shelfread.engine.batch import Batch
+from shelfread.engine.check import Waiting
 from shelfread.engine.load import read_document
 from shelfread.engine.model import RunRequest
 from shelfread.engine.run import finish_run
@@ -39,14 +40,16 @@ def export_documents(
     unsaved: Mapping[str, bytes],
     errors: list[UserError],
     warn: Callable[[str], None],
+    waiting: Waiting,
 ) -> Iterator[tuple[Document, Taxonomy]]:
     """Yield all lists in order, each with its taxonomy; appends an error for each unreadable file to `errors`."""
     projects, wrong = find_inputs(paths, config, isolated, unsaved)
     errors += wrong
-    for project in projects:
-        for shown in read_lists(project, taxonomy, errors, findings=False, texts=unsaved):
-            warn_of_misread(shown.document, warn)
-            yield shown.document, shown.taxonomy
+    with waiting(sum(len(project.reported) for project in projects)) as count:
+        for project in projects:
+            for shown in read_lists(project, taxonomy, errors, findings=False, texts=unsaved, count=count):
+                warn_of_misread(shown.document, warn)
+                yield shown.document, shown.taxonomy
 
 
 def warn_of_misread(document: Document, warn: Callable[[str], None]) -> None:
@@ -120,15 +123,17 @@ class PageContent(NamedTuple):
     feed: str = ""
 
 
-def read_page(options: PageOptions, warn: Callable[[str], None]) -> PageContent:
+def read_page(options: PageOptions, warn: Callable[[str], None], waiting: Waiting) -> PageContent:
     """Return the lists of PATH that have entries; errors are of files that cannot be read."""
     projects, errors = find_inputs(options.paths, options.config, options.isolated, {})
-    lists = [
-        shown
-        for project in projects
-        for shown in read_lists(project, options.taxonomy, errors, findings=options.findings)
-        if shown.document.entries
-    ]
+    files = sum(len(each.reported) + len(each.others if options.findings else ()) for each in projects)
+    with waiting(files) as count:
+        lists = [
+            shown
+            for project in projects
+            for shown in read_lists(project, options.taxonomy, errors, findings=options.findings, count=count)
+            if shown.document.entries
+        ]
     urls = {
         url
         for shown in lists
@@ -156,16 +161,18 @@ def read_lists(
     *,
     findings: bool = True,
     texts: Mapping[str, bytes] = {},
+    count: Callable[[int], None] = lambda more: None,
 ) -> Iterator[ShownList]:
     """Yield the lists of a project by path.
 
     `taxonomy` replaces that of the configuration, `texts` the contents of files. Appends an error for each file that
-    cannot be read.
+    cannot be read. `count` is told of each file that was.
     """
     subjects = load(taxonomy or project.config.taxonomy)
     if findings:
         selection, slugs = select(project.config), project.config.slugs
-        batch = Batch(RunRequest(project.reported, project.others, selection, subjects, slugs, unsaved=texts))
+        request = RunRequest(project.reported, project.others, selection, subjects, slugs, unsaved=texts)
+        batch = Batch(request, count=count)
         result = finish_run(batch)
         errors += result.errors
         for file in result.files:
@@ -174,9 +181,12 @@ def read_lists(
         return
     for path in project.reported:
         try:
-            yield ShownList(read_document(path, subjects.vocabulary, texts.get(path)), subjects)
+            document = read_document(path, subjects.vocabulary, texts.get(path))
         except UserError as error:
             errors.append(error)
+        else:
+            count(1)
+            yield ShownList(document, subjects)
 
 
 def _known_links(

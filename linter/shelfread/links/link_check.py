@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.wording import counted
 from shelfread.engine.batch import Batch
-from shelfread.engine.check import count_jobs, merge_results, read_base
+from shelfread.engine.check import Waiting, count_jobs, merge_results, read_base
 from shelfread.engine.model import CheckOptions, RunRequest, RunResult, request_of
 from shelfread.engine.run import finish_run, run
 from shelfread.engine.save import save
@@ -92,6 +92,8 @@ class LinkNetwork(NamedTuple):
     progress: Callable[[Sequence[str]], AbstractContextManager[Callable[[LinkRecord], None]]]
     """Receives all URLs; returns a callback that receives each record."""
     open_client: Callable[[Settings], Client]
+    reading: Waiting
+    """Shows how many of the files are read."""
 
 
 def check_links(
@@ -108,7 +110,9 @@ def check_links(
             jobs = [check.jobs or count_jobs(project) for project in projects]
             merged = merge_results([_saved(check, result) for result in map(run, requests, jobs)], errors)
             return LinkReport(merged, projects, started_at, online=False, archives_searched=False)
-        collected = [_ProjectLinks.read(request) for request in requests]
+        files = sum(len(request.reported) + len(request.others) for request in requests)
+        with network.reading(files) as count:
+            collected = [_ProjectLinks.read(request, count) for request in requests]
         wanted = link_targets((link for links in collected for link in links.wanted), options.allow_private)
         records, interrupted, notes = _find_records(options, network, wanted, collected)
         runs = []
@@ -158,8 +162,8 @@ class _ProjectLinks(NamedTuple):
     expired: Mapping[str, IgnoredUrl]
 
     @classmethod
-    def read(cls, request: RunRequest) -> _ProjectLinks:
-        batch = Batch(request)
+    def read(cls, request: RunRequest, count: Callable[[int], None]) -> _ProjectLinks:
+        batch = Batch(request, count=count)
         documents = batch.loaded.documents
         links: dict[str, Sequence[LinkOccurrence]]
         new = links = {path: occurrences(document) for path, document in documents.items()}

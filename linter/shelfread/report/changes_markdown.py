@@ -149,7 +149,8 @@ class _Comment(ChangeReport):
             if other is not main
         ]
         others = f" · {' · '.join(links[:12])}" if links else ""
-        return f"- {self.title(listed)}{others} — {self._where(listed)}{self._remarks(listed)}"
+        about = f": {described}" if (described := self.description(listed)) else ""
+        return f"- {self.title(listed)}{others}{about} — {self._where(listed)}{self._remarks(listed)}"
 
     def _altered(self, alteration: ChangedEntry, move: Pair | None) -> str:
         listed = alteration.after

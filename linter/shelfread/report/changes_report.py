@@ -13,6 +13,7 @@ from shelfread.changes.review import Review
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import counted
+from shelfread.document.non_entries import CONTENTS, doubt_of
 from shelfread.report.render_context import RenderContext
 
 _TOKEN = lazy(r"\w+|\s+|[^\w\s]")
@@ -92,6 +93,7 @@ def _shortened(stretch: Stretch, first: bool, last: bool, ellipsis: str) -> Stre
 _ROUTE = 4
 """From so many entries on, those moved between the same two sections are reported together."""
 _MAX_NAME = 80
+_MAX_DESCRIPTION = 200
 _SINGULAR = {"notes": "note", "links": "link", "venue_text": "venue"}
 
 
@@ -169,6 +171,11 @@ class ChangeReport(ABC):
         about = f" ({self.quote(venue, _MAX_NAME)})" if venue and venue not in entry.title.value else ""
         return self.styled_title(listed) + about
 
+    def description(self, listed: ListedEntry) -> str:
+        """Return what an entry says of itself; empty if that is nothing."""
+        described = listed.entry.description
+        return self.quote(described.value, _MAX_DESCRIPTION) if described is not None else ""
+
     def diagnostics(self, listed: ListedEntry) -> list[Diagnostic]:
         """Return the new findings of an entry that are shown."""
         findings = self.review.findings.get(listed, ())
@@ -218,9 +225,11 @@ class ChangeReport(ABC):
         return "".join(self.quote(same) + self.removed(old) + self.inserted(new) for old, new, same in parts)
 
     def section_name(self, section: SectionPath) -> str:
-        """Return the titles of a section from the top, without that of the list; empty for a whole file."""
+        """Return the titles of a section from the top, without that of the list and `Contents`; empty for a whole file."""
         titles = section.titles
         if len(titles) > 1 and SectionPath(section.path, titles[:1]) in self.comparison.titles:
+            titles = titles[1:]
+        if len(titles) > 1 and doubt_of(titles[0]).reason == CONTENTS:
             titles = titles[1:]
         return self.separator.join(titles)
 

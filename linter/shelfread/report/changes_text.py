@@ -88,6 +88,8 @@ class _Text(ChangeReport):
 
     def _added(self, listed: ListedEntry) -> Iterator[str]:
         yield self._sign("+", f"{printable(listed.where)}: {self.title(listed)}")
+        if described := self.description(listed):
+            yield f"    {printable(described)}"
         yield from self._section(listed)
         for link in listed.entry.links:
             label = label_of({"label": link.label, "url": link.link.url}, listed)

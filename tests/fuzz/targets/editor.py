@@ -21,10 +21,8 @@ from shelfread.server.features.completions import complete
 from shelfread.server.features.cross_references import find_definitions, find_references
 from shelfread.server.features.cursor import cursor_at
 from shelfread.server.features.hover import hover
-from shelfread.server.features.link_targets import document_links
-from shelfread.server.features.list_outline import folding_ranges, outline
-from shelfread.server.features.rename_section import RenameError
-from shelfread.server.features.renaming import prepare_rename, rename
+from shelfread.server.features.list_outline import outline
+from shelfread.server.features.rename_section import RenameError, prepare_rename, rename
 from shelfread.server.positions import Positions
 from support.marked import Marked
 from support.project import BARE
@@ -34,7 +32,6 @@ INPUTS = 40
 _PLACES = 12
 _NAMES = ("New Name", "漢字 😀", "a_b *c*", "[x]", "1")
 _OTHER = "# Other\n\n[a](list.md#one) [b](list.md#contents) [c](./list.md#papers)\n"
-_OPENED = re.compile(r"(?i)https?:|mailto:|file:")
 _QUOTED = re.compile(r"(`+).*?\1|\]\(<[^<>]*>\)")
 _MARKUP = re.compile(r"<(?!https?:)[a-z!/]|!\[", re.IGNORECASE)
 
@@ -68,18 +65,9 @@ def _project(sources: Mapping[str, Source]) -> Marked:
 
 
 def _of_the_list(project: Marked) -> Iterator[Fault]:
-    document, context = project.document, project.context
-    for symbol in outline(document, project.positions):
+    for symbol in outline(project.document, project.positions):
         if not symbol.name:
             yield Fault("outline: a symbol without a name")
-    last = len(document.source.lines)
-    for folded in folding_ranges(document, context):
-        if not 0 <= folded.start_line < folded.end_line < last:
-            yield Fault("folding: lines outside of the list", repr(folded))
-    for link in document_links(document, lambda path: project.documents[path].source, context):
-        yield from _outside("links", project.documents, "list.md", link.span)
-        if not _OPENED.match(link.uri):
-            yield Fault("links: something else than a page or a file", link.uri)
 
 
 def _at_a_place(project: Marked, name: str) -> Iterator[Fault]:
