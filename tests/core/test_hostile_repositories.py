@@ -69,7 +69,6 @@ READ_BY = (
     ("links", "--offline"),
     ("taxonomy", "diff", "tree.yaml", "--since", "HEAD~"),
     ("audit", ".", "--output", "../audit", "--format", "jsonl"),
-    ("audit", "../bare", "--output", "../audit-bare", "--format", "jsonl"),
 )
 
 
@@ -196,13 +195,10 @@ def ways(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[set[str], s
             ".gitattributes": ATTRIBUTES,
         }
     )
-    do("clone", "--quiet", "--bare", str(root), "../bare")
     do("clone", "--quiet", "--bare", str(root), "../alternate")
     Path(".git/objects/info/alternates").write_text(str(root.parent / "alternate/objects"))
     sign("evil")
     make_hostile(root)
-    shutil.copy(".git/config", "../bare/config")
-    plainly("--git-dir", "../bare", "config", "core.bare", "true")
     put({"a.md": LIST.replace("Does it.", "Does this."), "x.a": "2", "z.c": "2"})
     marks()
     for words in READ_BY:

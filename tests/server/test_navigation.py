@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
 from support.language_client import LanguageClient, ServerOf, edited
+from support.local_links import git
 
 A = """# 論文 😀
 
@@ -312,3 +314,21 @@ def test_a_burst_of_changes_and_requests(own_editor: Editor) -> None:
     own_editor.text = text
     found = [symbol["name"] for symbol in own_editor.ask("documentSymbol")]
     assert found and "gone" not in found
+
+
+@pytest.mark.parametrize("with_git", [True, False])
+def test_no_edit_leaves_the_work_tree(own_editor: Editor, with_git: bool) -> None:
+    """A symbolic link may lead to a file elsewhere, which has links to the section too."""
+    folder = own_editor.folder
+    away = folder.parent / f"away-{folder.name}"
+    away.mkdir()
+    (away / "c.md").write_text("[out](a.md#tools) [up](../a.md#tools)\n")
+    (folder / "c.md").symlink_to(away / "c.md")
+    (folder / "inside").symlink_to(away)
+    if with_git:
+        git("init", "--quiet", str(folder))
+        git("-C", str(folder), "add", "--all")
+    edit = own_editor.ask("rename", "## Tool", newName="Programs")
+    paths = [Path(unquote(urlsplit(each["textDocument"]["uri"]).path)) for each in edit["documentChanges"]]
+    assert {path.name for path in paths} >= {"a.md", "b.md"}
+    assert [path for path in paths if not path.resolve().is_relative_to(folder.resolve())] == []

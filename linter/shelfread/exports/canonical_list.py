@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.patterns import lazy
-from shelfread.exports.cited_work import EntryData, is_paper, plain
+from shelfread.exports.cited_work import EntryData, is_harmless, is_paper, plain
 from shelfread.exports.person_name import part_name
 from shelfread.markdown.escape import destination, escape
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -94,7 +94,7 @@ def _states(venue: str, year: int) -> bool:
 
 
 def _classic(entry: EntryData, vocabulary: Vocabulary) -> str:
-    name, links = escape(plain(entry["title"])), entry["links"]
+    name, links = escape(plain(entry["title"])), [link for link in entry["links"] if is_harmless(link["url"])]
     written = f"[{name}]({destination(links[0]['url'])})" if links else f"**{name}**"
     if entry["description"]:
         written += f" - {escape(plain(entry['description']))}"
@@ -108,10 +108,12 @@ def _labels(
     """Yield the label and the destination of links; one whose label is the title is called what it leads to."""
     for link in links:
         label = plain(link["label"])
+        if not is_harmless(link["url"]):
+            continue
         if label == link["url"] and label in (entry["description"] or ""):
             continue  # it is a link already
         role = vocabulary.roles.get(link["role"]) if link["role"] else None
         named = label in (link["url"], plain(entry["title"]), plain(entry["name"] or ""))
         if not label or named or len(label) > _LONGEST_LABEL:
             label = role.label if role else "Link"
-        yield escape(label), destination(plain(link["url"]))
+        yield escape(label), destination(link["url"])

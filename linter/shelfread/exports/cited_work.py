@@ -38,6 +38,8 @@ _JOURNAL = lazy(
 _MEETING = lazy(
     r"(?i)\b(?:proc|conf|symp|workshops?|meeting|congress|proceedings|conference|symposium)\b|(?-i:\b[A-Z]{3,9}W$)"
 )
+_WEB = lazy(r"(?i)(?:https?|ftp)://")
+_OTHER_SCHEME = lazy(r"(?i)(?!(?:https?|ftp|mailto):)[a-z][a-z\d+.-]*:")
 _IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
 
 
@@ -133,13 +135,18 @@ def _kind_and_venue(
 def _links(entry: EntryData, identifiers: Mapping[str, str]) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return the URL of a work, and the other links and identifiers that have no field of their own, by what they are."""
     links = [(link["role"], url_text(link["url"])) for link in entry["links"]]
-    web = [link for link in links if "://" in link[1]]
+    web = [link for link in links if _WEB.match(link[1])]
     papers = (url for role, url in web if role == "paper" and is_paper(entry))
     main = next(papers, web[0][1] if web else "")
     others = dict.fromkeys((role or "link", url) for role, url in web if url != main)
     known = {"doi", "arxiv", *(kind for _, url in web for kind in identify(url))}
     others |= dict.fromkeys((kind, value) for kind, value in identifiers.items() if kind not in known)
     return main, tuple(others)
+
+
+def is_harmless(url: str) -> bool:
+    """Return whether a link leads to the web, to a mail or within the list; `javascript:` and others may run code."""
+    return _OTHER_SCHEME.match(url) is None
 
 
 def url_text(url: str) -> str:

@@ -9,10 +9,13 @@ from typing import Any
 from xml.sax.saxutils import escape as xml
 from xml.sax.saxutils import quoteattr
 
+from shelfread.core.patterns import lazy
 from shelfread.exports.cited_work import plain, work_of
 from shelfread.exports.feed_history import Feed, FeedItem
 from shelfread.markdown.escape import destination, escape
 from shelfread.report.json_text import dumps
+
+_CALL = lazy(r"[@#](?=\w)|(?<=GH)-(?=\d)")
 
 
 def atom(feed: Feed) -> Iterator[str]:
@@ -75,7 +78,7 @@ def markdown(feed: Feed) -> Iterator[str]:
     """Yield the days and their entries; days are those of UTC."""
     yield "<!-- Written by shelfread feed. -->"
     yield ""
-    yield f"# New in {escape(plain(feed.title))}"
+    yield f"# New in {_shown(feed.title)}"
     for day, items in groupby(feed.items, lambda item: item.added.date()):
         yield ""
         yield f"## {day.isoformat()}"
@@ -85,13 +88,18 @@ def markdown(feed: Feed) -> Iterator[str]:
 
 def _markdown_item(item: FeedItem) -> str:
     work = work_of(item.entry, item.vocabulary)
-    title = escape(work.title)
+    title = _shown(work.title)
     line = f"- [{title}]({destination(work.url)})" if work.url else f"- {title}"
     if venue := _venue_and_year(item):
-        line += f" ({escape(venue)})"
+        line += f" ({_shown(venue)})"
     if item.entry["description"]:
-        line += f" - {escape(plain(item.entry['description']))}"
+        line += f" - {_shown(item.entry['description'])}"
     return line
+
+
+def _shown(text: str) -> str:
+    """Return the Markdown of a text, in which nobody is called: it may be posted as a release."""
+    return _CALL.sub(r"\g<0>&#8203;", escape(plain(text)))
 
 
 def _summary(item: FeedItem) -> str:

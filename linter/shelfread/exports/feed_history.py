@@ -215,4 +215,5 @@ def _time(commit: Commit) -> datetime:
 
 
 def _urn(name: str) -> str:
-    return uuid5(NAMESPACE_URL, f"shelfread:{name}").urn
+    encoded = name.encode("utf-8", "backslashreplace").decode()  # a file's name may be no text
+    return uuid5(NAMESPACE_URL, f"shelfread:{encoded}").urn

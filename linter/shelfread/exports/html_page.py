@@ -23,7 +23,9 @@ from shelfread.document.model import Document, EntryIndex, LabelledLink
 from shelfread.document.plain_text import plain_text
 from shelfread.exports.shown_lists import PageContent, ShownList
 from shelfread.index.answers import LinkRecord, Verdict
+from shelfread.report.json_text import without_unsafe
 from shelfread.report.link_summary import shortened
+from shelfread.report.terminal import printable
 from shelfread.taxonomy.hosts import key_of
 
 _FOLDER = Path(__file__).parent / "assets"
@@ -43,7 +45,7 @@ def fill(body: Path, title: str, data: Any, script: Path, styles: Sequence[Path]
     style = _joined([_FOLDER / "page.css", *styles])
     code = _joined([_FOLDER / "elements.js", script])
     shown = escape("".join(char for char in title if char.isprintable()))
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
+    text = without_unsafe(json.dumps(data, ensure_ascii=False, separators=(",", ":"))).translate(_ESCAPES)
     parts = {
         "kind": body.stem,
         "policy": f"default-src 'none'; script-src {_hash(code)}; style-src {_hash(style)}; img-src data:; "
@@ -51,7 +53,7 @@ def fill(body: Path, title: str, data: Any, script: Path, styles: Sequence[Path]
         "title": shown,
         "style": style,
         "body": body.read_text("utf-8").replace("{{title}}", shown),
-        "data": text.encode("utf-8", "backslashreplace").decode(),
+        "data": text,
         "script": code,
     }
     return _PLACE.sub(lambda match: parts[match[1]], (_FOLDER / "frame.html").read_text("utf-8"))
@@ -81,7 +83,7 @@ def _page_data(content: PageContent) -> dict[str, Any]:
         "repository": content.repository,
         "feed": content.feed,
         "venues": _venues(content),
-        "lists": [_path(shown) for shown in content.lists],
+        "lists": [printable(_path(shown)) for shown in content.lists],
         "sections": [list(path) for path in sections],
         "entries": entries,
         "findings": others,

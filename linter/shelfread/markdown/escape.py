@@ -22,7 +22,14 @@ def escape(text: str, *, in_table: bool = False) -> str:
 
 
 def destination(url: str, *, in_table: bool = False) -> str:
-    """Return a URL as the destination of a link."""
-    url = one_line(url).replace("\\", "%5C").replace(" ", "%20").replace("<", "%3C").replace(">", "%3E")
+    """Return a URL as the destination of a link; `##[` in it would be a command to a runner that shows the text in a log."""
+    url = (
+        one_line(url)
+        .replace("##[", "##%5B")
+        .replace("\\", "%5C")
+        .replace(" ", "%20")
+        .replace("<", "%3C")
+        .replace(">", "%3E")
+    )
     url = url.replace("|", "%7C") if in_table else url
     return url.replace("(", "\\(").replace(")", "\\)") if url.count("(") != url.count(")") else url

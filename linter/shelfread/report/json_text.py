@@ -22,4 +22,9 @@ def dumps(data: Any, indent: int | None = 2) -> str:
     of a log.
     """
     text = json.dumps(data, ensure_ascii=False, indent=indent).replace("##[", "##\\u005b")
+    return without_unsafe(text)
+
+
+def without_unsafe(text: str) -> str:
+    """Return JSON text in which characters are escaped that no output may have as they are."""
     return _UNSAFE.sub(lambda match: json.dumps(match[0])[1:-1], text)

@@ -6,6 +6,7 @@ Both texts have the statements in the order in which they were added, which is t
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
@@ -38,8 +39,11 @@ FORMS_OF = OWN["formsOf"]
 """The scheme of the forms: that of the subjects."""
 
 _NOT_IN_IRI = lazy(r"[\x00-\x20<>\"{}|^`\\]")
-# Printed as they are, these control a terminal or reorder what it shows.
-_CONTROL = lazy(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_UNSAFE = lazy(
+    r"(?m)[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
+    r"|(?<=##)\[|^ *:(?=:)"
+)
+"""What ends with a character that controls a terminal or reorders what it shows, or begins a command to a runner that shows the text in a log."""
 
 
 def turtle(graph: Graph) -> str:
@@ -47,7 +51,12 @@ def turtle(graph: Graph) -> str:
     text = BytesIO()
     _InOrder(graph).serialize(text)
     # They only stand where Turtle takes a numeric escape: in IRIs and in texts.
-    return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04X}", text.getvalue().decode().strip()) + "\n"
+    return _UNSAFE.sub(_escaped, text.getvalue().decode().strip()) + "\n"
+
+
+def _escaped(match: re.Match[str]) -> str:
+    sign = ord(match[0][-1])
+    return match[0][:-1] + (f"\\u{sign:04X}" if sign < 0x10000 else f"\\U{sign:08X}")
 
 
 def json_ld(graph: Graph) -> dict[str, Any]:
