@@ -171,7 +171,7 @@ def test_nothing_is_written_without_consent(lists: Path) -> None:
 def test_a_person_is_asked(
     lists: Path, monkeypatch: pytest.MonkeyPatch, answer: str, is_written: bool
 ) -> None:
-    monkeypatch.setattr("shelfread.cli.inputs.refuse_to_ask", lambda diff, yes: None)
+    monkeypatch.setattr("shelfread.cli.options.refuse_to_ask", lambda diff, yes: None)
     done = add("sharkdp/fd", "--into", "tools.md", "--offline", input=answer)
     assert "would insert 'fd' in 'Files'" in done.stderr and "Write this to tools.md?" in done.stderr
     assert ("sharkdp/fd" in (lists / "tools.md").read_text()) is is_written

@@ -17,7 +17,7 @@ from markdown_it import MarkdownIt
 from shelfread.core.source import Source
 from shelfread.format.format import format_source
 from shelfread.format.style import Style
-from shelfread.markdown.protected_spans import find_front_matter
+from shelfread.markdown.parse import find_front_matter
 from support.paths import DATA
 from support.work import executed_lines
 

@@ -8,8 +8,7 @@ import pytest
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.markdown.node import Break, Emphasis, Link, Text
-from shelfread.markdown.parse import parse
-from shelfread.markdown.protected_spans import find_front_matter
+from shelfread.markdown.parse import find_front_matter, parse
 from support.markdown_oracle import faults
 from support.markdown_upstream import agrees_with_github, commonmark_page, flatten_tree, flatten_upstream
 from support.paths import DATA, SHARED

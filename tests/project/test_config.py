@@ -8,8 +8,7 @@ import pytest
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import ConfigError
-from shelfread.project.config import EMPTY, Config, RuleSetting, load_config
-from shelfread.project.config_file import find_config_file
+from shelfread.project.config import EMPTY, Config, RuleSetting, find_config_file, load_config
 
 
 def config(tmp_path: Path, text: str) -> Config:

@@ -11,8 +11,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from shelfread.cli import COMMANDS, group
-from shelfread.cli.group import module_name
+from shelfread.cli import COMMANDS, group, module_name
 from shelfread.cli.taxonomy import command as taxonomy
 from support.docs import PAGES, assert_shown, fences, runs
 from support.gitrepo import commit, do, repo

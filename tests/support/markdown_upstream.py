@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 
 from shelfread.core.source import Source
 from shelfread.markdown.node import Block, Break, Code, Emphasis, Html, Inline, Text, Tree
-from shelfread.markdown.protected_spans import find_front_matter
+from shelfread.markdown.parse import find_front_matter
 
 
 def upstream() -> MarkdownIt:

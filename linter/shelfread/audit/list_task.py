@@ -18,7 +18,7 @@ from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import read_bytes
 from shelfread.engine.policy_changes import policy_files
 from shelfread.exports.shown_lists import read_lists
-from shelfread.project.config_file import belongs_to_config
+from shelfread.project.config import belongs_to_config
 from shelfread.project.files import Project, group_files, list_markdown, relative_path
 from shelfread.rulebook.selection import CUSTOM_RULES
 from shelfread.taxonomy.chain import bundled_names, read_chain

@@ -14,7 +14,7 @@ from shelfread.core.git import need_root
 from shelfread.engine.check import Waiting
 from shelfread.engine.model import CheckOptions, request_of
 from shelfread.engine.policy_changes import changes_between, find_policy_changes, policy_files
-from shelfread.project.config_file import ConfigTree
+from shelfread.project.config import ConfigTree
 from shelfread.project.files import Project, SkippedFile, group_files, relative_path
 from shelfread.project.named_inputs import configurations
 from shelfread.rulebook.selection import select

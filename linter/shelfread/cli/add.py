@@ -48,8 +48,8 @@ def command(
     2 an error in options or files.
     """
     from shelfread.cli import output
-    from shelfread.cli.inputs import refuse_to_ask
     from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
+    from shelfread.cli.options import refuse_to_ask
     from shelfread.imports import add_entries
     from shelfread.imports.services.look_up import Network
     from shelfread.mapping.named_taxonomies import configured_taxonomy

@@ -13,9 +13,8 @@ import click
 
 from shelfread.cli import actions, output
 from shelfread.cli import report as reporting
-from shelfread.cli.inputs import refuse_two_configurations
 from shelfread.cli.network import LINKS, chosen_cache, open_client
-from shelfread.cli.options import pick
+from shelfread.cli.options import pick, refuse_two_configurations
 from shelfread.cli.progress import link_progress
 from shelfread.core.diagnostics import Severity
 from shelfread.core.process import exit_status

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from shelfread.cli import actions, output, report
-from shelfread.cli.inputs import read_stdin, refuse_two_configurations
+from shelfread.cli.options import read_stdin, refuse_two_configurations
 from shelfread.core.diagnostics import Severity
 from shelfread.core.wording import counted
 from shelfread.engine.check import ProjectResult, check, merge_results

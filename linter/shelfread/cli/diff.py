@@ -59,7 +59,7 @@ def command(
     2 an error in options, revisions or files.
     """
     from shelfread.changes.entry_diff import DiffOptions, diff
-    from shelfread.cli.inputs import refuse_two_configurations
+    from shelfread.cli.options import refuse_two_configurations
     from shelfread.cli.report import lines, write_report
     from shelfread.report.render_context import RenderContext
 

@@ -56,7 +56,7 @@ def command(
     With --annotate, show how the lists were read: the source of each entry and its fields, what was taken for no
     entry and why, and what was not read.
     """
-    from shelfread.cli.inputs import no_entries, read_stdin
+    from shelfread.cli.options import no_entries, read_stdin
     from shelfread.exports.cited_work import is_paper
     from shelfread.exports.shown_lists import export_documents, export_entries
 

@@ -58,7 +58,7 @@ def command(
     Exit status: 0 formatted; 1 with --check or --diff if a file would change;
     2 an error.
     """
-    from shelfread.cli.inputs import read_stdin
+    from shelfread.cli.options import read_stdin
     from shelfread.core.file_writing import remove_leftovers
     from shelfread.engine.format_files import format_files
     from shelfread.engine.save import write_text

@@ -38,8 +38,8 @@ def command(
     It shows the entries by section or by year, with charts behind a button, and the state of links as far as 'shelfread
     links' has checked them. It is one file that needs no server and sends no requests.
     """
-    from shelfread.cli.inputs import no_entries
     from shelfread.cli.network import LINKS, chosen_cache
+    from shelfread.cli.options import no_entries
     from shelfread.core.errors import InputError
     from shelfread.exports.html_page import list_page
     from shelfread.exports.shown_lists import PageOptions, read_page

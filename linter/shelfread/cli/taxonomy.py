@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from shelfread.cli import options, output
-from shelfread.cli.group import LazyGroup
-from shelfread.cli.inputs import refuse_to_ask
+from shelfread.cli import LazyGroup, options, output
+from shelfread.cli.options import refuse_to_ask
 from shelfread.core.errors import UserError
 from shelfread.taxonomy.skos import SYNTAXES
 

@@ -11,7 +11,6 @@ from shelfread.core.errors import RuleError
 from shelfread.core.patterns import lazy
 from shelfread.core.spans import find_overlapping, merged
 from shelfread.rulebook.binding import BoundRule
-from shelfread.rulebook.suppressions import UNKNOWN, UNUSED, Scope, find_unknown, read_suppressions, suppress
 
 if TYPE_CHECKING:
     from shelfread.core.diagnostics import RawDiagnostic
@@ -42,15 +41,8 @@ def lint(
         check_point()
         if rule.check is not None:
             found += [diagnostic(rule, raw, document) for raw in rule.check(document, context)]
-    suppressions = read_suppressions(document.source, document.tree)
-    for rule in rules:
-        if rule.id == UNKNOWN:
-            unknown = find_unknown(suppressions, document.source, document.tree, known)
-            found += [diagnostic(rule, raw, document) for raw in unknown]
-    if suppressions:
-        scope = Scope({rule.id for rule in rules}, narrowed, aside)
-        found, unused = suppress(found, suppressions, document.source, scope)
-        found += [diagnostic(rule, raw, document) for rule in rules if rule.id == UNUSED for raw in unused]
+    if document.tree.comments:
+        found = _heed_comments(found, document, rules, known, narrowed, aside)
     found = deduplicate(found)
     if document.misread:
         found = list(_without_misread(found, document))
@@ -59,6 +51,30 @@ def lint(
 
         found = list(guard_fixes(found, document))
     return sorted(found, key=lambda finding: (finding.span, finding.rule))
+
+
+def _heed_comments(
+    found: Iterable[Diagnostic],
+    document: Document,
+    rules: Sequence[BoundRule],
+    known: Collection[str],
+    narrowed: bool,
+    aside: Collection[str],
+) -> list[Diagnostic]:
+    """Return the findings that no comment of the document ignores, and those about its comments."""
+    from shelfread.rulebook import suppressions
+
+    source, tree = document.source, document.tree
+    comments = suppressions.read_suppressions(source, tree)
+    by_id = {rule.id: rule for rule in rules}
+    kept = list(found)
+    if (rule := by_id.get(suppressions.UNKNOWN)) is not None:
+        unknown = suppressions.find_unknown(comments, source, tree, known)
+        kept += [diagnostic(rule, raw, document) for raw in unknown]
+    kept, unused = suppressions.suppress(kept, comments, source, suppressions.Scope(by_id, narrowed, aside))
+    if (rule := by_id.get(suppressions.UNUSED)) is not None:
+        kept += [diagnostic(rule, raw, document) for raw in unused]
+    return kept
 
 
 def _without_misread(found: Iterable[Diagnostic], document: Document) -> Iterator[Diagnostic]:

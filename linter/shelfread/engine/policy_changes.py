@@ -14,8 +14,7 @@ from shelfread.core.differences import GONE, align
 from shelfread.core.errors import InputError
 from shelfread.core.source import MAX_BYTES, Source
 from shelfread.document.file_kind import classify
-from shelfread.project.config import Config
-from shelfread.project.config_file import NAME
+from shelfread.project.config import NAME, Config
 from shelfread.project.files import relative_path
 from shelfread.rulebook.suppressions import suppression_lines
 

@@ -30,7 +30,7 @@ from shelfread.init.taxonomy_lines import render_taxonomy
 from shelfread.mapping.adopt import TAXONOMY
 from shelfread.mapping.mapped_headings import find_headings
 from shelfread.mapping.subject_names import label_of, make_ids
-from shelfread.project.config_file import NAME
+from shelfread.project.config import NAME
 from shelfread.project.files import find_projects
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import RuleMetadata, load_rules

@@ -17,7 +17,7 @@ from shelfread.mapping.project_lists import ProjectLists
 from shelfread.mapping.proposals import NewConcept, NewLabel, Proposals, Refused, propose
 from shelfread.mapping.subject_names import project_title, scalar, sequence
 from shelfread.mapping.yaml_insert import CannotInsertError, YamlInsertion, YamlText
-from shelfread.project.config_file import NAME
+from shelfread.project.config import NAME
 from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load_text
 

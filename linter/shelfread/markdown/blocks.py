@@ -21,7 +21,7 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
 from shelfread.core.patterns import lazy
-from shelfread.markdown.table_rule import table_rule
+from shelfread.markdown.gfm import table_rule
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

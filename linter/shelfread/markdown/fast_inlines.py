@@ -10,7 +10,7 @@ import re
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.markdown.bare_urls import may_contain_url, text_and_urls, url_end
+from shelfread.markdown.gfm import may_contain_url, text_and_urls, url_end
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
 from shelfread.markdown.source_map import SourceMap
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from markdown_it.token import Token
 
 from shelfread.core.diagnostics import Span
-from shelfread.markdown.bare_urls import may_contain_url, text_and_urls
+from shelfread.markdown.gfm import may_contain_url, text_and_urls
 from shelfread.markdown.html import attributes, split_html
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
 from shelfread.markdown.source_map import SourceMap

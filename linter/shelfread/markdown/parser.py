@@ -18,8 +18,8 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from shelfread.core.patterns import lazy
-from shelfread.markdown.bare_urls import url_end
 from shelfread.markdown.blocks import BlockParser, LeanToken
+from shelfread.markdown.gfm import url_end
 
 RuleFunction = Callable[[StateInline, bool], bool]
 

@@ -9,8 +9,14 @@ from pathlib import Path
 
 from shelfread.core import git
 from shelfread.core.errors import UserError
-from shelfread.project.config import EMPTY, Config, load_config
-from shelfread.project.config_file import ConfigTree, check_out_config, find_config_file
+from shelfread.project.config import (
+    EMPTY,
+    Config,
+    ConfigTree,
+    check_out_config,
+    find_config_file,
+    load_config,
+)
 from shelfread.project.files import Project, find_projects
 
 STDIN = "<stdin>"

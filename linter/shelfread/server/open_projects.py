@@ -12,7 +12,7 @@ from shelfread.engine.load import read_document
 from shelfread.engine.model import CheckOptions, RunRequest, request_of
 from shelfread.engine.policy_changes import policy_files
 from shelfread.index.facts import Facts, facts
-from shelfread.project.config_file import NAME
+from shelfread.project.config import NAME
 from shelfread.project.files import Project, find_git_root, find_projects
 from shelfread.project.named_inputs import find_inputs
 from shelfread.rulebook.selection import select

@@ -11,8 +11,8 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.order.runs import levels
+from shelfread.markdown.gfm import split_row
 from shelfread.markdown.node import Block
-from shelfread.markdown.table_rule import split_row
 
 _LEAST = 20
 """So many entries show how a list writes them; 19 of 20 have to be alike."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from typing import TYPE_CHECKING
 
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document, Entry
@@ -17,8 +18,10 @@ from shelfread.index.order.detection import (
     is_by_another_column,
     ranks,
 )
-from shelfread.index.order.moves import Move, edits_of_moves, moves
 from shelfread.index.order.sorted_lists import LEAST, By, SortedList, sorted_lists, sorted_lists_since
+
+if TYPE_CHECKING:
+    from shelfread.index.order.moves import Move
 
 
 def order(
@@ -66,6 +69,8 @@ def _is_ambiguous(document: Document, run: list[Entry], found: Order) -> bool:
 
 def _misplaced(document: Document, sorted_list: SortedList, sure: bool) -> RawDiagnostics:
     """Yield the entries of a run that are out of order, each with its move."""
+    from shelfread.index.order.moves import edits_of_moves, moves
+
     run, found, doubtful, reported = sorted_list
     first = found.places[found.kept[0]]
     doubtful = doubtful or (not sure and _is_ambiguous(document, run, found))

@@ -8,14 +8,12 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.file_kind import is_placeholder
 from shelfread.document.list_addresses import Address, addresses, edit_address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.files.git_remote import find_origin
 from shelfread.index.files.project_files import ProjectFiles
 from shelfread.index.local_links import is_local
 
@@ -50,6 +48,8 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
     folder = files.folder
     if folder is None:
         return
+    from shelfread.checks.link.file_candidates import FileCandidates
+
     candidates = FileCandidates(files, context)
     is_template = document.kind.is_comment_template
     whole = context.project.collector(path)
@@ -142,6 +142,8 @@ def absolute_self(document: Document, context: RuleContext, *, repository: str =
         return
     files = context.files_around(path)
     folder = files.folder
+    from shelfread.index.files.git_remote import find_origin
+
     origin = find_origin(context.disk, files.root, repository) if folder is not None else None
     if folder is None or origin is None:
         return

@@ -12,8 +12,8 @@ from shelfread.document.conflicts import find_conflicts
 from shelfread.document.model import Document
 from shelfread.document.unclosed import find_unclosed
 from shelfread.index.context import RuleContext
+from shelfread.markdown.gfm import split_row
 from shelfread.markdown.node import Block
-from shelfread.markdown.table_rule import split_row
 
 # A heading that names a machine.
 _MACHINES = (

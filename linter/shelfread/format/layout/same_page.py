@@ -17,7 +17,7 @@ from markdown_it.token import Token
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.markdown.protected_spans import find_front_matter
+from shelfread.markdown.parse import find_front_matter
 
 _INLINE = ("inline",)
 _GITHUB_EXTENSIONS = ["table", "strikethrough", "autolink", "tasklist"]
