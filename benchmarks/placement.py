@@ -75,17 +75,15 @@ def hide_sections(folder: Path, most: int) -> Iterator[Case]:
             hidden = frozenset(index for index, group in enumerate(groups) if folds[group] == fold)
             model = learn(document, hidden)
             if len(model.entries) > 1:
-                fits: dict[int, float] = {}
                 for index in hidden.intersection(asked):
                     if document.entries[index].section is not None:
-                        yield ask(model, index, groups, fits, chance, folder.name)
+                        yield ask(model, index, groups, chance, folder.name)
 
 
 def ask(
     model: SectionModel,
     index: int,
     groups: list[int],
-    fits: dict[int, float],
     chance: random.Random,
     name: str,
 ) -> Case:
@@ -108,7 +106,7 @@ def ask(
         shorter = min(len(sections[section].path), len(sections[best].path))
         if sections[section].path[:shorter] == sections[best].path[:shorter]:
             return None
-        return doubt_of(model, shares, section, fits)
+        return doubt_of(model, section, shares[section])
 
     return Case(
         where=f"{name}/{document.source.path}:{entries[index].line} {entries[index].title.value[:60]}"
@@ -192,6 +190,7 @@ def print_figures(cases: list[Case]) -> None:
     doubts = sorted((case.doubt for case in cases if case.doubt is not None), reverse=True)
     limits = [
         ("DOUBTED", DOUBTED),
+        ("3 %", doubts[3 * number // 100]),
         ("WRONG", WRONG),
         ("1 %", doubts[number // 100]),
         ("0.5 %", doubts[number // 200]),

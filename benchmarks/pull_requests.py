@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""How many faulty pull requests the rules about sections notice: pull_requests.py LIST... [--seed N]
+"""How many faulty pull requests the rules about sections notice: pull_requests.py LIST... [--seed N] [--judged]
 
-Each LIST is a folder. It gets the taxonomy that `init` writes, and is committed. Then 23 changes are made to its largest file, one
-at a time: eleven entries are moved to a section drawn at random, and as if they were new; four sections are invented,
-three misspelt, two renamed, and three stand twice. Noticed is a change with a finding of at least a warning that the
-list does not have without it.
+Each LIST is a folder. It gets the taxonomy that `init` writes. Then 23 faulty changes are made to its largest file, one at a time:
+eleven entries that the list did not have are added to a section drawn at random; four sections are invented, three misspelt,
+two renamed, and three stand twice. Noticed is a change with a finding of at least a warning. As many sound changes follow, and
+whatever is noticed there is wrong: eleven entries and two sections are added where the list has them. Entries that stand in their
+section are moved to another one apart. --judged prints each change with its findings.
 """
 
 from __future__ import annotations
@@ -26,94 +27,127 @@ from shelfread.document.model import Document, Entry, Section
 from shelfread.document.read import read
 from shelfread.taxonomy.load import vocabulary
 
-STRAYS, MISSPELT, RENAMED, REPEATED = 11, 3, 2, 3
+STRAYS, MISSPELT, RENAMED, REPEATED, WHOLE = 11, 3, 2, 3, 2
 INVENTED = ("Gardening", "Board Games", "Sourdough Recipes", "Travel by Night Train")
 LEAST_LETTERS = 6
+SOUND = ("sound entry", "sound section")
+FAULTY = ("stray", "invented", "misspelt", "renamed", "repeated")
 
 
 class Change(NamedTuple):
     kind: str
-    text: str
-    """Of the whole file."""
+    what: str
+    before: str
+    """The text of the whole file."""
+    after: str
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("lists", nargs="+", type=Path)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--judged", action="store_true")
     options = parser.parse_args()
     noticed, made = Counter[str](), Counter[str]()
     for folder in options.lists:
         with tempfile.TemporaryDirectory() as home:
             copy = Path(home) / "list"
-            shutil.copytree(folder, copy)
-            for kind, is_noticed in try_changes(copy, random.Random(f"{folder.name} {options.seed}")):
-                made[kind] += 1
-                noticed[kind] += is_noticed
+            shutil.copytree(folder, copy, ignore=shutil.ignore_patterns(".git"))
+            for change, messages in try_changes(copy, random.Random(f"{folder.name} {options.seed}")):
+                made[change.kind] += 1
+                noticed[change.kind] += bool(messages)
+                if options.judged:
+                    print(f"{folder.name}: {change.kind}: {change.what}: {'; '.join(messages)}")
     for kind in made:
-        print(f"{kind:10} {noticed[kind]:3} of {made[kind]}")
-    print(f"{'all':10} {noticed.total():3} of {made.total()}")
+        print(f"{kind:13} {noticed[kind]:3} of {made[kind]}")
+    faulty, sound = (sum(noticed[kind] for kind in kinds) for kinds in (FAULTY, SOUND))
+    print(f"faulty: {faulty} of {sum(made[kind] for kind in FAULTY)}")
+    print(f"sound: {sound} of {sum(made[kind] for kind in SOUND)}")
 
 
-def try_changes(folder: Path, chance: random.Random) -> Iterator[tuple[str, bool]]:
-    """Yield the kind of each change, and whether it was noticed."""
-    shelfread(folder, "init", "--taxonomy", "--force")
-    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "list"]):
-        author = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "core.hooksPath=/dev/null"]
-        subprocess.run(["git", *author, *words], cwd=folder, check=True)
+def try_changes(folder: Path, chance: random.Random) -> Iterator[tuple[Change, list[str]]]:
+    """Yield each change, and the messages of what was found."""
+    run(folder, "shelfread", "init", "--taxonomy", "--force")
+    run(folder, "git", "init", "-q")
     file = max(folder.glob("**/*.md"), key=lambda path: path.stat().st_size)
     text = file.read_text("utf-8")
+    committed = None
     for change in changes_of(read(Source(text, file.name), vocabulary()), chance):
-        file.write_text(change.text, "utf-8")
+        if change.before != committed:
+            file.write_text(change.before, "utf-8")
+            run(folder, "git", "add", "-A")
+            run(folder, "git", "commit", "-qm", "list")
+            committed = change.before
+        file.write_text(change.after, "utf-8")
         selected = ("--select", "taxonomy,heading/duplicate", "--since", "HEAD", "--output-format", "json")
-        found = json.loads(shelfread(folder, "check", *selected))["diagnostics"]
-        yield change.kind, any(each["severity"] != "info" for each in found)
-    file.write_text(text, "utf-8")
+        found = json.loads(run(folder, "shelfread", "check", *selected))["diagnostics"]
+        yield change, [each["message"] for each in found if each["severity"] != "info"]
 
 
-def shelfread(folder: Path, *words: str) -> str:
-    command = [sys.executable, "-m", "shelfread", *words]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True).stdout
+def run(folder: Path, program: str, *words: str) -> str:
+    settings = ("user.name=a", "user.email=a@example.org", "core.hooksPath=/dev/null")
+    command = (
+        [sys.executable, "-m", program]
+        if program == "shelfread"
+        else [program, *(word for each in settings for word in ("-c", each))]
+    )
+    return subprocess.run([*command, *words], cwd=folder, capture_output=True, text=True).stdout
 
 
 def changes_of(document: Document, chance: random.Random) -> Iterator[Change]:
     text = document.source.text
-    items = [entry for entry in document.entries if entry.block.kind == "item" and entry.section is not None]
-    headings = [each for each in document.sections[1:] if each.kind == "heading" and each.title in text]
-    for _ in range(STRAYS if len({entry.section for entry in items}) > 1 else 0):
-        yield Change("stray", moved(text, items, chance))
+    yield from changed_entries(document, chance)
     for name in INVENTED:
-        yield Change(
-            "invented", f"{text.rstrip()}\n\n## {name}\n\n- [Owl](https://example.org/owl) - Sees by night.\n"
-        )
+        after = f"{text.rstrip()}\n\n## {name}\n\n- [Owl](https://example.org/owl) - Sees by night.\n"
+        yield Change("invented", name, text, after)
+    headings = [each for each in document.sections[1:] if each.kind == "heading" and each.title in text]
     long = [each for each in headings if len(each.title) >= LEAST_LETTERS and each.title.isascii()]
     for heading in chance.sample(long, min(MISSPELT, len(long))):
         at = chance.randrange(2, len(heading.title) - 2)
-        yield Change("misspelt", renamed(text, heading, heading.title[:at] + heading.title[at + 1 :]))
+        name = heading.title[:at] + heading.title[at + 1 :]
+        yield Change("misspelt", name, text, renamed(text, heading, name))
     for heading, name in zip(chance.sample(long, min(RENAMED, len(long))), INVENTED, strict=False):
-        yield Change("renamed", renamed(text, heading, name))
+        yield Change("renamed", f"{heading.title} to {name}", text, renamed(text, heading, name))
     for heading in chance.sample(long, min(REPEATED, len(long))):
         entry = "- [Owl](https://example.org/owl) - Sees by night."
-        yield Change("repeated", f"{text.rstrip()}\n\n## {heading.title}\n\n{entry}\n")
+        after = f"{text.rstrip()}\n\n## {heading.title}\n\n{entry}\n"
+        yield Change("repeated", heading.title, text, after)
+    whole = [
+        (section.line - 1, following.line - 1)
+        for section, following in zip(document.sections[1:], document.sections[2:], strict=False)
+        if section in headings and following.kind == "heading" and following.level == section.level
+    ]
+    for first, end in chance.sample(whole, min(WHOLE, len(whole))):
+        start, stop = document.source.starts[first], document.source.starts[end]
+        title = text[start:stop].partition("\n")[0]
+        yield Change("sound section", title, text[:start] + text[stop:], text)
 
 
-def moved(text: str, items: list[Entry], chance: random.Random) -> str:
+def changed_entries(document: Document, chance: random.Random) -> Iterator[Change]:
+    text = document.source.text
+    items = [entry for entry in document.entries if entry.block.kind == "item" and entry.section is not None]
+    if len({entry.section for entry in items}) < 2:
+        return
+    for _ in range(STRAYS):
+        entry = chance.choice(items)
+        other = chance.choice([each for each in items if each.section != entry.section])
+        what = f"{entry.title.value} ({document.sections[entry.section or 0].title})"
+        where = document.sections[other.section or 0].title
+        without = text[: entry.block.start] + text[entry.block.end :]
+        after = moved(text, entry, other)
+        yield Change("stray", f"{what} to {where}", without, after)
+        yield Change("sound entry", what, without, text)
+        yield Change("moved", f"{what} to {where}", text, after)
+
+
+def moved(text: str, entry: Entry, other: Entry) -> str:
     """Return the text with an entry behind one of another section."""
-    entry = chance.choice(items)
-    other = chance.choice([each for each in items if each.section != entry.section])
-    first, second = sorted((entry, other), key=lambda each: each.block.start)
     stray = text[entry.block.start : entry.block.end]
-    after = f"{text[other.block.start : other.block.end]}\n{stray}"
-    replaced = {entry.block.start: "", other.block.start: after}
-    return "".join(
-        (
-            text[: first.block.start],
-            replaced[first.block.start],
-            text[first.block.end : second.block.start],
-            replaced[second.block.start],
-            text[second.block.end :],
-        )
-    )
+    if entry.block.start < other.block.start:
+        first, second = text[: entry.block.start], text[entry.block.end : other.block.end]
+        return f"{first}{second}\n{stray}{text[other.block.end :]}"
+    first, second = text[: other.block.end], text[other.block.end : entry.block.start]
+    return f"{first}\n{stray}{second}{text[entry.block.end :]}"
 
 
 def renamed(text: str, heading: Section, name: str) -> str:

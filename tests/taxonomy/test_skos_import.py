@@ -233,7 +233,7 @@ def test_all_errors_are_said_by_check() -> None:
         "shelfread: v.ttl:3: 'a' has no prefLabel (and 1 more: shelfread taxonomy check v.ttl)\n"
     )
     done = shelfread("taxonomy", "check", "v.ttl")
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert [line for line in done.stdout.splitlines() if "error[" in line] == [
         "v.ttl:3: error[missing-label] 'a' has no prefLabel",
         "v.ttl:4: error[cyclic-hierarchy] 'b' is broader than itself: b < b",

@@ -212,7 +212,7 @@ def _find_placements(
         document = project.after[path]
         among = [index for index, entry in enumerate(document.entries) if entry.span in wanted]
         for misplaced in find_misplaced(document, among):
-            place = misplaced.place
+            place = misplaced.places[0]
             section = SectionPath(path, document.sections[place.section].path)
             better = BetterPlace(section, place.share, place.words)
             placements[wanted[document.entries[misplaced.entry].span]] = better

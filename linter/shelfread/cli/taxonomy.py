@@ -204,7 +204,7 @@ def check(
 
     \b
     Exit status: 0 no findings, 1 findings of at least the severity of --fail-on,
-    2 a file that cannot be read.
+    2 errors, or a file that cannot be read.
     """
     from shelfread.core.diagnostics import Severity
     from shelfread.mapping.named_taxonomies import issues_of, taxonomy_name
@@ -219,8 +219,9 @@ def check(
     else:
         shown = Severity.INFO if show_info else min(least, Severity.WARNING)
         output.print_lines(issues_text(issues, name, shown, output.terminal_style()))
-    failed = any(issue.severity >= least for issue in issues)
-    ctx.exit(1 if failed and not exit_zero else 0)
+    worst = max((issue.severity for issue in issues), default=Severity.INFO)
+    failed = 2 if worst == Severity.ERROR else int(worst >= least and bool(issues))
+    ctx.exit(0 if exit_zero else failed)
 
 
 @command.command("diff")

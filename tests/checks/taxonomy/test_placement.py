@@ -99,7 +99,6 @@ def test_a_row_of_a_table_is_reported_and_not_moved(folder: Path) -> None:
     "text",
     [
         LIST.replace("Distillation with Two Teachers", "Distillation with Pruning"),
-        LIST.replace("Distillation with Two Teachers", "Distillation and Quantization"),
         section("Pruning", more=STRAY) + section("Quantization") + section("Compression", "Distillation"),
         section("Pruning", more=STRAY) + section("Quantization") + section("Distillation", more=STRAY),
         section("Pruning", more=STRAY + paper("Distillation in Tokyo")) + section("Distillation"),
@@ -108,7 +107,6 @@ def test_a_row_of_a_table_is_reported_and_not_moved(folder: Path) -> None:
     ],
     ids=[
         "both",
-        "rival",
         "broader",
         "listed-twice",
         "mixed",
@@ -118,6 +116,14 @@ def test_a_row_of_a_table_is_reported_and_not_moved(folder: Path) -> None:
 )
 def test_doubt_is_silent(text: str, folder: Path) -> None:
     assert check(text) == []
+
+
+def test_the_nearest_sections_are_named_where_none_is_likely(folder: Path) -> None:
+    stray = paper("Distillation with Quantization for Sparsity")
+    text = LIST.replace(STRAY, stray) + section("Sparsity")
+    (found,) = check(text)
+    assert "is unlike the entries of 'Pruning'; nearer are 'Quantization' (4" in str(found["message"])
+    assert found["fix"] is None
 
 
 def test_without_a_taxonomy_nothing_is_reported(folder: Path) -> None:
@@ -142,6 +148,14 @@ def test_a_new_entry_is_a_warning_since_the_base(repository: Path) -> None:
     (found,) = json.loads(done.output)["diagnostics"]
     assert (found["severity"], found["line"]) == ("warning", 12)
     assert done.exit_code == 1
+
+
+def test_who_adds_a_section_knows_what_it_collects(repository: Path) -> None:
+    commit({"list.md": section("Quantization") + section("Knowledge Distillation", "Distillation")})
+    Path("list.md").write_text(LIST)
+    words = ["check", "--output-format", "json", "--select", "taxonomy/placement", "--since", "HEAD"]
+    (found,) = json.loads(CliRunner().invoke(group, words).output)["diagnostics"]
+    assert found["severity"] == "info"
 
 
 def test_an_entry_that_is_moved_is_a_warning_too(repository: Path) -> None:

@@ -12,9 +12,12 @@ from shelfread.document.model import Document, Entry
 from shelfread.index.context import BaseProject, RuleContext
 from shelfread.index.order.moves import RunLines
 from shelfread.index.order.runs import runs
-from shelfread.index.placement.misplaced import WRONG, Misplaced, find_misplaced
+from shelfread.index.placement.misplaced import DOUBTED, WRONG, Misplaced, find_misplaced
 from shelfread.index.subject_pages import has_subjects
 from shelfread.taxonomy.taxonomy import Taxonomy
+
+_LIKELY = 0.5
+"""From this share on, an entry is said to belong in a section; below, only where it may."""
 
 
 def placement(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -24,35 +27,37 @@ def placement(document: Document, context: RuleContext) -> RawDiagnostics:
     touched, new = (
         (None, frozenset[int]()) if context.base is None else _of_the_change(document, context.base)
     )
-    for misplaced in find_misplaced(document, touched):
+    for misplaced in find_misplaced(document, touched, DOUBTED if new else WRONG):
         if misplaced.entry not in new and misplaced.doubt < WRONG:
             continue
         if _are_related(document, misplaced, context.taxonomy):
             continue
-        entry, place = document.entries[misplaced.entry], misplaced.place
+        entry, (place, *others) = document.entries[misplaced.entry], misplaced.places
         values = {
             "title": entry.title.value,
+            "own": document.sections[misplaced.section].title,
             "section": document.sections[place.section].title,
             "share": round(100 * place.share),
             "words": ", ".join(f"'{word}'" for word in place.words),
+            "others": ", ".join(
+                f"'{document.sections[other.section].title}' ({round(100 * other.share)} %)"
+                for other in others
+            ),
         }
+        if place.share < _LIKELY:
+            message = "unlike-several" if others else "unlike"
+        else:
+            message = "words" if place.words else "silent"
         severity = Severity.WARNING if misplaced.entry in new else Severity.INFO
-        edits = _move(document, misplaced)
-        yield RawDiagnostic(
-            entry.title.span,
-            values,
-            edits,
-            Applicability.UNSAFE,
-            severity,
-            message="words" if place.words else "silent",
-        )
+        edits = _move(document, misplaced) if place.share >= _LIKELY else ()
+        yield RawDiagnostic(entry.title.span, values, edits, Applicability.UNSAFE, severity, message)
 
 
 def _are_related(document: Document, misplaced: Misplaced, taxonomy: Taxonomy) -> bool:
     """Return whether the taxonomy knows one of the two sections as the other, or as broader than it."""
     here, there = (
         {label.concept for label in resolve_section(document, index, taxonomy).subjects}
-        for index in (misplaced.section, misplaced.place.section)
+        for index in (misplaced.section, misplaced.places[0].section)
     )
     return any(
         one == other or one in taxonomy.ancestors(other) or other in taxonomy.ancestors(one)
@@ -64,7 +69,7 @@ def _are_related(document: Document, misplaced: Misplaced, taxonomy: Taxonomy) -
 def _of_the_change(document: Document, base: BaseProject) -> tuple[list[int], frozenset[int]]:
     """Return the entries on lines that the change touched, and those of them that it added, or moved to their section.
 
-    In a new file none is added: who starts a list knows its sections.
+    In a new file, and in a new section, none is added: who starts one knows what it collects.
     """
     path = document.source.path or ""
     changed = base.changed_lines.get(path, ())
@@ -76,7 +81,13 @@ def _of_the_change(document: Document, base: BaseProject) -> tuple[list[int], fr
         return touched, frozenset()
     stood = set(chain.from_iterable(_listed(before.document, entry) for entry in before.document.entries))
     new = (index for index in touched if stood.isdisjoint(_listed(document, document.entries[index])))
-    return touched, frozenset(new)
+    return touched, frozenset(index for index in new if not _is_in_new_section(document, index, changed))
+
+
+def _is_in_new_section(document: Document, index: int, changed: Sequence[bool]) -> bool:
+    section = document.entries[index].section
+    line = document.sections[section].line if section is not None else 0
+    return any(changed[line - 1 : line]) if line else False
 
 
 def _listed(document: Document, entry: Entry) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -92,7 +103,7 @@ def _move(document: Document, misplaced: Misplaced) -> tuple[Edit, ...]:
     There are none for rows of tables, numbered lists, and sections with several lists or lists of another form.
     """
     entry = document.entries[misplaced.entry]
-    section = misplaced.place.section
+    section = misplaced.places[0].section
     all_runs = runs(document, 1)
     here = next((run for run in all_runs if any(other is entry for other in run)), None)
     there = [run for run in all_runs if any(other.section == section for other in run)]

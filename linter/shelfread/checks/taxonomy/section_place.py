@@ -17,7 +17,7 @@ from shelfread.core.diagnostics import (
     Span,
 )
 from shelfread.document.dated_sections import dated_rows
-from shelfread.document.heading_subjects import resolve_section
+from shelfread.document.heading_subjects import is_subject, resolve_section
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import When, learn
@@ -26,8 +26,11 @@ from shelfread.index.order.detection import out_of_order
 from shelfread.index.subject_pages import has_subjects
 from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.concept import Concept
-from shelfread.taxonomy.label_forms import is_word, singular, tokens
+from shelfread.taxonomy.label_forms import fold, is_word, singular, tokens
 from shelfread.taxonomy.taxonomy import Taxonomy
+
+_LEAST_NAMES, _REPEATED = 5, 0.05
+"""A list with so many sections has each name once, if at most such a share of the names is that of several."""
 
 
 class _Named(NamedTuple):
@@ -152,7 +155,32 @@ def repeated_section(document: Document, context: RuleContext) -> RawDiagnostics
             continue  # `heading/duplicate` reports the same name
         values = {"title": section.title, "label": concept.label, "other": other.title, "line": other.line}
         severity = Severity.WARNING if concept.id in taxonomy.own_concepts else Severity.INFO
-        yield RawDiagnostic(section.span, values, severity=severity)
+        yield RawDiagnostic(section.span, values, severity=severity, message="names")
+    yield from _added_again(document, context)
+
+
+def _added_again(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report sections of a change whose name another section has below another heading, if the list has each name once."""
+    base, path = context.base, document.source.path or ""
+    before = base.text(document) if base is not None else None
+    changed = base.changed_lines.get(path) if base is not None else None
+    if before is None or not changed or not context.taxonomy.concepts:
+        return
+    times = Counter(fold(section.title) for section in before.document.sections)
+    if len(times) < _LEAST_NAMES or sum(count > 1 for count in times.values()) > _REPEATED * len(times):
+        return
+    stood = {fold(section.title): section for section in document.sections if not changed[section.line - 1]}
+    for index in sorted(sections_with_entries(document)):
+        section = document.sections[index]
+        other = stood.get(fold(section.title))
+        if (
+            other is not None
+            and changed[section.line - 1]
+            and section.parent != other.parent
+            and is_subject(section, index, document, context.vocabulary)
+        ):
+            values = {"title": section.title, "line": other.line}
+            yield RawDiagnostic(section.span, values, message="again")
 
 
 def _differ_in_treatment(title: str, other: str) -> bool:

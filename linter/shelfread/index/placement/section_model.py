@@ -1,7 +1,8 @@
 """In which section of a list a text belongs: a linear model, learned from the list in one pass over its entries.
 
-A text is the beginnings of its words, its venue, its year and the hosts of its links. What a section has more of than the
-list speaks for it, and the less the rarer it was seen. Headings count as entries of their sections.
+A text is the beginnings of its words, its venue, its year, the hosts of its links, and whether it is described and what it
+links to first. What a section has more of than the list speaks for it, and the less the rarer it was seen. Headings count as
+entries of their sections.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import cached_property
 from heapq import nlargest
 from itertools import chain
 from math import exp, log
+from string import ascii_lowercase, digits
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
@@ -21,7 +23,7 @@ from shelfread.document.model import Document, Entry
 from shelfread.taxonomy.phrases import JOINING, PREPOSITIONS
 
 SURE = 0.8
-"""From this share on, nine of ten entries of real lists belong where the model says (benchmarks/results/placement.md)."""
+"""From this share on, nearly nine of ten entries of real lists belong where the model says (benchmarks/results/placement.md)."""
 _BEGINNING = 5
 """Letters of a word that count: `prune`, `pruned` and `prunes` are one, as good as stems in any language."""
 _MAX_CHARACTERS = 500
@@ -30,8 +32,10 @@ _MAX_LINKS = 4
 _SILENT = (
     PREPOSITIONS
     | JOINING
-    | {"is", "are", "be", "it", "its", "that", "this", "your", "you", "we", "our", "can"}
+    | {"is", "are", "be", "it", "its", "that", "this", "your", "you", "we", "our", "can", "+", "#"}
+    | set(ascii_lowercase + digits)
 )
+"""Words that count nowhere, and single letters."""
 _HEADING, _ABOVE = 3.0, 0.5
 """For how many entries a heading counts, and each one above it in proportion to the one below."""
 _PRIOR, _ONCE, _COMMON = 2.0, 1.0, 0.25
@@ -44,7 +48,7 @@ _STRAYS = 0.04
 """Of the entries of any list, how many stand where their words would not have them."""
 _MOST_COPIES = 20
 _MOST_WORDS = 3
-_NOT_WORD = lazy(r"[^\w+#]+")
+_WORD = lazy(r"[\w+#]+")
 _UNSPACED = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 
 
@@ -57,6 +61,8 @@ class Text(NamedTuple):
     """Its id."""
     year: int | None = None
     urls: tuple[str, ...] = ()
+    form: str = ""
+    """Whether it has a description, and the role of its first link; empty if that is not known."""
 
 
 class Place(NamedTuple):
@@ -75,17 +81,17 @@ def text_of(entry: Entry) -> Text:
     title = entry.title.value
     if entry.name is not None and entry.name.value not in title:
         title = f"{entry.name.value} {title}"
-    return Text(title, described, venue.id if venue else None, entry.year, urls)
+    role = entry.links[0].role if entry.links else None
+    form = f"{role.id if role else ''} {'' if entry.description is None else 'described'}"
+    return Text(title, described, venue.id if venue else None, entry.year, urls, form)
 
 
 def keys_of(text: Text) -> Mapping[str, str]:
-    """Return what counts of a text, each with how it is written there."""
+    """Return what counts of a text, each with how it is written there, if it is."""
     words = _split(f"{text.title} {text.description}")
-    keys = {
-        word[:_BEGINNING]: word
-        for word in reversed(words)
-        if word not in _SILENT and (len(word) > 1 or word > "~")
-    }
+    keys = {word[:_BEGINNING]: word for word in reversed(words)}
+    for word in _SILENT.intersection(keys):
+        del keys[word]
     if text.venue is not None:
         keys[f"venue:{text.venue}"] = text.venue
     if text.year is not None:
@@ -95,12 +101,14 @@ def keys_of(text: Text) -> Mapping[str, str]:
         if len(parts) > 2:
             host = parts[2].lower().removeprefix("www.")
             keys[f"host:{host}"] = host
+    if text.form:
+        keys[f"form:{text.form}"] = ""
     return keys
 
 
 def _split(text: str) -> list[str]:
     """Return the words of a text in lower case; scripts without spaces are split into pairs of characters."""
-    words = _NOT_WORD.sub(" ", text.lower()).split()
+    words: list[str] = _WORD.findall(text.lower())
     if text.isascii():
         return words
     return list(chain.from_iterable(_pairs(word) if _UNSPACED.search(word) else (word,) for word in words))
@@ -158,7 +166,7 @@ class SectionModel:
             weights = self._weights(key, own is not None)
             telling[key] = weights.get(section, 0.0) - sum(weights.values()) / len(self.entries)
         best = nlargest(_MOST_WORDS, telling, key=telling.__getitem__)
-        return tuple(keys[key] for key in best if telling[key] > log(2))
+        return tuple(keys[key] for key in best if telling[key] > log(2) and keys[key])
 
     def shares(self, scores: Mapping[int, float]) -> dict[int, float]:
         """Return the share of each section, of their scores."""
@@ -166,10 +174,6 @@ class SectionModel:
         odds = {section: exp((score - best) / self.temperature) for section, score in scores.items()}
         total = sum(odds.values())
         return {section: each / total for section, each in odds.items()}
-
-    def scores_of(self, entry: int) -> dict[int, float]:
-        """Return how much speaks for each section for an entry of the list, going by the others; shares follow from it."""
-        return self._scores(self.keys[entry], self.document.entries[entry].section)
 
     def _scores(self, keys: Iterable[str], own: int | None) -> dict[int, float]:
         """Return how much speaks for each section, without an entry that has these keys in the section `own`."""
@@ -215,6 +219,11 @@ class SectionModel:
     @cached_property
     def _known(self) -> dict[tuple[str, bool], dict[int, float]]:
         return {}
+
+    @cached_property
+    def placed(self) -> int:
+        """How many entries stand in sections."""
+        return sum(map(len, self.entries.values()))
 
     @cached_property
     def size(self) -> float:
