@@ -28,6 +28,23 @@ def executed_lines(do: Callable[[], object]) -> int:
     return count
 
 
+def calls(do: Callable[[], object], name: str) -> int:
+    """Return how often a call calls what is written in C and has a name, such as `count`: each may go through a text."""
+    count = 0
+
+    def profile(frame: FrameType, event: str, arg: Any) -> None:
+        nonlocal count
+        count += event == "c_call" and arg.__name__ == name
+
+    before = sys.getprofile()
+    sys.setprofile(profile)
+    try:
+        do()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
 @contextmanager
 def ends(seconds: float = 60) -> Iterator[None]:
     """End the process with a traceback if the block hangs, as a pattern does that backtracks.

@@ -16,7 +16,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, identify
 
 _URL = lazy(r"(?i)https?://[^\s<>\"\]|\\`]{1,2000}")
-_TARGET = lazy(r"\]\([^)\s]{0,2000}\)|</?[a-zA-Z][^>]{0,500}>")
+_TARGET = lazy(r"\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|</?[a-zA-Z][^<>]{0,500}>")
 _BACKSLASH = lazy(r"\\(?=[!-/:-@\[-`{-~])")
 _PARENTHESIS = lazy(r"[()]")
 _MARKER = lazy(r"\s*(?:[-*+>|]\s*|\d+[.)]\s+)*")

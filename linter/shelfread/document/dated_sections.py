@@ -16,7 +16,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 YEAR, VENUE = "year", "venue"
 _YEAR_ALONE = lazy(r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ papers?\)?\W*)?", re.IGNORECASE)
 # `OSDI 2020 [[Program]](u)`
-_LABELS = lazy(r"(?:\s*\[[^\[\]]{1,40}\]){1,3}\s*$")
+_LABELS = lazy(r"(?:(?<!\s)\s+)?\[[^\[\]]{1,40}\](?:\s*\[[^\[\]]{1,40}\]){0,2}\s*$")
 
 
 # `Notes of papers in OSDI 2020`, `Knowledge Graphs @ACL20`

@@ -51,7 +51,7 @@ _STATE = lazy(
 )
 _FILE = lazy(r"(?i)[\w./-]{1,60}\.(?:md|txt|ipynb|ya?ml|toml|csv|pdf|lock)")
 _AFFILIATED = lazy(
-    r"(?:\d+[.)]{1,2}\s+)?(?P<name>[^()@\d]{4,40}?)\s*(?:\((?P<place>[^()]{2,60})\)|@\s*(?P<at>[^()@]{2,60}))"
+    r"(?:\d+[.)]{1,2}\s+)?(?P<name>[^\s()@\d][^()@\d]{3,39}?)\s*(?:\((?P<place>[^()]{2,60})\)|@\s*(?P<at>[^()@]{2,60}))"
 )
 _CAMPUS = lazy(r"(?:UC|UT|UW|UNC|SUNY|CUNY)[\s\-\u2010-\u2015,]+[A-Z]\w+.*")
 _MAX_NAME = 4
@@ -63,7 +63,7 @@ _LONGEST_LETTER = 12
 _MOST_BESIDE, _MOST_ENTRIES = 40, 12
 """The most headings and entries that are looked at to tell what a heading means."""
 HEADING = lazy(
-    r"(?:\W*\d{1,3}(?:\.\d{1,3})*(?:[.)]?\s+|[.)、．](?=[^\W\d])))?(?:[^\w(.]|\.(?!\w))*(?P<words>\.?[(\w](?:.*[\w)])?(?:\+\+|#)?)"
+    r"(?:\W*\d{1,3}(?:\.\d{1,3})*(?:[.)]?\s|[.)、．](?=[^\W\d])))?(?:[^\w(.]|\.(?!\w))*(?P<words>\.?[(\w](?:.*[\w)])?(?:\+\+|#)?)"
 )
 """The `words` of a heading without the numbering, emoji and punctuation around them."""
 

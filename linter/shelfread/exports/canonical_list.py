@@ -16,7 +16,7 @@ from shelfread.markdown.escape import destination, escape
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What may end a title: strong emphasis shows where it ends.
-_UNCLEAR_END = lazy(r"[.?!]+[\"”]? |[()\[\]]|^[\"'“‘]| [-–—] ")
+_UNCLEAR_END = lazy(r"[.?!][\"”]? |[()\[\]]|^[\"'“‘]| [-–—] ")
 _DEEPEST = 6
 _LONGEST_LABEL = 40
 """What is longer is no label, but a title."""

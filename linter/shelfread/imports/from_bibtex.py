@@ -19,7 +19,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 KIND = "bibtex"
 _START = lazy(r"^[ \t]*@(?!comment\b|string\b|preamble\b)[A-Za-z]+[ \t]*[{(]", 10)
 _OTHERS = lazy(r"(?i)\sand\s+\{?(?:others|et\.? al\.?)\}?\s*$")
-_AND = lazy(r"\s+and\s+", 2)
+_AND = lazy(r"(?<!\s)\s+and\s+", 2)
 _WEB = lazy(r"https?://[^\s{}\\]+")
 _ESCAPED = lazy(r"\\(?:([_%&#])|(~)\{\})")
 _CONTAINERS = "booktitle journal journaltitle eventtitle maintitle series school institution howpublished publisher".split()

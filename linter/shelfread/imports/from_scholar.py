@@ -22,9 +22,9 @@ _META = lazy(
 )
 _HOST = lazy(r"(?:[\w-]+\.)+[a-z]{2,10}")
 _TAG = lazy(r"^\s*(?:\[[A-Z]{1,12}\]\s*){1,3}")
-_FILE_HINT = lazy(r"^\s*\[[A-Z]{3,5}\]\s+(?:from\s+)?[\w-]+(?:\.[\w-]+)+\s*(?:Full View)?\s*$")
+_FILE_HINT = lazy(r"^\s*\[[A-Z]{3,5}\]\s+(?:from\s+)?[\w-]+(?:\.[\w-]+)+\s*(?:Full View\s*)?$")
 _CHROME = lazy(
-    r"^\s*(?:(?:☆|★)?\s*(?:Save|Saved|Cite|Speichern|Zitieren|Enregistrer|Citer|保存|引用)\b.*|.*\b(?:Cited by|Zitiert von|Cité|被引用次数)[:：]?\s?\d+.*|"
+    r"^\s*(?!\s)(?:(?:[☆★]\s*)?(?:Save|Saved|Cite|Speichern|Zitieren|Enregistrer|Citer|保存|引用)\b.*|.*\b(?:Cited by|Zitiert von|Cité|被引用次数)[:：]?\s?\d.*|"
     r"(?:Related articles|All \d+ versions|Full View|View as HTML|Show (?:more|less)|Library Search|Web of Science:?.*|Any time|Since \d{4}|Custom range.*|"
     r"Sort by (?:relevance|date)|Any type|Review articles|include (?:patents|citations)|Create alert|Articles|Case law|Profiles|My profile|My library|"
     r"About [\d,.]+ results.*|Google Scholar|Scholar|Help|Privacy|Terms|Previous|Next|\d{1,3}(?:\s+\d{1,3})*)\s*)$",

@@ -22,7 +22,9 @@ _ODD = lazy("|".join(_LIGATURES))
 _SOFT_HYPHEN = lazy("\u00ad(?!\\s)")
 _WORD = lazy(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
 # `process- ing`, `Large- Scale`: the hyphen of a line's end, and the blank that was its line break.
-_BROKEN = lazy(r"(?P<before>[^\W\d_]+)(?P<hyphen>[-‐\u00ad])(?:[ \t]*\n[ \t]*|\s)(?P<after>[^\W\d_]+)")
+_BROKEN = lazy(
+    r"(?<![^\W\d_])(?P<before>[^\W\d_]+)(?P<hyphen>[-‐\u00ad])(?:[ \t]*\n[ \t]*|\s)(?P<after>[^\W\d_]+)"
+)
 _HYPHENS = ("-", "‐", "\u00ad")
 _TOKEN = lazy(r"\S+")
 _GLUED = lazy(r"[^\W\d_]{2}(?:[:,;.?!][^\W\d_]|[^\W\d_]{22})")

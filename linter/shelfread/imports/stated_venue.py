@@ -31,8 +31,8 @@ _PAGES = lazy(
 _IN_BRACKETS = lazy(r"\((?:[^()]{0,30}[\s,])?((?:19|20)\d\d)[a-z]?(?:[,\s][^()]{0,20})?\)")
 _CONTAINER_LEAD = lazy(r"^\W*(?:in\s*:?\s+|in:\s*|//\s*)?", 2)
 _CONTAINER_END = lazy(
-    r"\s*(?:\((?:[^()]{0,40}\s)?(?:19|20)\d\d[^()]{0,20}\)|[,.:;]\s?(?:(?:19|20)\d\d\b|pp?\.|pages?\b|[Vv]ol(?:ume)?\b|S\.\s?\d|no\b|\d)|"
-    r"\s\d{1,4}(?:\s?\(|[,:.]\s?\d|\s?$)|\b(?:19|20)\d\d\s*[.,]?\s*$|\bpp?\.\s?\d)"
+    r"(?:(?<!\s)\s+)?(?:\((?:[^()]{0,40}\s)?(?:19|20)\d\d[^()]{0,20}\)|[,.:;]\s?(?:(?:19|20)\d\d\b|pp?\.|pages?\b|[Vv]ol(?:ume)?\b|S\.\s?\d|no\b|\d)|"
+    r"\s\d{1,4}(?:\s?\(|[,:.]\s?\d|\s?$)|\b(?:19|20)\d\d\s*(?:[.,]\s*)?$|\bpp?\.\s?\d)"
 )
 _PUBLISHER = lazy(
     r"(?i)(?:\b(?:press|publish\w*|verlag|books|springer(?:-verlag)?|elsevier|wiley|o['’]reilly|university|kaufmann|hall|curran associates)\b[\w, ]{0,12}$)|^[^:]{2,40}: [^:]{2,40}$"

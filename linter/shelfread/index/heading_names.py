@@ -9,7 +9,7 @@ from shelfread.core.patterns import lazy
 _NO_WORD = lazy(r"(?:[^\w+#]|_)+")
 _NUMBERING = lazy(r"\W*\d{1,3}(?:\.\d{1,3})*(?:[.):、：](?!\d)\s*|\s+)")
 # A number of entries or a translation behind a title: `(12)`, `[12]`.
-_AFTERTHOUGHT = lazy(r"\s*(?:\([^()]*\)|（[^（）]*）|\[\d+\])\s*$")
+_AFTERTHOUGHT = lazy(r"(?:(?<!\s)\s+)?(?:\([^()]*\)|（[^（）]*）|\[\d+\])\s*$")
 CONTENTS = frozenset(
     "contents content tableofcontents toc index 目录 目錄 目次 목차 sommaire índice indice inhalt inhaltsverzeichnis "
     "содержание оглавление içindekiler".split()

@@ -15,11 +15,13 @@ _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _IS_CJK = lazy(rf"[{_CJK}]")
 _KANA = lazy(r"[\u3040-\u30ff]")
 _HANGUL = lazy(r"[\uac00-\ud7a3]")
-_LATIN_FIRST = lazy(rf"(?P<latin>[^{_CJK}]*[A-Za-z][^{_CJK}]*?)[\s\-–—:/(（]*(?P<other>[{_CJK}].*?)[)）\s]*")
-_LATIN_LAST = lazy(
-    rf"(?P<other>[^A-Za-z]*[{_CJK}][^A-Za-z]*?)[\s\-–—:/(（]*(?P<latin>[A-Za-z][^{_CJK}]*?)[)）\s]*"
+_LATIN_FIRST = lazy(
+    rf"(?=[^{_CJK}]*[A-Za-z])(?P<latin>[^{_CJK}]*[^{_CJK}\s\-–—:/(（])[\s\-–—:/(（]*(?P<other>[{_CJK}](?:.*[^)）\s])?)[)）\s]*"
 )
-_SHORT = lazy(r"(?P<full>.+?)\s*[(（\[](?P<short>[A-Za-z][A-Za-z&-]{1,9})[)）\]]")
+_LATIN_LAST = lazy(
+    rf"(?=[^A-Za-z]*[{_CJK}])(?P<other>[^A-Za-z]*[^A-Za-z\s\-–—:/(（])[\s\-–—:/(（]*(?P<latin>[A-Za-z](?:[^{_CJK}]*[^{_CJK})）\s])?)[)）\s]*"
+)
+_SHORT = lazy(r"(?P<full>.*\S)\s*[(（\[](?P<short>[A-Za-z][A-Za-z&-]{1,9})[)）\]]")
 _OTHERS = frozenset("other others more misc miscellaneous various additional further general".split())
 
 

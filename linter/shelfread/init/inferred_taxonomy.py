@@ -36,7 +36,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _ORDERS = ((VENUE, YEAR), (YEAR,), (VENUE,))
-_YEAR = lazy(r"\W*(?:19|20)?\d\d\W*$")
+_YEAR = lazy(r"(?:(?<!\W)\W+)?(?:19|20)?\d\d\W*$")
 _SAYS_NOTHING = frozenset(
     "link,links,here,url,this,click here,page,star,stars,github stars,github repo stars".split(",")
 )

@@ -17,8 +17,8 @@ from shelfread.rulebook.suppressions import Scope, read_suppressions, suppress
 from shelfread.server.features.under_cursor import blocks_around
 
 _PREFIX = re.compile(r"[ \t>]*")
-_ROW_END = re.compile(r"[ \t]*\|[ \t]*$")
-_LINE_END = re.compile(r"(?<!\\)\\?[ \t]*$")
+_ROW_END = re.compile(r"(?:(?<![ \t])[ \t]+)?\|[ \t]*$")
+_LINE_END = re.compile(r"(?:(?<![\\ \t])\\?[ \t]*|(?<=\\)[ \t]*)$")
 
 
 def ignore_on_line(document: Document, finding: Diagnostic) -> str | None:

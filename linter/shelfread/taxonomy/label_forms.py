@@ -39,14 +39,14 @@ _VERB_ENDINGS = ("ing", "er", "ed", "or", "ation", "ate", "ize")
 _LONGEST_EXTRA = 80
 """Only so much of a heading's end is searched for what is none of its words."""
 _COUNT = lazy(
-    r"\s*[(\[]\s*(?:\d{1,5}\s*(?:\+|papers?|items?|entries|projects?|repos(?:itories)?)?|todo|wip|new)\s*[)\]]\s*$"
+    r"(?:(?<!\s)\s+)?[(\[]\s*(?:\d{1,5}(?:\s*(?:\+|papers?|items?|entries|projects?|repos(?:itories)?))?|todo|wip|new)\s*[)\]]\s*$"
 )
 _YEARS = lazy(
-    r"\s*[(\[]?\s*(?:19|20)\d\d(?:\s*[-~\u2010-\u2015]+\s*(?:(?:19|20)?\d\d|now|present|today)?)?\s*[)\]]?\s*$"
+    r"(?:(?<!\s)\s+)?(?:[(\[]\s*)?(?:19|20)\d\d(?:\s*[-~\u2010-\u2015]+(?:\s*(?:(?:19|20)?\d\d|now|present|today))?)?\s*(?:[)\]]\s*)?$"
 )
 _BACK = lazy(
-    r"(?i)\s*[(\[]?\s*(?:[\u2191\u2b06\u25b2\U0001f51d\U0001f53c\u21a9]\ufe0f?\s*)*"
-    r"(?:(?:back|go|return) to (?:the )?(?:top|contents?|index|toc|table of contents|menu)|\u2191|\u2b06\ufe0f?|\u25b2)\s*[)\]]?\s*$"
+    r"(?i)(?:(?<!\s)\s+)?(?:[(\[]\s*)?(?:[\u2191\u2b06\u25b2\U0001f51d\U0001f53c\u21a9]\ufe0f?\s*){0,9}"
+    r"(?:(?:back|go|return) to (?:the )?(?:top|contents?|index|toc|table of contents|menu)|\u2191|\u2b06\ufe0f?|\u25b2)\s*(?:[)\]]\s*)?$"
 )
 _CLOSING = (")", "]")
 _BACK_ENDS = (*_CLOSING, "top", "content", "contents", "index", "toc", "menu", *"\u2191\u2b06\ufe0f\u25b2")

@@ -103,7 +103,7 @@ class Evidence(NamedTuple):
 _NO_CODE = lazy(
     r"(?:(?:/[^/?#]+){2}|/[^?#]{1,300}?/-)/(?:issues?|pulls?|pull-requests|merge_requests|discussions|wikis?|projects|assets"
     r"|stargazers|watchers|forks|network|graphs|pulse|milestones?|labels|security|releases?|actions|commits?|compare|packages)(?![^/?#])"
-    r"|(?:/[^/?#]+){3}[^?#]*\.(?:md|markdown|rst|adoc|txt|html?|pdf|pptx?|docx?|epub|png|jpe?g|gif|svg|webp|mp4)(?![^?#])",
+    r"|(?:/[^/?#]+){2}/[^/?#][^?#]*\.(?:md|markdown|rst|adoc|txt|html?|pdf|pptx?|docx?|epub|png|jpe?g|gif|svg|webp|mp4)(?![^?#])",
     re.IGNORECASE,
 )
 _PUNCTUATION = {code: " " for code in range(128) if not chr(code).isalnum()}

@@ -18,7 +18,7 @@ from shelfread.fixes.verify.account import Side
 from shelfread.fixes.verify.conservation import find_damage
 from shelfread.fixes.verify.edit_scope import find_edit_scopes
 from shelfread.markdown.parse import parse
-from support.work import executed_lines
+from support.work import calls, executed_lines
 
 MARKUP = Effect(Change.MARKUP)
 STRUCTURE = Effect(Change.STRUCTURE)
@@ -273,6 +273,15 @@ def test_is_linear() -> None:
         return executed_lines(lambda: find_damage(before_tree, text, after_tree, after, edits))
 
     assert lines(400) < 5 * lines(100)
+
+
+def test_a_long_insertion_is_not_searched_for_each_of_its_words() -> None:
+    added = "".join(f"- [Tool{at}](https://x.org/{at}) - Sorts shelf{at}.\n" for at in range(300))
+    text, after = "- a\n", f"- a\n{added}"
+    edits = [Edit(4, 4, added, Effect(Change.INSERTED, "", added))]
+    trees = parse(Source(text)), parse(Source(after))
+    assert not find_damage(trees[0], text, trees[1], after, edits)
+    assert calls(lambda: find_damage(trees[0], text, trees[1], after, edits), "count") < 20
 
 
 # An independent view of a text: what markdown-it-py itself renders.

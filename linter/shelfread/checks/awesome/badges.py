@@ -24,10 +24,10 @@ _OFFICIAL = lazy(
 
 _CI = lazy(
     r"(?P<gone>travis-ci\.org/|shields\.io/travis/)"
-    r"|travis-ci\.com/|circleci\.com/|app\.circleci|appveyor\.com/api/|/actions/workflows/[^/]+/badge\.svg"
-    r"|github\.com/[^/]+/[^/]+/workflows/[^?#]+/badge\.svg|/badges/[^?#]*(?:pipeline|build)\.svg"
-    r"|shields\.io/(?:circleci|appveyor|github/(?:actions/)?workflow|gitlab/pipeline)|dev\.azure\.com/.*_apis/build"
-    r"|drone\.[^/]+/api/badges|semaphoreci\.com/.*badge|app\.codeship\.com/projects/.*status"
+    r"|travis-ci\.com/|circleci\.com/|app\.circleci|appveyor\.com/api/|/actions/workflows/[^/]{1,200}/badge\.svg"
+    r"|github\.com/[^/]{1,100}/[^/]{1,100}/workflows/[^?#]{1,200}/badge\.svg|/badges/[^?#]{0,200}(?:pipeline|build)\.svg"
+    r"|shields\.io/(?:circleci|appveyor|github/(?:actions/)?workflow|gitlab/pipeline)|dev\.azure\.com/.{0,200}_apis/build"
+    r"|drone\.[^/]{1,200}/api/badges|semaphoreci\.com/.{0,200}badge|app\.codeship\.com/projects/.{0,200}status"
 )
 
 

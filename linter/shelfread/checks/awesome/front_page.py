@@ -19,7 +19,7 @@ _SMALL_WORDS = frozenset(
     "a an and as at but by for from in into of on or per the to up via vs with within".split()
 )
 _SMALL_NAME = lazy(
-    r".*[\d.+#/@_:].*|i(?:OS|Pad|Phone).*|e?mac.*|.*[A-Z].*|npm|git|jq|zsh|vim|nginx|tmux|d3|webpack"
+    r"[^\d.+#/@_:\n]*[\d.+#/@_:].*|i(?:OS|Pad|Phone).*|e?mac.*|[^A-Z\n]*[A-Z].*|npm|git|jq|zsh|vim|nginx|tmux|d3|webpack"
 )
 
 

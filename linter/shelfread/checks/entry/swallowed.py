@@ -30,7 +30,7 @@ _LEAST = 10
 """So many items show how a list is written; nine of ten have to begin with a link."""
 _LEAST_FLAT = 30
 """So many items show that a list has no children."""
-_JOINT = lazy(r"(?P<end>[.!?)\]…。！？]|[^\W_])?(?P<gap>[ \t]*)(?P<mark>[-*+])[ \t]+$")
+_JOINT = lazy(r"(?:(?P<end>[.!?)\]…。！？]|[^\W_])|(?<![ \t]))(?P<gap>[ \t]*)(?P<mark>[-*+])[ \t]+$")
 _SEPARATOR = lazy(r"[ \t]*(?:[-–—:]|\([^()]*\)[ \t]*[-–—:])[ \t]*\S.{9}")
 _ENDED = lazy(r"[.!?)\]…。！？*`>][ \t]*$")
 _WORD = lazy(r"[^\W_]{3,}")

@@ -11,7 +11,7 @@ from shelfread.index.anchors import heading_text, slug_of
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Text
 
-_STOP = lazy(r"[ \t]*[.,:;。，：；、]+[ \t]*$")
+_STOP = lazy(r"(?:(?<![ \t])[ \t]+)?(?<![.,:;。，：；、])[.,:;。，：；、]+[ \t]*$")
 _ABBREVIATED = lazy(
     r"(?:\.\.|(?:^|[^A-Za-z])(?:[A-Za-z]|etc|vs|inc|ltd|co|corp|jr|sr|al|misc|no|vol|ed|eds|approx|dept|est))\.$",
     # `Foo Inc.`, `U.S.`, `...`

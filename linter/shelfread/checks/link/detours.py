@@ -22,7 +22,7 @@ from shelfread.taxonomy.hosts import SHORTENERS, TRACKING, TRACKING_OF_HOST
 
 # Words that somebody chose, so they say where they lead and live as long as their owner likes: `spec-tutorial-slides`.
 _CHOSEN = lazy(
-    r"(?:[a-z]+\d{0,4}|[A-Z][a-z]+\d{0,4}|[A-Z]+)(?:[-_](?:[a-z]+|[A-Z][a-z]*|[A-Z]+)?\d{0,4})+|[a-z]{9,}"
+    r"(?:[a-z]+\d{0,4}|[A-Z][a-z]+\d{0,4}|[A-Z]+)(?:[-_](?:[a-z]+|[A-Z](?:[a-z]+|[A-Z]*))?\d{0,4})+|[a-z]{9,}"
 )
 _MARKS = lazy(r"[\W_]+")
 _OF_ONE_SITE = frozenset(("amzn.to", "wp.me"))

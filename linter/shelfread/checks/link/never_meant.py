@@ -19,7 +19,7 @@ _SUSPECT = lazy(
     r"|https?://(?:www\.)?git(?:hub|lab)\.com/[^/?#]*/[^/?#]*(?:[/?#]|$)|[^:/.#?]*$"
 )
 _LOCAL = lazy(r"localhost|.+\.(?:local|internal|lan|localhost)")
-_STAGING = lazy(r"(?:staging|stage|preprod|uat)\..+\..+")
+_STAGING = lazy(r"(?:staging|stage|preprod|uat)\..[^.\n]*\..+")
 # What a template has in the place of an address.
 _BLANK = lazy(
     r"(?i)(?:your[-_ ]?|the[-_ ]?|insert[-_ ]?|project[-_ ]?|github[-_ ]?|some[-_ ]?)*(?:link|url|address|homepage|website)(?:[-_ ]?here)?"

@@ -22,7 +22,7 @@ _END_OF_LINK = lazy(r"[ \t]*(?:$|[\r\n|\[]|<(?:br|/))|[ \t]+[-–—:|•·][ \t
 _GOES_ON = lazy(r"[ \t]+(?![\"'(])\S")
 # What a template's engine is to replace.
 _PLACEHOLDER = lazy(r"\{\{|\{%|<%|\$\{")
-_CLOSED_BELOW = lazy(r"[ \t]*(?:\r\n|[\r\n])[ \t>]*[^\s()\[\]]+\)")
+_CLOSED_BELOW = lazy(r"[ \t]*(?:\r\n|[\r\n])[ \t>]*[^\s>()\[\]][^\s()\[\]]*\)")
 _MARKS = ".,;:!?。，；："
 _LONGEST_TEXT = 500
 

@@ -29,7 +29,7 @@ _WELL_FORMED = lazy(
 _VERSION = lazy(r"(?:v\d+)?(?:\.pdf)?/?$")
 # An id, and what stands behind it by mistake: its version twice, a bare `v`, a full stop, other text.
 _BEGINNING = lazy(
-    r"(?i)(?P<linked>(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?!\d)(?P<version>v\d+)?)"
+    r"(?i)(?P<linked>(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?!\d)(?P<version>v\d{1,3})?)"
     r"(?P<again>(?P=version)+|v(?![a-z0-9]))?(?P<pdf>\.pdf)?(?P<rest>.*)"
 )
 _PUNCTUATION = frozenset(".,;:!)}]>*_'\"`")

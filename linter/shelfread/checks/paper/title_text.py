@@ -26,7 +26,7 @@ _MAY_FOLLOW = lazy(r"[ \t]*(?:$|[\r\n]|\(https?:|\(\.{0,2}/|\\?\[|[|<])")
 # It begins with one set of characters, which is found much faster than alternatives.
 _SUSPECT = lazy(r"[{}\\&-](?:(?<=[{}\\])|(?<=&)(?:\w+;|#)|(?<=[a-z]-) [a-z])")
 # `{GPU}`, `{{Deep}}`, `{Markov}`: words whose capitals BibTeX keeps.
-_BRACES = lazy(r"(?<!\\[\"'`^~=.uvHc])\\?\{+\\?([^{}\s$\\,]*[^\W\d_a-z][^{}$\\,]*)\\?\}+")
+_BRACES = lazy(r"(?<!\\[\"'`^~=.uvHc])(?<!\{)\\?\{+\\?((?=[^{}\s$\\,]*[^\W\d_a-z])[^{}$\\,]*)\\?\}+")
 # An accent command that is a letter is followed by a brace or a space: `\\c{c}`, not `\\ch`.
 _ACCENT = lazy(r"\\(?P<accent>[\"'`^~=.]|[uvHc](?=[{ ]))[{ ]?\\?(?P<letter>[A-Za-z])\}?(?![A-Za-z]*\{)")
 _COMMAND = lazy(

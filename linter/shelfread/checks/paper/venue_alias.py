@@ -16,7 +16,7 @@ from shelfread.taxonomy.vocabulary import Venue
 
 _PART = lazy(r"(?i)findings|workshop|companion|industry|demo|track|datasets|benchmarks|\bd&b\b")
 # Conferences that were held together: ACL-IJCNLP, ESEC/FSE.
-_JOINT = lazy(r"[A-Z][A-Z0-9]+(?:[-–/+&][A-Z][A-Z0-9]+)+|.*/.*")
+_JOINT = lazy(r"[A-Z][A-Z0-9]+(?:[-–/+&][A-Z][A-Z0-9]+)+|[^/\n]*/.*")
 _ORGANISERS = frozenset("acm ieee usenix ifip siam int international preprint".split())
 
 

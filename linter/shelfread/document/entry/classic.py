@@ -50,8 +50,8 @@ _CREDIT = lazy(
     rf"{_REMARK}{{0,40}},?[\s(\[]{{0,3}}[Bb]y\s{{1,3}}(?:and\s)?"
     r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?]{1,200}?)(?:[)\]]|(?=\s[-–—|]\s|[:;(\[\0\x01\n]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?\s{0,9}$)"
 )
-_WORKS_AT = lazy(r"\s+(?:in|at|from|of|@)\s+")
-_OTHERS = lazy(r",?\s+and (?:\w+ )?others\b")
+_WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
+_OTHERS = lazy(r"(?:,|(?<!\s))\s+and (?:\w+ )?others\b")
 _PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
 _NAME_END = lazy(r"\s[-–—|]{1,3}\s|[:：](?=\s|[^\x00-\xff])|\s[(\[]|\sby\s(?=[A-Z]\S* [A-Z])|\0")
 _MAX_NAME_WORDS = 6

@@ -91,7 +91,7 @@ _YEAR_AT_START = lazy(r"[^:：]{0,40}?(?:19[5-9]|20[0-3])\d\W+\w+\W+\w+")
 _SHORT_CITATION_AT_START = lazy(
     r"(?:[A-Z][A-Za-z&]{1,11}(?:[-'’]|\s['’]?)[012]\d|[012]\d[-_ ][A-Z][A-Za-z]{1,11})\s?[-–—:,|_]"
 )
-_NEXT_NAME = lazy(r"(?:,|\s+and)\s+(?P<name>[^,.:;()\[\]\0]{3,40})(?=[,:.]|\s+and\b)")
+_NEXT_NAME = lazy(r"(?:,|\s+and)\s+(?P<name>[^\s,.:;()\[\]\0][^,.:;()\[\]\0]{2,39})(?=[,:.]|\s+and\b)")
 _NEXT_WORDS = lazy(r"[\s\0\])）】.,:|\"“–—-]*\w+[ -]\w+[ -][^\W\d]")
 _SEPARATED = lazy(r",|\s[-–—|/]\s|;")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")

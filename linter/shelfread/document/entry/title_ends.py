@@ -36,7 +36,7 @@ _MAX_CITATION_OF_SHORT = 120
 _MAX_TITLE = 600
 # Brackets after a title that are about it: [also in ...], [[Paper]](no address), (oral).
 # Two parts of a title, or a title and something else: `Tidy Shelves, Oxford Annals`, `Tidy Shelves - Ada Stone`.
-_DOUBTFUL = lazy(r"(?:,|\s[-–—]+|\sby)\s+(?:[A-Z][\w’'.-]*[\s,]*){1,5}$")
+_DOUBTFUL = lazy(r"(?:,|\s[-–—]+|\sby)\s+[A-Z][\w’'.-]*(?:[\s,]+[A-Z][\w’'.-]*){0,4}[\s,]*$")
 _ABOUT_TITLE = lazy(
     r"\s*(?:\[|(?:computer software|software|data ?set|preprint|also|see|extended|to appear|oral|spotlight|best paper)\b)",
     re.IGNORECASE,

@@ -26,7 +26,7 @@ QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«"
 _SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
 NAME_COLON = lazy(r"[*_]*\s*[:：]\s*(?=[^\s\0])")
 _ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
-_LEAD_STOP = lazy(r"\s+--?\s+|\s*[,|–—]\s+")
+_LEAD_STOP = lazy(r"(?<!\s)\s+--?\s+|(?:(?<!\s)\s+)?[,|–—]\s+")
 
 _Range = TypeVar("_Range", TextRange, TextLink)
 

@@ -62,7 +62,7 @@ _IDEOGRAPHS = lazy(
 _BODY = lazy(
     r"(?i)\b(?:organi[sz]ations?|foundation|consortium|association|committee|agency|council|society|ministry|department|commission|initiative|collaboration|team|inc|ltd|gmbh)\b"
 )
-_INVERTED = lazy(rf"(?P<family>{_FAMILY}), (?P<given>{_NAME}(?:\s(?:{_NAME}|[^\W\d_a-z]\.))*)")
+_INVERTED = lazy(rf"(?P<family>{_FAMILY}), (?P<given>{_NAME}(?:\s(?:{_NAME}|[^\W\d_a-z]\.)){{0,6}})")
 _ORGANISATION = lazy(r"(?P<name>[^\W\d_a-z][\w&-]*(?:\s(?:[^\W\d_a-z][\w&-]*|of|and|for)){0,4}?)\.\s+(?=\S)")
 _YEAR = lazy(
     r"[\s,.]*(?:\((?P<a>(?:19|20)\d\d)[a-z]?(?:[,\s/][^()]{1,30})?\)|(?P<b>(?:19|20)\d\d)[a-z]?(?:,\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?:\s\d{1,2})?)?(?=[.,:]\s|[.,:]?$)|[\[(](?:n\.\s?d\.|in press|forthcoming|to appear)[\])])\s?[.,:]?\s*"

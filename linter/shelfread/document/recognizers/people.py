@@ -11,7 +11,7 @@ from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, find_fields
 from shelfread.document.recognizers.organisations import is_organisation, names_organisation
 
-SEPARATOR = lazy(r"\s*(?:,\s*(?:and|&)\s+|;\s*|,\s*|\s+and\s+|\s+&\s+|、|，|；)\s*")
+SEPARATOR = lazy(r"(?:(?<!\s)\s+)?(?:,(?:\s*(?:and|&)(?=\s))?|;|(?<=\s)(?:and|&)(?=\s)|、|，|；)\s*")
 # A person: `Yimin Jiang`, `Quoc V. Le`, `H. van der Maaten`, `Mahajan`, `K.`; letters of any script.
 _PERSON = lazy(
     r"(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)\s+)*(?:d[’'])?"
@@ -33,11 +33,11 @@ _SEVERAL = lazy(r";|\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
 _JOINED = lazy(r"[,;&、，]|\band\b|\bet\b")
 _LAST_INITIAL = lazy(r"\b[A-Z]$")
 _LAST_AND = lazy(r",?\s{1,9}and\s{1,9}")
-_TRAILING = lazy(r"[\s*†‡§\d\])(:]+$|^[\s*\d\](]+|^\s{0,9}and\s+")
+_TRAILING = lazy(r"(?<![\s*†‡§\d\])(:])[\s*†‡§\d\])(:]+$|^[\s*\d\](]+|^\s{0,9}and\s+")
 _INITIAL = lazy(r"\b[A-Z]\.")
 _LETTERS = lazy(r"[^\W\d_]+")
 _MAX_LENGTH = 3000
-_FOOTNOTE_MARKS = lazy(r"[*†‡§\d]+(?=[,\s]|$)")
+_FOOTNOTE_MARKS = lazy(r"(?<![*†‡§\d])[*†‡§\d]+(?=[,\s]|$)")
 
 
 @lru_cache(maxsize=64)  # each piece of a line is asked several times in quick succession

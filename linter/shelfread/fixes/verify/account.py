@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from markdown_it.common.utils import unescapeAll
 
 from shelfread.core.diagnostics import Change, Effect
+from shelfread.core.patterns import lazy
 from shelfread.fixes.verify.describe import describe_damage
 from shelfread.fixes.verify.edit_scope import EditScope, SpanIndex, with_surrounding_space
 from shelfread.fixes.verify.tokens import GLUED, PROSE, TEXT, URLS, WORD, Token, TokenKey, flatten, one_line
 from shelfread.markdown.node import Tree
+
+_ADDRESS = lazy(r"[^\s()<>\[\]]+")
 
 Accounts: TypeAlias = defaultdict[int, Counter[TokenKey]]
 """The tokens in the scopes of each account, counted."""
@@ -98,8 +101,9 @@ def find_undeclared(
                 _add_words(undeclared, effect.before[len(effect.after) :], -1)
     for effect in effects:
         if effect.change in (Change.REMOVED, Change.INSERTED):
+            is_stated = _stated_by(effect)
             undeclared = Counter(
-                {key: count for key, count in undeclared.items() if not _is_stated(effect, key, count)}
+                {key: count for key, count in undeclared.items() if not is_stated(key, count)}
             )
     return describe_damage(undeclared) if any(undeclared.values()) else None
 
@@ -109,11 +113,28 @@ def _add_words(account: Counter[TokenKey], text: str, count: int) -> None:
         account["word", match.group()] += count
 
 
-def _is_stated(effect: Effect, key: TokenKey, count: int) -> bool:
-    """Return whether a removal or insertion states that a token is removed or added, at least this many times."""
-    kind, value = key
-    stated = effect.after if count > 0 else effect.before
-    if not stated or kind not in TEXT | URLS:
-        return bool(stated)
-    value = one_line(value.removeprefix(GLUED))
-    return max(one_line(stated).count(value), unescapeAll(stated).count(value)) >= abs(count)
+def _stated_by(effect: Effect) -> Callable[[TokenKey, int], bool]:
+    """Return what says whether a removal or insertion states that a token is removed or added, at least so many times."""
+    looked_at = {False: _Stated(effect.before), True: _Stated(effect.after)}
+
+    def is_stated(key: TokenKey, count: int) -> bool:
+        kind, value = key
+        stated = looked_at[count > 0]
+        if not stated.texts or kind not in TEXT | URLS:
+            return bool(stated.texts)
+        return stated.has(one_line(value.removeprefix(GLUED)), abs(count))
+
+    return is_stated
+
+
+class _Stated:
+    """A stated text, in one line and as shown; its words and addresses are counted once, as it may have thousands."""
+
+    def __init__(self, text: str) -> None:
+        self.texts = (one_line(text), unescapeAll(text)) if text else ()
+        self.counted: Counter[str] = Counter()
+        for shown in self.texts:
+            self.counted |= Counter(WORD.findall(shown)) | Counter(_ADDRESS.findall(shown))
+
+    def has(self, value: str, count: int) -> bool:
+        return self.counted[value] >= count or any(text.count(value) >= count for text in self.texts)

@@ -17,7 +17,7 @@ from shelfread.format.entries.title_parts import QUOTES, TitleLine, link_target
 from shelfread.format.entries.unharmed import Variant
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_LINE_END = lazy(r"(?i)(?:\s|\\|<br ?/?>)+$")
+_LINE_END = lazy(r"(?i)(?<![\s\\])(?<!<br>)(?<!<br/>)(?<!<br />)(?:\s|\\|<br ?/?>)+$")
 _TARGET = lazy(r"\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)")
 
 

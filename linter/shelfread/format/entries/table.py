@@ -20,7 +20,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _PIPE = re.compile(r"(?<!\\)\|")
 _SEPARATORS = " \t.,;|/·"
-_END = lazy(r"(?:[\s,;|/·]|(?<!\bal)(?<!\b[A-Z])\.|(?<=[\s\w]):)+$")
+_END = lazy(r"(?<![\s,;|/·])(?<!\.\.)(?:[\s,;|/·]|(?<!\bal)(?<!\b[A-Z])\.|(?<=[\s\w]):)+$")
 _BREAK = re.compile(r"^<br ?/?>|<br ?/?>$", re.IGNORECASE)
 _COLUMNS = ("Title", "Authors", "Affiliations", "Venue", "Links")
 _MIN_ROWS = 2

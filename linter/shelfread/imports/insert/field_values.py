@@ -15,7 +15,7 @@ from shelfread.index.conventions.observations import VENUE_NAME
 from shelfread.markdown.escape import destination, escape
 from shelfread.taxonomy.hosts import host_of
 
-_YEAR = lazy(r"[\s,:'’(-]*\b(?:\d{4}|'?\d\d)\)?$")
+_YEAR = lazy(r"(?:(?<![\s,:'’(-])[\s,:'’(-]+)?\b(?:\d{4}|'?\d\d)\)?$")
 _NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
 """Labels of papers that do not name a host: `arXiv` would be wrong for a DOI."""
 _OTHER_PEOPLE, _TOO_MANY = 3, 2

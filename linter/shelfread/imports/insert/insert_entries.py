@@ -218,11 +218,11 @@ def verify(before: Document, after: Document) -> None:
         lost = next(line for line in range(len(old)) if line not in set(kept))
         raise InputError("nothing is inserted, because this line would change", path, lost + 1)
     edits: list[Edit] = []
-    added: dict[int, str] = {}  # by the line that it stands above
+    added: dict[int, list[str]] = {}  # by the line that they stand above
     following = 0
     for line, text in zip(aligned, after.source.lines, strict=True):
         if line == GONE:
-            added[following] = added.get(following, "") + text + source.newline
+            added.setdefault(following, []).append(text + source.newline)
             continue
         following = line + 1
         was, now = _NUMBER.match(source.lines[line]), _NUMBER.match(text)
@@ -230,7 +230,7 @@ def verify(before: Document, after: Document) -> None:
             start = source.starts[line]
             edits.append(Edit(start + was.start(2), start + was.end(2), now[2], MARKUP))
     ends = [*source.starts, len(source.text)]
-    edits += [Edit.insert(ends[line], text) for line, text in added.items()]
+    edits += [Edit.insert(ends[line], "".join(texts)) for line, texts in added.items()]
     edits.sort(key=lambda edit: edit.start)
     if damage := find_damage(before.tree, source.text, after.tree, after.source.text, edits):
         raise InputError(f"nothing is inserted, because more would change: {damage}", path)

@@ -19,7 +19,7 @@ _NUMBER = lazy(r"\d{1,9}")
 _MOST_ROWS = 40
 """That are looked at, from the end."""
 _LEAST_ALIGNED = 3
-_DELIMITERS = lazy(r"[\s>]*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*")
+_DELIMITERS = lazy(r"[\s>]*(?![\s>])\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*(?:\|\s*)?")
 _BLANKS = lazy(r"[ \t]+")
 _REFUSED = {"heading": "headings", "row": "rows of an HTML table", "html": "HTML"}
 """What only a person can add to, by the kind of its blocks."""

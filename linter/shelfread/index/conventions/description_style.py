@@ -77,7 +77,7 @@ def separator(entry: Entry, text: str) -> Separator | None:
     if main is None or end is None or end <= main.link.end:
         return None
     first = main.link.end
-    if ":" in text[first:end] and (emoji := _SHORTCODES.search(text, first, end)):
+    if ":" in text[first:end] and (emoji := _SHORTCODES.search(text, max(first, end - 200), end)):
         end = emoji.start()
     after = _skip_back(text, first, end, BLANKS)
     middle = _skip_back(text, first, after, _MARKS)

@@ -26,7 +26,7 @@ BASE = "urn:shelfread:import:"
 """What relative IRIs are relative to."""
 _DECLARED = lazy(r"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([^\"']*)")
 _ENTITY = lazy(r"<!ENTITY\s+([^\s%]+)\s+(?:\"([^\"]*)\"|'([^']*)')\s*>")
-_ANY_ENTITY = lazy(r"<!ENTITY|<!DOCTYPE[^\[>]*\b(?:SYSTEM|PUBLIC)\b")
+_ANY_ENTITY = lazy(r"<!ENTITY|<!DOCTYPE[^\[<>]*\b(?:SYSTEM|PUBLIC)\b")
 
 
 class Rdf(NamedTuple):

@@ -1,0 +1,335 @@
+"""Which patterns of the package take more than linear time on some text: each of their repeats is pumped.
+
+    PYTHONPATH=linter:tests .venv/bin/python -m fuzz.patterns [PART OF A MODULE'S NAME...]
+
+For each repeat there are texts of what leads to it, of what it repeats many times, and of what then does not match. They are
+searched, or matched where the module does nothing else with the pattern.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import product
+from math import log
+from pathlib import Path
+from time import process_time
+from types import FrameType
+from typing import Any, NamedTuple
+
+import shelfread
+from shelfread.core import patterns
+
+parser: Any = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
+
+SMALL = 1500
+"""Characters at which a linear search takes no time that can be measured."""
+SUSPICIOUS = 0.0008
+"""Seconds of a search in a small text that is worth a second look."""
+STEEPEST = 1.5
+LONGEST = 1
+"""Seconds of one search."""
+_MANY = 6
+"""Repeats that end sooner are not pumped."""
+_CHARACTERS = "aZ0 \n-_.,:;()[]{}<>|/\\*`'\"!?#&="
+_ENDS = ("", "\0", "\n\0", ")\0")
+HELD = {
+    ("changes/signs.py", "_MARKER"): "is found at the beginning, once",
+    ("checks/paper/title_text.py", "_LAST_WORD"): "gets the length of a word",
+    ("checks/paper/venue_name.py", "_BEFORE_VENUE"): "gets 4 characters",
+    ("checks/text/proper_names.py", "_PATH_BEFORE"): "gets 40 characters",
+    ("document/bare_titles.py", "_IN_BRACKETS"): "gets 700 characters",
+    ("document/credits.py", "_TIME"): "gets two lengths of a credit",
+    ("document/credits.py", "_LAST_BRACKET"): "gets two lengths of a credit",
+    ("document/credits.py", "_BEFORE_PLACE"): "gets two lengths of a credit",
+    ("document/entry/prefix.py", "_AFTER_CITATION"): "gets 40 characters",
+    ("document/entry/readings.py", "_BOUNDARIES"): "gets 500 characters",
+    ("document/entry/readings.py", "_COMMA"): "gets 500 characters",
+    ("document/entry/titles.py", "_ATTRIBUTION"): "has people of at most 200 characters",
+    ("document/file_kind.py", "_NAMES"): "is matched",
+    ("document/file_kind.py", "_NAMES_OF_TEXTS"): "is matched",
+    ("document/file_kind.py", "_HISTORY_FILE"): "gets a path",
+    ("document/identity.py", "_PAGES"): "is matched",
+    ("document/non_entries.py", "_MAKERS"): "has makers of at most 120 characters",
+    ("document/paragraphs.py", "_BETWEEN"): "gets 200 characters",
+    ("document/recognizers/leading_people.py", "_FORMS"): "is matched, and searched in what it matched",
+    ("document/recognizers/leading_people.py", "_STOP"): "gets 1,500 characters",
+    ("document/recognizers/unlisted_venues.py", "_CITATION"): "is matched",
+    ("document/recognizers/unlisted_venues.py", "_CITATION_IN_COMMAS"): "is matched",
+    ("document/recognizers/venues.py", "_FULL_NAME"): "gets 160 characters",
+    ("imports/add_entries.py", "_DECORATION"): "gets a title that a service gave",
+    ("imports/from_csv.py", "_LABELLED"): "has labels of at most 40 characters",
+    ("imports/from_page.py", "_PIPED"): "has at most 20 labels",
+    ("index/conventions/description_style.py", "_SHORTCODES"): "gets 200 characters",
+    ("index/heading_names.py", "_NUMBERING"): "is matched",
+    ("markdown/blocks.py", "line 254"): "is matched",
+    ("markdown/protected_spans.py", "_KEY"): "is matched",
+    ("taxonomy/url_evidence.py", "line 83"): "is matched",
+}
+"""What is linear by its use, which a look at the pattern alone does not show."""
+_WHOLE = {"match", "fullmatch", "prefixmatch"}
+
+
+class Place(NamedTuple):
+    """A pattern, where it stands, and what the package does with it."""
+
+    module: str
+    name: str
+    pattern: re.Pattern[str]
+    method: str
+
+
+def collect() -> Iterator[Place]:
+    """Import all modules and yield their patterns."""
+    made: dict[tuple[str, int], list[tuple[str, int]]] = {}
+
+    def noted(make: Callable[..., Any]) -> Callable[..., Any]:
+        def note(pattern: Any, flags: int = 0) -> Any:
+            frame: FrameType | None = sys._getframe(1)
+            assert frame is not None
+            if isinstance(pattern, str):
+                made.setdefault((frame.f_code.co_filename, frame.f_lineno), []).append((pattern, int(flags)))
+            return make(pattern, flags)
+
+        return note
+
+    before = patterns.lazy, re.compile
+    patterns.lazy, re.compile = noted(patterns.lazy), noted(re.compile)  # type: ignore[assignment]
+    try:
+        for module in pkgutil.walk_packages(shelfread.__path__, "shelfread."):
+            if not module.name.endswith("__main__"):
+                importlib.import_module(module.name)
+    finally:
+        patterns.lazy, re.compile = before  # type: ignore[assignment]
+    package = Path(shelfread.__path__[0])
+    used = _uses(package)
+    for (file, line), found in sorted(made.items()):
+        path = Path(file)
+        if not path.is_relative_to(package):
+            continue
+        module_name = path.relative_to(package).as_posix()
+        name = _name_at(path, line)
+        methods = used.get((module_name if name.startswith("_") else "", name), {"search"})
+        method = "match" if methods <= _WHOLE else "search"
+        if methods == {"fullmatch"}:
+            method = "fullmatch"
+        for pattern, flags in dict.fromkeys(found):
+            yield Place(module_name, name or f"line {line}", re.compile(pattern, flags), method)
+
+
+def attacks(pattern: re.Pattern[str]) -> Iterator[Callable[[int], str]]:
+    """Yield ways to make a text of a length for a pattern."""
+    tree = parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
+    seen = set()
+    for before, pump in _repeats(tree, ""):
+        for lead, end in product({"", before}, _ENDS):
+            if (lead, pump, end) not in seen:
+                seen.add((lead, pump, end))
+                yield lambda n, lead=lead, pump=pump, end=end: lead + pump * (n // len(pump)) + end
+        if before:
+            for again in (before, before + pump):
+                if ("", again, "") not in seen:
+                    seen.add(("", again, ""))
+                    yield lambda n, again=again: again * (n // len(again))
+
+
+def exponent(place: Place, attack: Callable[[int], str]) -> float:
+    """Return how the time grows with the text; 0 for what is too fast to be measured."""
+    first = seconds(place, attack(SMALL))
+    if first < SUSPICIOUS or min(first, seconds(place, attack(SMALL))) < SUSPICIOUS:
+        return 0
+    if first >= LONGEST:
+        return 9
+    first = min(first, seconds(place, attack(SMALL)))
+    second = seconds(place, attack(2 * SMALL))
+    if second < LONGEST:
+        second = min(second, seconds(place, attack(2 * SMALL)))
+    return log(max(second, 1e-5) / max(first, 1e-5), 2)
+
+
+def seconds(place: Place, text: str) -> float:
+    """Return the CPU time of a search, at most LONGEST."""
+    do = getattr(place.pattern, place.method)
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, LONGEST)
+    start = process_time()
+    try:
+        if place.method == "search":
+            for _ in place.pattern.finditer(text):
+                pass
+        else:
+            do(text)
+    except TimeoutError:
+        return LONGEST
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    return process_time() - start
+
+
+def _repeats(tree: Any, before: str) -> Iterator[tuple[str, str]]:
+    """Yield what leads to each repeat, and what it repeats."""
+    lead = before
+    for op, value in tree:
+        name = str(op)
+        if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+            low, high, body = value
+            if int(high) >= _MANY:
+                for pump in _samples(body, many=True):
+                    if pump:
+                        yield lead, pump
+            yield from _repeats(body, lead)
+            lead += (_sample(body) or "") * max(int(low), 1 if name == "X" else int(low))
+            continue
+        for part in _parts(name, value):
+            yield from _repeats(part, lead)
+        lead += _sample([(op, value)])
+
+
+def _parts(name: str, value: Any) -> list[Any]:
+    if name == "SUBPATTERN":
+        return [value[3]]
+    if name == "ATOMIC_GROUP":
+        return [value]
+    if name == "BRANCH":
+        return list(value[1])
+    if name in ("ASSERT", "ASSERT_NOT"):
+        return [value[1]]
+    if name == "GROUPREF_EXISTS":
+        return [part for part in value[1:] if part is not None]
+    return []
+
+
+def _sample(tree: Any) -> str:
+    return next(iter(_samples(tree, many=False)), "")
+
+
+def _samples(tree: Any, *, many: bool) -> Iterator[str]:
+    """Yield texts that match; with `many`, one for each kind of character and each branch."""
+    choices: list[list[str]] = []
+    for op, value in tree:
+        name = str(op)
+        found: list[str] = []
+        if name == "LITERAL":
+            found = [chr(value)]
+        elif name == "NOT_LITERAL":
+            found = [character for character in _CHARACTERS if ord(character) != value]
+        elif name == "ANY":
+            found = [character for character in _CHARACTERS if character != "\n"]
+        elif name == "IN":
+            found = [character for character in _CHARACTERS if _is_in(character, value)]
+            found = found or [chr(int(item[1])) for item in value if str(item[0]) == "LITERAL"][:3]
+            found = found or [chr(int(item[1][0])) for item in value if str(item[0]) == "RANGE"][:3]
+        elif name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+            low, high, body = value
+            times = max(int(low), min(1, int(high)) if many else 0)
+            found = [text * times for text in _samples(body, many=many)] if times else [""]
+            if many and int(low) == 0:
+                found.append("")
+        elif name == "BRANCH":
+            found = [text for part in value[1] for text in _samples(part, many=many)]
+        elif _parts(name, value) and name not in ("ASSERT", "ASSERT_NOT"):
+            found = list(_samples(_parts(name, value)[0], many=many))
+        else:
+            found = [""]
+        found = list(dict.fromkeys(found)) or [""]
+        choices.append(found if many else found[:1])
+    if not many:
+        yield "".join(choice[0] for choice in choices)
+        return
+    longest = max((len(choice) for choice in choices), default=0)
+    yield from dict.fromkeys(
+        "".join(choice[at % len(choice)] for choice in choices) for at in range(min(longest, 40))
+    )
+
+
+def _is_in(character: str, value: Any) -> bool:
+    written = []
+    for op, item in value:
+        name = str(op)
+        if name == "NEGATE":
+            continue
+        if name == "LITERAL":
+            written.append(ord(character) == item)
+        elif name == "RANGE":
+            written.append(item[0] <= ord(character) <= item[1])
+        elif name == "CATEGORY":
+            kind = str(item).rpartition("_")[2]
+            tested = {"SPACE": str.isspace, "DIGIT": str.isdigit, "WORD": lambda c: c.isalnum() or c == "_"}[
+                kind
+            ]
+            written.append(tested(character) != ("NOT" in str(item)))
+    return any(written) != (str(value[0][0]) == "NEGATE")
+
+
+@cache
+def _names(path: Path) -> list[tuple[int, int, str]]:
+    """Return the lines of the assignments of a module, and to which names they are."""
+    return [
+        (node.lineno, node.end_lineno or node.lineno, node.targets[0].id)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    ]
+
+
+def _name_at(path: Path, line: int) -> str:
+    return next((name for first, last, name in _names(path) if first <= line <= last), "")
+
+
+def _uses(package: Path) -> dict[tuple[str, str], set[str]]:
+    """Return which methods are called on each name, by file and for all files ("") together.
+
+    What is passed on may be searched.
+    """
+    used: dict[tuple[str, str], set[str]] = {}
+    for path in package.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        called = set()
+        file = path.relative_to(package).as_posix()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                called.add(id(node.value))
+                for where in (file, ""):
+                    used.setdefault((where, node.value.id), set()).add(node.attr)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called:
+                for where in (file, ""):
+                    used.setdefault((where, node.id), set()).add("search")
+    return used
+
+
+def main() -> int:
+    """Print each pattern that is too slow with its worst text; return 1 if there is one."""
+    places = [
+        place for place in collect() if not sys.argv[1:] or any(part in place.module for part in sys.argv[1:])
+    ]
+    steep = tried = 0
+    for place in places:
+        if (place.module, place.name) in HELD:
+            continue
+        worst, text = 0.0, ""
+        for attack in attacks(place.pattern):
+            tried += 1
+            found = exponent(place, attack)
+            if found > worst:
+                worst, text = found, attack(24)
+            if worst > STEEPEST:
+                break
+        if worst > STEEPEST:
+            steep += 1
+            print(f"{worst:.2f} {place.module} {place.name} {place.method} {text!r}", flush=True)
+    print(f"{len(places)} patterns, {tried:,} texts, {steep} steep, {len(HELD)} linear by their use")
+    return int(bool(steep))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
