@@ -66,6 +66,7 @@ HELD = {
     ("imports/add_entries.py", "_DECORATION"): "gets a title that a service gave",
     ("imports/from_csv.py", "_LABELLED"): "has labels of at most 40 characters",
     ("imports/from_page.py", "_PIPED"): "has at most 20 labels",
+    ("imports/from_scholar.py", "_CHROME"): "gets a line without its end",
     ("index/conventions/description_style.py", "_SHORTCODES"): "gets 200 characters",
     ("index/heading_names.py", "_NUMBERING"): "is matched",
     ("markdown/blocks.py", "_by_character"): "is matched",

@@ -37,7 +37,7 @@ _MARKDOWN = lazy(
 
 
 _SECTION = lazy(r"<!-- section: ([^\n]{1,400}?) -->")
-_SHARE = lazy(r"\s*\(\d{1,3} %\)\s*$")
+_SHARE = lazy(r"(?:(?<!\s)\s+)?\(\d{1,3} %\)\s*$")
 UNDECIDED = " | ?"
 """What ends the sections of a comment until one of them is chosen."""
 
