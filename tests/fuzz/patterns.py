@@ -23,9 +23,6 @@ from time import process_time
 from types import FrameType
 from typing import Any, NamedTuple
 
-import shelfread
-from shelfread.core import patterns
-
 parser: Any = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
 
 SMALL = 1500
@@ -70,7 +67,6 @@ HELD = {
     ("index/conventions/description_style.py", "_SHORTCODES"): "gets 200 characters",
     ("index/heading_names.py", "_NUMBERING"): "is matched",
     ("markdown/blocks.py", "_by_character"): "is matched",
-    ("markdown/protected_spans.py", "_KEY"): "is matched",
     ("taxonomy/url_evidence.py", "_rule"): "is matched",
 }
 """What is linear by its use, which a look at the pattern alone does not show."""
@@ -87,7 +83,7 @@ class Place(NamedTuple):
 
 
 def collect() -> Iterator[Place]:
-    """Import all modules and yield their patterns."""
+    """Import all modules anew and yield their patterns."""
     made: dict[tuple[str, int], list[tuple[str, int]]] = {}
 
     def noted(make: Callable[..., Any]) -> Callable[..., Any]:
@@ -100,14 +96,21 @@ def collect() -> Iterator[Place]:
 
         return note
 
-    before = patterns.lazy, re.compile
+    kept = {name: sys.modules.pop(name) for name in [*sys.modules] if name.partition(".")[0] == "shelfread"}
+    shelfread: Any = importlib.import_module("shelfread")
+    patterns: Any = importlib.import_module("shelfread.core.patterns")
+    before = re.compile
     patterns.lazy, re.compile = noted(patterns.lazy), noted(re.compile)  # type: ignore[assignment]
     try:
         for module in pkgutil.walk_packages(shelfread.__path__, "shelfread."):
             if not module.name.endswith("__main__"):
                 importlib.import_module(module.name)
     finally:
-        patterns.lazy, re.compile = before  # type: ignore[assignment]
+        re.compile = before
+        for name in [*sys.modules]:
+            if name.partition(".")[0] == "shelfread":
+                del sys.modules[name]
+        sys.modules.update(kept)
     package = Path(shelfread.__path__[0])
     used = _uses(package)
     for (file, line), found in sorted(made.items()):

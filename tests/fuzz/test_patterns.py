@@ -48,7 +48,6 @@ MENDED = {
     "heading_parts.py _LATIN_FIRST": "a" * LONG,
     "heading_parts.py _LATIN_LAST": "\u3040" * LONG,
     "heading_parts.py _SHORT": " " * LONG + "x",
-    "page_content.py _NOT_FOUND": "does" + " " * LONG,
     "silence.py _LINE_END": " " * LONG + "x",
     "label_forms.py _COUNT": " " * LONG + "1",
     "label_forms.py _YEARS": " " * LONG + "1",
