@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -96,6 +97,9 @@ class Shelfread(LazyGroup):
 
         if args[0] not in COMMANDS and exists(args[0]):
             ctx.fail(f"name a command first: shelfread check {args[0]}")
+        for option, value in pairwise([*args, " "]):
+            if option.startswith("--") and (not value or (option.endswith("=") and len(option) > 3)):
+                ctx.fail(f"{option.rstrip('=')} is empty: give it a value, or leave it out")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -70,7 +70,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         report.report_skipped(result.projects)
         where = " in earlier answers" if given["offline"] else ""
         rest = f": nothing is known of {result.unknown:,}" if result.unknown else ""
-        output.print_error(f"{counted(result.papers, 'paper')} looked up{where}{rest}")
+        if result.papers or not result.run.errors:
+            output.print_error(f"{counted(result.papers, 'paper')} looked up{where}{rest}")
         context = report.render_context(
             options.show_info,
             [project.config for project in result.projects],

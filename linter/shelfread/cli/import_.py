@@ -46,13 +46,13 @@ def command(
 
     inserted_entries.refuse_contradictions(into, (section, new_section, as_diff), form, as_diff, output_file)
     found = import_entries(file, kind, **given)
-    output.print_error(found.summary)
     is_whole = found.is_whole
     vocabulary = found.taxonomy.vocabulary
     if into is not None:
         from shelfread.imports.insert.insert_into import insert_into
 
         result = insert_into(into, found.entries, section, new_section, found.chosen, **given)
+        output.print_error(found.summary)
         is_whole = is_whole and not result.left_out and not result.undecided
         if as_diff:
             output.show_change(into, result.source, result.text)
@@ -63,6 +63,7 @@ def command(
         )
         inserted_entries.write_rest(result, vocabulary, output_file)
     else:
+        output.print_error(found.summary)
         inserted_entries.print_entries(found.entries, form, vocabulary, output_file)
     for line in found.unread:
         output.print_error(line)

@@ -24,6 +24,7 @@ def open_client(settings: Settings) -> Client:
     return Client(settings)
 
 
+_SQLITE = b"SQLite format 3\0"
 LINKS = "links.sqlite3"
 """What `links` found, for itself and `page`."""
 WORKS = "works.sqlite3"
@@ -33,8 +34,7 @@ WORKS = "works.sqlite3"
 def chosen_cache(default: str, file: str | None = None, no_cache: bool = False) -> Path | None:
     """Return the file that `--cache-file` names, else one in the user's cache folder; None for no cache.
 
-    Raises UsageError for both options, and InputError for a file that is a text, such as a list: a new cache would
-    take its place.
+    Raises UsageError for both options, and InputError for a file of another kind: a new cache would take its place.
     """
     if file and no_cache:
         raise click.UsageError("--cache-file and --no-cache exclude each other")
@@ -43,8 +43,8 @@ def chosen_cache(default: str, file: str | None = None, no_cache: bool = False) 
     if not file:
         return cache_path(default)
     with suppress(OSError), open(file, "rb") as stream:
-        start = stream.read(4096)
-        if start and b"\0" not in start:
+        start = stream.read(len(_SQLITE))
+        if start and not start.startswith(_SQLITE):
             raise InputError("--cache-file would replace it, and it is no cache: name another file", file)
     return Path(file)
 

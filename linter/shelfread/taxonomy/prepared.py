@@ -27,7 +27,7 @@ not every run needs are bytes of their own, which `marshal.loads` decodes when t
 
 def load_prepared(path: Path, prepare: Callable[[], Prepared]) -> Prepared:
     """Return what `prepare` returns for a file, from the cache if neither it nor a file that it extends has changed."""
-    name = _digest(f"{PACKAGE}|{path.resolve()}".encode())
+    name = _digest(f"{PACKAGE}|{os.path.realpath(path)}".encode())
     kept = _folder() / f"taxonomy-{name}.{sys.implementation.cache_tag}"
     with suppress(OSError, ValueError, EOFError, TypeError, KeyError):
         if content := read_kept(kept):

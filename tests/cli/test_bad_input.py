@@ -1,0 +1,95 @@
+"""Every option of every command with values that are wrong: one line that says what to do, and no file changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from shelfread.cli import COMMANDS
+from shelfread.cli import group as shelfread_group
+from support.command_line import shelfread
+
+WORDS = {
+    "add": ["sharkdp/fd", "--offline"], "audit": ["folder"], "complete": ["list.md", "--offline"], "diff": ["HEAD"],
+    "links": ["list.md", "--offline"], "rule": ["link/empty"],
+}  # fmt: skip
+FILES = (
+    "missing.txt",
+    "folder",
+    "binary",
+    "latin.md",
+    "LICENSE.md",
+    "broken.yaml",
+    "none/list.md",
+    "loop",
+    "-nope",
+)
+NUMBERS = ("-1", "x")
+
+
+def commands() -> Iterator[tuple[str, ...]]:
+    context = click.Context(shelfread_group)
+    for name in COMMANDS:
+        command = shelfread_group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from ((name, each) for each in command.list_commands(context))
+        elif name != "server":
+            yield (name,)
+
+
+def option_values(words: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Wrong values of the options of a command, with their options."""
+    context = click.Context(shelfread_group)
+    command: click.Command | None = shelfread_group
+    for word in words:
+        assert isinstance(command, click.Group)
+        command = command.get_command(context, word)
+    assert command is not None
+    for option in command.params:
+        if isinstance(option, click.Option) and not option.is_flag:
+            values = {click.Choice: ("x",), click.IntRange: NUMBERS}.get(type(option.type), FILES)
+            yield from ((max(option.opts, key=len), value) for value in ("", *values))
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "list.md").write_text(
+        "# Shelves\n\n## Tools\n\n- [Alpha](https://a.example/alpha) - Keeps order.\n"
+    )
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "binary").write_bytes(bytes(range(256)))
+    (tmp_path / "latin.md").write_bytes("# Regale für Bücher\n".encode("latin-1"))
+    (tmp_path / "LICENSE.md").write_text("# MIT License\n\nPermission is granted.\n")
+    (tmp_path / "broken.yaml").write_text("a: [1\n")
+    (tmp_path / "loop").symlink_to("loop")
+    return tmp_path
+
+
+@pytest.mark.parametrize("words", list(commands()), ids=" ".join)
+def test_wrong_values(files: Path, words: tuple[str, ...]) -> None:
+    before = {path: path.read_bytes() for path in files.iterdir() if path.is_file()}
+    for option, value in option_values(words):
+        done = shelfread(*words, *WORDS.get(words[0], ["list.md"]), option, value)
+        shown = (*words, option, value, done.stderr)
+        assert done.exception is None or isinstance(done.exception, SystemExit), shown
+        if not value:
+            assert (done.exit_code, f"{option} is empty: give it a value" in done.stderr) == (2, True), shown
+        if done.exit_code == 2 and not done.stderr.startswith("Usage: "):
+            assert done.stderr.startswith("shelfread: ") and done.stderr.count("\n") == 1, shown
+        assert {path: path.read_bytes() for path in before} == before, shown
+
+
+@pytest.mark.parametrize("words", list(commands()), ids=" ".join)
+def test_wrong_arguments(files: Path, words: tuple[str, ...]) -> None:
+    before = {path: path.read_bytes() for path in files.iterdir() if path.is_file()}
+    for value in ("", *FILES):
+        done = shelfread(*words, value)
+        shown = (*words, value, done.stderr)
+        assert done.exception is None or isinstance(done.exception, SystemExit), shown
+        if done.exit_code == 2 and not done.stderr.startswith("Usage: "):
+            assert done.stderr.startswith("shelfread: ") and done.stderr.count("\n") == 1, shown
+        assert {path: path.read_bytes() for path in before} == before, shown
