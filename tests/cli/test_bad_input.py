@@ -54,6 +54,11 @@ def option_values(words: tuple[str, ...]) -> Iterator[tuple[str, str]]:
             yield from ((max(option.opts, key=len), value) for value in ("", *values))
 
 
+def is_report(words: tuple[str, ...], shown: str) -> bool:
+    """Whether a command reported what is wrong with the file that it is for."""
+    return words == ("taxonomy", "check") and "error" in shown
+
+
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
@@ -78,7 +83,11 @@ def test_wrong_values(files: Path, words: tuple[str, ...]) -> None:
         assert done.exception is None or isinstance(done.exception, SystemExit), shown
         if not value:
             assert (done.exit_code, f"{option} is empty: give it a value" in done.stderr) == (2, True), shown
-        if done.exit_code == 2 and not done.stderr.startswith("Usage: "):
+        if (
+            done.exit_code == 2
+            and not done.stderr.startswith("Usage: ")
+            and not is_report(words, done.stdout)
+        ):
             assert done.stderr.startswith("shelfread: ") and done.stderr.count("\n") == 1, shown
         assert {path: path.read_bytes() for path in before} == before, shown
 
@@ -90,6 +99,10 @@ def test_wrong_arguments(files: Path, words: tuple[str, ...]) -> None:
         done = shelfread(*words, value)
         shown = (*words, value, done.stderr)
         assert done.exception is None or isinstance(done.exception, SystemExit), shown
-        if done.exit_code == 2 and not done.stderr.startswith("Usage: "):
+        if (
+            done.exit_code == 2
+            and not done.stderr.startswith("Usage: ")
+            and not is_report(words, done.stdout)
+        ):
             assert done.stderr.startswith("shelfread: ") and done.stderr.count("\n") == 1, shown
         assert {path: path.read_bytes() for path in before} == before, shown

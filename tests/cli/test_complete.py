@@ -202,13 +202,23 @@ def test_hostile_data_is_one_line_of_text(papers: Path, monkeypatch: pytest.Monk
     assert (papers / "list.md").read_text() == LIST, "a name that the vocabulary does not know is not written"
 
 
-@pytest.mark.parametrize("content", [b"", b"not a database\0", b"SQLite format 3\0" + b"\xff" * 200])
+@pytest.mark.parametrize("content", [b"", b"SQLite format 3\0" + b"\xff" * 200])
 def test_a_damaged_cache(papers: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     (papers / "works.sqlite3").write_bytes(content)
     with services(monkeypatch, crossref=crossref(PAGES)):
         done = complete("--select", "complete/venue")
     assert done.exit_code == 1
     assert ("a new cache was created" in done.stderr) is bool(content)
+
+
+def test_a_file_of_another_kind_is_no_cache(papers: Path) -> None:
+    (papers / "works.sqlite3").write_bytes(b"\x89PNG\0")
+    done = complete("--select", "complete/venue")
+    assert done.exit_code == 2
+    assert (
+        "works.sqlite3: --cache-file would replace it, and it is no cache: name another file" in done.stderr
+    )
+    assert (papers / "works.sqlite3").read_bytes() == b"\x89PNG\0"
 
 
 def test_rules_of_other_commands(papers: Path) -> None:

@@ -1,4 +1,4 @@
-"""The workflows that README.md and docs/ show: parsed, and their jobs run on a pull request in a real clone."""
+"""The workflows of README.md, docs/ and examples/: parsed, and their jobs run on a pull request in a real clone."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from support.docs import PAGES, fences
 from support.paths import ROOT
 from support.workflow import LIST, PullRequest, Runner, Step
 
+TEXTS = [
+    *(text for page in PAGES.values() for text in fences(page, "yaml")),
+    *(path.read_text(encoding="utf-8") for path in (ROOT / "examples").glob("*.yml")),
+]
 WORKFLOWS: dict[str, dict[str, Any]] = {
-    workflow["name"]: workflow
-    for page in PAGES.values()
-    for text in fences(page, "yaml")
-    if "jobs" in (workflow := yaml.safe_load(text))
+    workflow["name"]: workflow for text in TEXTS if "jobs" in (workflow := yaml.safe_load(text))
 }
 
 

@@ -93,7 +93,7 @@ def test_entries_that_only_a_person_can_add(text: str, kind: str) -> None:
     status, said, after = import_into(text, "--section", "Files")
     assert (status, after) == (2, text)
     assert f"the entries of 'Files' are {kind} (line " in said and "without --into" in said
-    assert len(said.splitlines()) == 2  # what the input is, and the error
+    assert len(said.splitlines()) == 1
 
 
 def test_such_a_section_is_no_obstacle_for_others() -> None:
