@@ -25,7 +25,7 @@ PAGES = (
     "benchmarks/results/*.md",
 )
 _EXAMPLE = re.compile(r"^(`{3,})(\w+) ([^`\n]+)$", re.MULTILINE)
-PICTURES = ("benchmarks/results/*.svg",)
+PICTURES = ("benchmarks/results/*.svg", "docs/pictures/*.*")
 INDEX = {
     "README.md": "index.md",
     "rules/README.md": "rules/index.md",

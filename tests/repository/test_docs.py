@@ -29,7 +29,6 @@ def test_every_console_example_is_run() -> None:
     """Those of docs/audit.md by tests/audit/test_audit.py, of docs/importing.md by tests/cli/test_import.py, of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
     shown = {page: len(found) for page, text in PAGES.items() if (found := fences(text, "console"))}
     assert shown == {
-        "README.md": 1,
         "docs/audit.md": 2,
         "docs/export.md": 5,
         "docs/feed.md": 1,

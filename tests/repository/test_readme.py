@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 
-import pytest
 import yaml
-from click.testing import CliRunner
 
-from shelfread.cli import COMMANDS, group
-from support.docs import README, assert_shown, fences, runs
+from shelfread.cli import COMMANDS
+from support.docs import README
 from support.paths import ROOT
 
 
-def test_the_example_is_real(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    ((arguments, shown),) = runs(fences(README, "console")[0])
-    done = CliRunner().invoke(group, arguments)
-    assert done.exit_code == 1
-    assert_shown(shown, done.output)
+def test_the_picture_of_a_run_is_what_a_run_shows() -> None:
+    """`python site/pictures.py` makes it anew."""
+    script = [sys.executable, "-c", "import pictures; print(pictures.terminal(), end='')"]
+    shown = subprocess.run(
+        script, cwd=ROOT / "site", capture_output=True, encoding="utf-8", check=True
+    ).stdout
+    assert shown == (ROOT / "docs/pictures/run.svg").read_text(encoding="utf-8")
+    assert "paper/arxiv-agrees" in shown and "= fix:" in shown
+
+
+def test_the_pictures_are_there() -> None:
+    pictures = re.findall(r"!\[[^\]]+\]\((\S+)\)", README)
+    assert len(pictures) == 2 and all((ROOT / path).is_file() for path in pictures)
 
 
 def test_the_hooks_exist() -> None:
