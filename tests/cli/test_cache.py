@@ -155,7 +155,7 @@ def test_own_rules_are_read(folder: Path) -> None:
 
 
 def test_the_year_is_part_of_the_answer(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from shelfread.index.files import disk
+    from shelfread.index import disk
 
     (folder / "list.md").write_text(
         "# List\n\n- A Study of Jobs ([OSDI 2031](https://a.org)) [[Paper](https://a.org/b)]\n"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
-from shelfread.core.differences import is_slip
+from shelfread.core.wording import is_slip
 
 WORDS = st.text("abc", max_size=6)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from shelfread.engine.since import SinceBase
     from shelfread.fixes.rounds import Progress
     from shelfread.index.answers import Answers
-    from shelfread.index.files.disk import Looks
+    from shelfread.index.disk import Looks
     from shelfread.markdown.node import Tree
 
 

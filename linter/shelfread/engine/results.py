@@ -28,7 +28,7 @@ from shelfread.core.kept_files import read_kept, write_kept
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import FileKind
 from shelfread.engine.model import CheckOptions, FileResult, RunResult
-from shelfread.index.files.disk import Disk
+from shelfread.index.disk import Disk
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint

@@ -18,7 +18,7 @@ from shelfread.index.facts import Facts
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.index.answers import Answers
-    from shelfread.index.files.disk import Looks
+    from shelfread.index.disk import Looks
 
 _KILLED = "a process of this run was killed, perhaps because memory ran out: try -j 1"
 

@@ -18,8 +18,8 @@ from shelfread.engine.load import read_document
 from shelfread.engine.model import RunRequest
 from shelfread.engine.run import finish_run
 from shelfread.index.answers import LinkRecord
-from shelfread.index.files.disk import Disk
-from shelfread.index.files.git_remote import find_origin
+from shelfread.index.disk import Disk
+from shelfread.index.git_remote import find_origin
 from shelfread.mapping.named_taxonomies import export_taxonomy
 from shelfread.project.files import Project
 from shelfread.project.named_inputs import find_inputs

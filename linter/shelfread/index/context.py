@@ -20,11 +20,11 @@ from shelfread.index.conventions.conventions import (
     count_observations,
     learn,
 )
+from shelfread.index.disk import Disk
 from shelfread.index.duplicates.duplicate_index import DuplicateIndex
 from shelfread.index.facts import Facts
-from shelfread.index.files.disk import Disk
-from shelfread.index.files.project_files import ProjectFiles
 from shelfread.index.location import Location
+from shelfread.index.project_files import ProjectFiles
 from shelfread.index.project_index import ProjectIndex
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary

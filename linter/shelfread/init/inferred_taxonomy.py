@@ -7,9 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from shelfread.core.differences import is_slip
 from shelfread.core.patterns import lazy
-from shelfread.core.wording import counted
+from shelfread.core.wording import counted, is_slip
 from shelfread.document.dated_sections import VENUE, YEAR, dated_rows
 from shelfread.document.heading_subjects import names_no_role
 from shelfread.document.identity import fold_url

@@ -108,7 +108,7 @@ class NearLabels:
         key = label_key(word)
         if len(key) < MIN_WORD or not key.isalpha() or singular(key) in self._index.by_part:
             return None
-        from shelfread.core.differences import is_slip
+        from shelfread.core.wording import is_slip
 
         own = singular(key)
         lengths = range(len(own) - 1, len(own) + 2)

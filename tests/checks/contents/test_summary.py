@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.contents.summary import summary
+from shelfread.checks.contents.sync import summary
 from support.project import Found, run
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.text.repeated_text import doubled_word
+from shelfread.checks.text.left_over import doubled_word
 from support.project import fixed, run
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
-from shelfread.index.contents.table_of_contents import Contents, contents_of
 from shelfread.index.context import RuleContext
-from shelfread.index.heading_names import fold
+from shelfread.index.table_of_contents import Contents, contents_of, fold
 
 _TITLES = frozenset({"contents", "content", "tableofcontents", "tableofcontent", "toc"})
 _NOT_LISTED = lazy(
@@ -36,7 +35,7 @@ def _items(document: Document, found: Contents, start: int) -> RawDiagnostics:
     parts = [part for part in found.parts if part.block.start > start]
     if len(parts) > 1 and parts[1].block.kind == "list":
         yield RawDiagnostic(parts[1].items[0].link.text, message="several")
-    from shelfread.index.contents.item_style import Writer
+    from shelfread.index.item_style import Writer
 
     writer = Writer(document.source, found)
     for part in parts:

@@ -10,10 +10,9 @@ from shelfread.checks.contents.listing import ListedHeadings, omitted, span_of
 from shelfread.checks.contents.meant_headings import misdirected, renamed
 from shelfread.checks.contents.new_items import Line, new_lines
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.differences import is_slip
-from shelfread.index.contents.table_of_contents import ContentsPart, Item
-from shelfread.index.heading_names import fold
+from shelfread.core.wording import is_slip
 from shelfread.index.order.detection import out_of_order
+from shelfread.index.table_of_contents import ContentsPart, Item, fold
 
 _LEAST_ITEMS = 8
 _FEW = 10

@@ -10,9 +10,8 @@ from functools import cached_property
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
-from shelfread.index.contents.item_style import Writer
-from shelfread.index.contents.table_of_contents import Contents, Item, is_section
-from shelfread.index.heading_names import fold
+from shelfread.index.item_style import Writer
+from shelfread.index.table_of_contents import Contents, Item, fold, is_section
 
 # Headings at the beginning or end of a page that it may omit too.
 _OPTIONAL_AROUND = lazy(

@@ -10,10 +10,9 @@ from urllib.parse import unquote
 
 from shelfread.checks.contents.listing import ListedHeadings, span_of
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.differences import is_slip
-from shelfread.index.contents.table_of_contents import ContentsPart, Item, is_section
-from shelfread.index.heading_names import core, fold
+from shelfread.core.wording import is_slip
 from shelfread.index.local_links import visible
+from shelfread.index.table_of_contents import ContentsPart, Item, core, fold, is_section
 
 _MOST_HOMONYMS = 1000
 _MOST_COMPARED = 200

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Applicability, Edit
-from shelfread.index.contents.item_style import Prefix, Writer
-from shelfread.index.contents.table_of_contents import Item
+from shelfread.index.item_style import Prefix, Writer
+from shelfread.index.table_of_contents import Item
 
 _MOST_TOGETHER = 50
 """The most headings that each have the edits of all whose lines are added together; the others have none."""

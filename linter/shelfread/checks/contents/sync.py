@@ -1,12 +1,31 @@
-"""A table of contents that differs from the headings of its page."""
+"""A table of contents that differs from the headings of its page, or GitBook's SUMMARY.md from the pages of its book."""
 
 from __future__ import annotations
 
-from shelfread.core.diagnostics import RawDiagnostics
+import posixpath
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.patterns import lazy
+from shelfread.document.file_kind import SUFFIXES
 from shelfread.document.model import Document
+from shelfread.document.plain_text import plain_text
 from shelfread.document.unclosed import hides_headings
-from shelfread.index.contents.table_of_contents import contents_of
 from shelfread.index.context import RuleContext
+from shelfread.index.table_of_contents import contents_of, fold
+from shelfread.markdown.node import Link
+
+_TITLES = frozenset({"summary", "tableofcontents"})
+_BOOKS = ("book.json", "book.js", ".gitbook.yaml", ".gitbook.yml")
+# Pages for contributors and readers of the repository, and folders whose name begins with `.` or `_`.
+_NOT_IN_BOOK = lazy(
+    r"(?i)(?:.*/)?[._].*|(?:.*/)?(?:readme|summary|glossary|contributing|license|changelog|code[_-]of[_-]conduct|security|"
+    r"pull_request_template|index)\.\w+"
+)
+_LEAST_PAGES = 5
 
 
 def sync(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -18,3 +37,71 @@ def sync(document: Document, context: RuleContext) -> RawDiagnostics:
         from shelfread.checks.contents.listing import ListedHeadings
 
         yield from differences(ListedHeadings(document, contents))
+
+
+class _BookPage(NamedTuple):
+    """A page as the summary lists it: its path from the working directory, and its link."""
+
+    path: str
+    link: Link
+
+
+def summary(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Yield pages of a book that its SUMMARY.md does not list."""
+    path = document.source.path or ""
+    folder, name = posixpath.split(path)
+    if name.lower() != "summary.md":
+        return
+    pages = list(_pages(document, folder))
+    known = [page for page in pages if context.has_file(page.path)]
+    if len(known) * 2 < len(pages) or len(known) < _LEAST_PAGES or not _is_book(document, context, folder):
+        return
+    yield from _unlisted(document, context, folder, known)
+
+
+def _is_book(document: Document, context: RuleContext, folder: str) -> bool:
+    first = next((block for block in document.tree.blocks if block.kind == "heading"), None)
+    if first is not None and first.level == 1 and fold(plain_text(first.inlines)) in _TITLES:
+        return True
+    return any(context.disk.is_file(posixpath.join(folder, name)) for name in _BOOKS)
+
+
+def _pages(document: Document, folder: str) -> Iterator[_BookPage]:
+    for link in document.links:
+        written = unquote(link.url.partition("#")[0])
+        if not link.image and "://" not in link.url and written.lower().endswith(SUFFIXES):
+            yield _BookPage(posixpath.normpath(posixpath.join(folder, written)), link)
+
+
+def _title(context: RuleContext, path: str) -> str:
+    """Return the title of a page: its first heading, if that is of level 1."""
+    landmarks = context.landmarks(path)
+    first = next((landmark for landmark in landmarks if landmark.heading), None)
+    return " ".join(first.text.split()) if first is not None and first.level == 1 else ""
+
+
+def _unlisted(
+    document: Document, context: RuleContext, folder: str, known: list[_BookPage]
+) -> RawDiagnostics:
+    """Yield pages in the folders of listed ones that are not listed, if these are at most one in five."""
+    listed = {page.path for page in known}
+    last_listed = {posixpath.dirname(page.path): page for page in known}
+    prefix = folder + "/" if folder else ""
+    unlisted = [
+        path
+        for path in sorted(context.project.facts)
+        if path not in listed
+        and path.startswith(prefix)
+        and posixpath.dirname(path) in last_listed
+        and not _NOT_IN_BOOK.fullmatch(path[len(prefix) :])
+    ]
+    if len(unlisted) * 4 > len(listed):
+        return
+    by_page: dict[_BookPage, list[str]] = defaultdict(list)
+    for path in unlisted:
+        by_page[last_listed[posixpath.dirname(path)]].append(path)
+    for page, paths in by_page.items():
+        for path in paths:
+            values = {"page": path[len(prefix) :], "title": _title(context, path)}
+            message = "titled-page" if values["title"] else "page"
+            yield RawDiagnostic(page.link.text, values, severity=Severity.WARNING, message=message)

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, Severity, Span
-from shelfread.core.differences import is_slip
 from shelfread.core.patterns import lazy
+from shelfread.core.wording import is_slip
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import (

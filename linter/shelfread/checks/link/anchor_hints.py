@@ -3,23 +3,45 @@
 from __future__ import annotations
 
 import posixpath
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import takewhile
+from typing import NamedTuple
 from unicodedata import normalize
 from urllib.parse import unquote
 
+from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
+from shelfread.document.list_addresses import Address
+from shelfread.document.model import Document
+from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors import Landmark
 from shelfread.index.context import RuleContext
-from shelfread.index.heading_names import CONTENTS, core, fold
+from shelfread.index.local_links import linked_page
+from shelfread.index.table_of_contents import CONTENTS, core, fold
+from shelfread.markdown.node import Link
 
 _COUNT = lazy(r"-\d+$")
 _COUNTED = lazy(r"[(（\[]\s*\d+\s*[)）\]]\W*$")
+_TOP = lazy(r"(?i)[\W_]*(?:(?:back|go|return|jump|scroll) )?(?:to (?:the )?)?top(?: of (?:the )?page)?[\W_]*")
 _JOINERS = "-\ufe0f\u200d"
-_MOST_FILES = 50
+_MOST_BESIDE = 50
 _LEAST_LETTERS = 4
+_MOST_FILES = 20
+"""The most files with missing anchors that one file links to, beside which other files are looked at."""
+_MOST_COMPARED = 10_000_000
+"""The most pairs of characters of missing anchors and of all others that are compared for one file, which is slow."""
+
+
+class Hint(NamedTuple):
+    """The anchor that a missing one is to be replaced by."""
+
+    message: str
+    anchor: str = ""
+    is_certain: bool = False
+    file: str = ""
 
 
 class AnchoredPage:
@@ -128,7 +150,7 @@ def anchors_beside(path: str, written: str, context: RuleContext) -> dict[str, s
     found: dict[str, str] = {}
     for place in dict.fromkeys((posixpath.dirname(named), folder, posixpath.dirname(folder))):
         beside = context.files_in(place)
-        for file in sorted(beside, key=lambda file: _remoteness(file, named))[:_MOST_FILES]:
+        for file in sorted(beside, key=lambda file: _remoteness(file, named))[:_MOST_BESIDE]:
             for anchor in context.anchors(file) or () if file != named else ():
                 found.setdefault(anchor, file)
     return found
@@ -144,3 +166,78 @@ def _remoteness(file: str, path: str) -> tuple[bool, int, str]:
     stem, own = (posixpath.splitext(posixpath.basename(name))[0] for name in (file, path))
     common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(stem, own, strict=False)))
     return not own.startswith(stem), -common, file
+
+
+class Hints:
+    """What a missing anchor of a file may mean."""
+
+    def __init__(self, document: Document, context: RuleContext) -> None:
+        self.document = document
+        self.context = context
+        self.beside: dict[str, dict[str, str]] = {}
+        self.budget = _MOST_COMPARED
+
+    def find(self, address: Address, anchor: str, page: AnchoredPage) -> Hint:
+        """Return the best hint for a link to a page that lacks its anchor."""
+        if near := page.same_letters(anchor):
+            return Hint("misspelled", near, is_certain=True)
+        link = self._links.get(address.span)
+        text = plain_text(link.children) if link is not None else ""
+        if near := page.named(anchor, text):
+            return Hint("similar", near)
+        cost = 0 if anchor in page.compared else len(anchor) * page.size
+        if cost <= self.budget:
+            self.budget -= cost
+            if near := page.similar(anchor, self._taken(link, text, anchor)):
+                return Hint("similar", near)
+        if address.url[0] == "#" and _TOP.fullmatch(text):
+            return Hint("top", "top")
+        file = self._beside(address.url.partition("#")[0]).get(anchor) if is_telling(anchor) else None
+        return Hint("elsewhere", file=file) if file is not None else Hint("missing")
+
+    def _beside(self, written: str) -> dict[str, str]:
+        path = self.document.source.path or ""
+        if written not in self.beside and len(self.beside) < _MOST_FILES:
+            self.beside[written] = anchors_beside(path, written, self.context)
+        return self.beside.get(written, {})
+
+    def _taken(self, link: Link | None, text: str, anchor: str) -> Collection[str]:
+        """Return the anchors that other links beside a link name, if its own text names its anchor."""
+        if link is None or fold(text) != fold(anchor):
+            return frozenset()
+        return self._named.get(self._region(link), frozenset())
+
+    def _region(self, link: Link) -> int:
+        """Return which heading a link is below."""
+        return bisect_right(self._starts, link.start)
+
+    @cached_property
+    def _links(self) -> dict[Span, Link]:
+        return {link.destination: link for link in self.document.links if link.destination is not None}
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [section.span.start for section in self.document.sections]
+
+    @cached_property
+    def _named(self) -> dict[int, set[str]]:
+        """The anchors that are named by the text of their link, by the heading that it is below."""
+        found: dict[int, set[str]] = {}
+        for link in self.document.links:
+            if link.url[:1] == "#" and fold(plain_text(link.children)) == fold(unquote(link.url[1:])):
+                found.setdefault(self._region(link), set()).add(unquote(link.url[1:]))
+        return found
+
+
+def page_of(file: str, path: str, document: Document, context: RuleContext) -> AnchoredPage | None:
+    """Return the page that a URL without its fragment leads to; None if the project has none."""
+    whole = context.project.collector(path) if not file else None
+    if not file and whole is None:
+        return AnchoredPage(*context.own_anchors(document))
+    if whole is not None:
+        return AnchoredPage(context.landmarks(whole), context.anchors(whole) or ())
+    name = linked_page(file, path, context)
+    anchors = context.anchors(name) if name is not None else None
+    return (
+        AnchoredPage(context.landmarks(name), anchors) if name is not None and anchors is not None else None
+    )

@@ -8,8 +8,8 @@ from functools import lru_cache
 from shelfread.core.patterns import lazy
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.index.context import RuleContext
-from shelfread.index.files.disk import Disk
-from shelfread.index.files.project_files import ProjectFiles
+from shelfread.index.disk import Disk
+from shelfread.index.project_files import ProjectFiles
 
 _MOST_COMPARED = 100
 """The most missing files of one list that are compared with others, which is slow."""

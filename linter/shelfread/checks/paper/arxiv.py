@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
-from shelfread.core.differences import is_slip
 from shelfread.core.patterns import lazy
+from shelfread.core.wording import is_slip
 from shelfread.document.identity import identify
 from shelfread.document.known_words import WORDS
 from shelfread.document.list_addresses import Address, addresses, edit_address

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.differences import is_slip
 from shelfread.core.patterns import lazy
+from shelfread.core.wording import is_slip
 from shelfread.document.known_words import WORDS
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from shelfread.checks.paper.label_role import span_of
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.differences import is_slip
+from shelfread.core.wording import is_slip
 from shelfread.document.entry_data import concept_id
 from shelfread.document.heading_subjects import names_no_role
 from shelfread.document.model import Document, LabelledLink

@@ -1,4 +1,4 @@
-"""Text that was left over: passages for a machine, conflict markers, cells outside of a table, what nothing closes."""
+"""Text that was left over: passages for a machine, conflict markers, doubled words, stray cells, what nothing closes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.conflicts import find_conflicts
 from shelfread.document.model import Document
+from shelfread.document.passages import is_text
 from shelfread.document.unclosed import find_unclosed
 from shelfread.index.context import RuleContext
 from shelfread.markdown.gfm import split_row
@@ -205,3 +206,20 @@ def _first_lost(row: str, width: int) -> tuple[int, int] | None:
             position = row.find("|", position + 1)
     start = row.find(content, position + 1)
     return (start, start + len(content)) if start >= 0 else (position + 1, len(row.rstrip()))
+
+
+# Words of which no English sentence has two in a row; `that that` and `had had` are none of them.
+_DOUBLED = lazy(
+    r"(?<![^\W_])(?<![-'’.])(the|an|and|or|of|for|with|from|to|by|are|be|your|our|their|its|into|using)"
+    r"(?P<again>[ \t]+\1)(?![^\W_])(?![-'’./])"
+)
+
+
+def doubled_word(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report words such as `the` that stand twice in a row."""
+    text = document.source.text
+    for match in _DOUBLED.finditer(text):
+        start, end = match.span("again")
+        if is_text(document, match.start()) and is_text(document, end - 1):
+            edit = Edit.remove(text, start, end)
+            yield RawDiagnostic(Span(match.start(), end), {"word": match[1]}, (edit,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from shelfread.core.differences import is_slip
+from shelfread.core.wording import is_slip
 
 _MIN_WORDS = 5
 _MAX_LENGTH = 400

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from shelfread.core.differences import GONE
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import BaseText
 from shelfread.index.conventions.conventions import When
@@ -58,6 +57,8 @@ def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -
     What is out of order is what was added or moved: entries that stood in order before, or in a list that was not
     sorted, are not reported.
     """
+    from shelfread.core.differences import GONE  # most checks compare with no commit
+
     base_lines = _find_base_lines(document, base)
     found: list[_OrderedRun] = []
     for entries in runs(document, _least(when)):
@@ -89,6 +90,8 @@ def _find_base_lines(document: Document, base: BaseText) -> dict[int, int]:
 
     An entry on a changed line is in the same order if one with its title was between the same neighbours.
     """
+    from shelfread.core.differences import GONE
+
     entries = document.entries
     rows = [base.lines[entry.line - 1] for entry in entries]
     titles = {entry.line - 1: entry.title.value for entry in base.document.entries}

@@ -7,9 +7,9 @@ from lsprotocol import types as lsp
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import one_line
 from shelfread.document.model import Document
-from shelfread.index.contents.item_style import Writer
-from shelfread.index.contents.table_of_contents import contents_of, is_section
 from shelfread.index.context import RuleContext
+from shelfread.index.item_style import Writer
+from shelfread.index.table_of_contents import contents_of, is_section
 from shelfread.server.features.complete_entries import complete_link_label, complete_venue
 from shelfread.server.features.cursor import Cursor
 from shelfread.server.features.under_cursor import is_protected

@@ -19,9 +19,9 @@ from shelfread.fixes.apply import arrange_edits, edit_source
 from shelfread.fixes.verify.conservation import find_damage
 from shelfread.fixes.verify.flaws import find_new_flaw
 from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
-from shelfread.index.contents.item_style import renamed_words
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import facts
+from shelfread.index.item_style import renamed_words
 from shelfread.markdown.escape import destination
 from shelfread.markdown.node import Emphasis, Link
 from shelfread.markdown.parse import parse

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.index.files.disk import Disk
-from shelfread.index.files.git_remote import find_origin
+from shelfread.index.disk import Disk
+from shelfread.index.git_remote import find_origin
 from support.gitrepo import configure_origin
 
 

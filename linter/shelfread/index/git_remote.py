@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.index.files.disk import Disk
+from shelfread.index.disk import Disk
 
 _MOST_CHARACTERS = 65536
 _SECTION = lazy(r"(?m)^[ \t]*\[([^\r\n]*)\][ \t]*\r?$")

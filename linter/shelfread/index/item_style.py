@@ -10,8 +10,7 @@ from urllib.parse import quote
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.index.contents.table_of_contents import Contents, Heading, Item
-from shelfread.index.heading_names import fold
+from shelfread.index.table_of_contents import Contents, Heading, Item, fold
 
 _PREFIX = lazy(r"([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)")
 _ORNAMENT = lazy(r"(?:[^\w\s`*\[(]+[ \t]+|:\w+:[ \t]*)+")

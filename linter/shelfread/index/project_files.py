@@ -6,7 +6,7 @@ import os
 import posixpath
 from collections.abc import Mapping
 
-from shelfread.index.files.disk import Disk
+from shelfread.index.disk import Disk
 
 SITES = frozenset(
     "_config.yml _config.yaml mkdocs.yml mkdocs.yaml docusaurus.config.js docusaurus.config.ts hugo.toml "

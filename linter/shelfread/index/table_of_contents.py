@@ -1,4 +1,4 @@
-"""The table of contents of a page: its blocks, their items, and the headings that these link to."""
+"""The table of contents of a page: its blocks, their items, the headings that these link to, and titles as keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from shelfread.document.non_entries import is_about_list
 from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors import Landmark
 from shelfread.index.context import RuleContext
-from shelfread.index.heading_names import fold
 from shelfread.markdown.node import Block, Link, all_links
 
 LEAST_ITEMS = 3
@@ -26,10 +25,31 @@ _GENERATOR = lazy(
     r"(?i)<!--\s*(?:START\s+(doctoc)|(toc|ts|MarkdownTOC|vim-markdown-toc|AUTO-GENERATED|TOC_START))\b"
 )
 
+_NO_WORD = lazy(r"(?:[^\w+#]|_)+")
+_NUMBERING = lazy(r"\W*\d{1,3}(?:\.\d{1,3})*(?:[.):、：](?!\d)\s*|\s+)")
+# A number of entries or a translation behind a title: `(12)`, `[12]`.
+_AFTERTHOUGHT = lazy(r"(?:(?<!\s)\s+)?(?:\([^()]*\)|（[^（）]*）|\[\d+\])\s*$")
+CONTENTS = frozenset(
+    "contents content tableofcontents toc index 目录 目錄 目次 목차 sommaire índice indice inhalt inhaltsverzeichnis "
+    "содержание оглавление içindekiler".split()
+)
+"""The folded titles of tables of contents."""
 # Headings that a table of contents may omit, beside those about the list itself.
 _OPTIONAL = lazy(
     r"(?i)\W*(?:(?:table of )?contents?|toc|index|(?:back to )?top|licen[cs]es|credits?|thanks\b.*|目录|目錄|目次)\W*"
 )
+
+
+@lru_cache(maxsize=4096)  # every rule folds the same titles, which most items repeat
+def fold(text: str) -> str:
+    """Return a title without case, punctuation and emoji; `C`, `C++` and `C#` differ."""
+    return _NO_WORD.sub("", text.casefold())
+
+
+def core(title: str) -> str:
+    """Return a title folded, without its numbering and the parentheses behind it, such as the number of entries."""
+    words = _NUMBERING.sub("", title, count=1) if _NUMBERING.match(title) else title
+    return fold(_AFTERTHOUGHT.sub("", words)) or fold(title)
 
 
 class Heading(NamedTuple):
