@@ -65,7 +65,7 @@ HELD = {
     ("imports/from_page.py", "_PIPED"): "has at most 20 labels",
     ("imports/from_scholar.py", "_CHROME"): "gets a line without its end",
     ("index/conventions/description_style.py", "_SHORTCODES"): "gets 200 characters",
-    ("index/heading_names.py", "_NUMBERING"): "is matched",
+    ("index/table_of_contents.py", "_NUMBERING"): "is matched",
     ("markdown/blocks.py", "_by_character"): "is matched",
     ("taxonomy/url_evidence.py", "_rule"): "is matched",
 }

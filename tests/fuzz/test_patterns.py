@@ -44,7 +44,7 @@ MENDED = {
     "insertion_point.py _DELIMITERS": " " * LONG + "x",
     "mending.py _BROKEN": "a" * LONG,
     "stated_venue.py _CONTAINER_END": " " * LONG + "x",
-    "heading_names.py _AFTERTHOUGHT": " " * LONG + "x",
+    "table_of_contents.py _AFTERTHOUGHT": " " * LONG + "x",
     "heading_parts.py _LATIN_FIRST": "a" * LONG,
     "heading_parts.py _LATIN_LAST": "\u3040" * LONG,
     "heading_parts.py _SHORT": " " * LONG + "x",
