@@ -266,7 +266,7 @@ def test_another_thing_in_the_same_place(before: str, after: str) -> None:
         ),
         (
             "- Training of Large Models on Small Machines (OSDI 2020)\n  - Ada Lovelace, Alan Turing\n  - A note of old.",
-            "- Training of Large Models on Small Machines (OSDI 2020)\n  - Ada Lovelace, Kurt Gödel\n  - A new note, no less.",
+            "- Training of Large Models on Small Machines (OSDI 2020)\n  - Ada Lovelace, Kurt Gödel\n  - A new note.",
             {"authors", "notes"},
         ),
     ],

@@ -10,6 +10,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers.people import are_authors, find_people
+from shelfread.document.years import find_year
 
 _TIME = lazy(r"[\s,(\[]*\d{1,3}[:.]\d\d(?::\d\d)?[)\]]?\s*$")
 _LAST_BRACKET = lazy(r"\s*[(\[][^()\[\]]{0,80}[)\]]\s*$")
@@ -30,7 +31,8 @@ class _Credit(NamedTuple):
     start: int
     end: int
     is_placed: bool
-    """Whether more than people is said: a time, or last words that are no full name."""
+    """Whether more than people is said: a time or a year, or last words that are no full name."""
+    year: int | None = None
 
 
 def read_credits(entries: list[Entry]) -> list[Entry]:
@@ -110,6 +112,7 @@ def _with_people(entry: Entry, credit: _Credit) -> Entry:
     people = find_people(credit.plain, credit.plain.text, credit.start, credit.end)
     return entry._replace(
         authors=entry.authors or tuple(people),
+        year=entry.year or credit.year,
         description=None,
         guessed=entry.guessed - {"description"} | {"authors"},
     )
@@ -131,6 +134,8 @@ def _read(entry: Entry) -> _Credit | None:
     text = text[: timed.start()] if timed else text
     bracket = _LAST_BRACKET.search(text)
     text = (text[: bracket.start()] if bracket else text).rstrip(" ,.")
+    stated = find_year(bracket[0]) if bracket else None
+    year = stated.year if stated else None
     cuts = list(_BEFORE_PLACE.finditer(text))
     if cuts:
         people, last = text[: cuts[-1].start()], text[cuts[-1].end() :]
@@ -139,9 +144,9 @@ def _read(entry: Entry) -> _Credit | None:
             and not last.startswith(("and ", "& "))
             and (last[:1].isupper() or (last[:1].islower() and " " not in last))
         )
-        if may_be_place and are_authors(people):
-            is_placed = timed is not None or not (" " in last and are_authors(last))
-            return _Credit(plain, start, start + len(people), is_placed)
+        is_person = " " in last and are_authors(last)
+        if may_be_place and are_authors(people) and not (is_person and year):
+            return _Credit(plain, start, start + len(people), timed is not None or not is_person, year)
     if not are_authors(text):
         return None
-    return _Credit(plain, start, start + len(text), timed is not None)
+    return _Credit(plain, start, start + len(text), timed is not None or year is not None, year)

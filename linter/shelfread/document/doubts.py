@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from shelfread.core.patterns import lazy
+from shelfread.document.entry.remarks import is_prose, with_remark
 from shelfread.document.model import Citation, Entry
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
 from shelfread.document.recognizers.venues import CITATION_WORDS, find_mentions
-from shelfread.document.remarks import is_prose, with_remark
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What each thing that is seen says against fields. A field with a sum of 1 or more is uncertain, also one that is
@@ -124,7 +124,7 @@ def doubt(entries: Sequence[Entry], text: str, vocabulary: Vocabulary) -> list[E
             *_seen_in_fields(entry, unlisted, vocabulary),
             *_seen_in_line(entry, text, end, vocabulary),
         }
-        if "a sentence" in seen and entry.kind == "paper":
+        if not seen.isdisjoint(("a sentence", "a sentence in a cell")) and entry.kind == "paper":
             entry = with_remark(entry, vocabulary)
         uncertain = _marks(entry, seen, usual) if seen or entry.guessed else entry.uncertain
         doubted.append(entry._replace(uncertain=uncertain) if uncertain else entry)

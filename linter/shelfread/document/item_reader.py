@@ -12,7 +12,13 @@ from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
 from shelfread.document.entry.link_labels import usual_labels
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
 from shelfread.document.entry.readings import Line, Reading, choose_reading
-from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_field_name, read_labelled_field
+from shelfread.document.entry.sub_lines import (
+    SubLine,
+    is_address,
+    parse_sub_line,
+    read_field_name,
+    read_labelled_field,
+)
 from shelfread.document.entry.title_line import (
     OpenLine,
     TitleLine,
@@ -39,6 +45,7 @@ _DESCRIBED = lazy(r"\s*[-–—:]\s")
 _BEFORE_TEXT = lazy(r":\s|\s[-–—]\s")
 _MIN_SERIES = 5
 """So many lines of a list are a series of their own. Fewer are read as their form is elsewhere in the document."""
+_MAX_TITLE = 30
 _SAMPLE = 24
 """Of so many lines of a form, the reading of all of them is chosen."""
 
@@ -219,6 +226,13 @@ class ItemReader:
         ]
         return len(parts) >= 0.5 * len(nested) and any(child.plain.links for child in parts)
 
+    def leads_below(self, item: ListItem) -> bool:
+        """Return whether an item is a name or title without a link, and its address is all that stands below it."""
+        line = item.title_line
+        if line is None or item.plain.links or not 0 < len(line.title_text.split()) <= _MAX_TITLE:
+            return False
+        return bool(item.sub_lines) and all(map(is_address, item.sub_lines))
+
     def find_parts(self, item: ListItem) -> list[ListItem]:
         """Return the nested items that are links of an item, and no entries: `- [Lecture Notes](u)`.
 
@@ -247,6 +261,8 @@ class ItemReader:
 
     def field_lines(self, item: ListItem, parts: list[ListItem]) -> list[SubLine]:
         """Return the lines below a linked item that state something of it and are no entries of their own."""
+        if self.leads_below(item):
+            return item.sub_lines
         part_starts = {part.block.start for part in parts}
         lines: list[SubLine] = []
         for line in item.sub_lines:
@@ -268,7 +284,12 @@ class ItemReader:
         text = item.plain.text.strip()
         if not item.lists or title_line is None or title_line.title_link is not None:
             return False
-        if title_line.attribution is not None or len(text.split()) > 14 or self.has_parts(item):
+        if (
+            title_line.attribution is not None
+            or len(text.split()) > 14
+            or self.has_parts(item)
+            or self.leads_below(item)
+        ):
             return False
         if self.title_below(item) is not None:
             return False

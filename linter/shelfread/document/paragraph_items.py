@@ -96,7 +96,7 @@ def find_runs_of_entries(
         items = list(map(reader.read, run.items.blocks))
         evident = [item for item in items if is_named_first(item.plain)]
         if len(evident) < max(_MIN_ENTRIES, _NEARLY_ALL * len(items)):
-            evident = [item for item in items if _is_evident(item, vocabulary)]
+            evident = [item for item in items if reader.leads_below(item) or _is_evident(item, vocabulary)]
         starts = {item.block.start for item in evident}
         others = (item for item in items if item.block.start not in starts)
         links = sum(1 for item in others if any(leads_elsewhere(link.link) for link in item.plain.links))
@@ -158,7 +158,9 @@ def _are_fields(block: Block) -> bool:
     if block.kind != "list" or len(block.blocks) > _MAX_FIELDS:
         return False
     lines = [_read_line(item.blocks[0].inlines if item.blocks else ()) for item in block.blocks]
-    others = [line for line in lines if not _states_field(line)]
+    if not any(map(_states_field, lines)):
+        return False
+    others = [line for line in lines if not line.label]
     is_short = all(len(plain_text(line.inlines).split()) <= _FEW_WORDS for line in others)
     return 2 * len(others) <= len(lines) and is_short
 

@@ -146,11 +146,12 @@ def find_best_mention(text: str, vocabulary: Vocabulary) -> Mention | None:
 def unknown_venue(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
     """Return the text of a venue's cell as a citation of a venue that is not in the vocabulary."""
     text = plain.text
-    start, end = len(text) - len(text.lstrip(" \n*_[(")), len(text.rstrip(" \n*_,"))
+    start, end = len(text) - len(text.lstrip(" \n*_[(")), len(text.rstrip(" \n*_,])"))
     value = " ".join(text[start:end].split())
     if len(value) > 120 or len(value.split()) > 14 or is_citation(value, vocabulary):
         return None
-    year, name_end = find_year(value), DATE_AT_END.search(text, start, end)
+    name_end = DATE_AT_END.search(text, start, end)
+    year = find_year(name_end[0].lstrip("-") if name_end else value)
     named = name_end.start() if name_end and name_end.start() > start else end
     name = Field(" ".join(text[start:named].split()), plain.span(start, named))
     return Citation(value, plain.span(start, end), None, year.year if year else None, name)

@@ -24,7 +24,7 @@ from shelfread.document.recognizers.organisations import (
     find_organisations,
     names_organisation,
 )
-from shelfread.document.recognizers.people import are_authors, find_people
+from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, find_people
 from shelfread.document.table_cells import (
     NO_CELL,
     Cell,
@@ -329,8 +329,9 @@ def _add_byline(entry: Entry, row: _Row, vocabulary: Vocabulary) -> Entry:
     """Return an entry with the authors and affiliations of its other cells."""
     authors, affiliations = entry.authors, entry.affiliations
     people, groups = (row.cells.get(kind) for kind in _ABOUT_PEOPLE)
-    if people is not None and are_authors(people.text, minimum=1 if people is groups else 0):
-        authors = authors or tuple(find_people(people, people.text, 0, len(people.text)))
+    start, end = _people_in(people.text) if people is not None else (0, 0)
+    if people is not None and are_authors(people.text[start:end], minimum=1 if people is groups else 0):
+        authors = authors or tuple(find_people(people, people.text, start, end))
         groups = groups if groups is not people else None
     elif people is not None and groups is None and are_organisations(people.text):
         groups = people
@@ -342,6 +343,13 @@ def _add_byline(entry: Entry, row: _Row, vocabulary: Vocabulary) -> Entry:
         value = entry.title.value.partition(" et al")[0]
         authors = (Field(value, Span(entry.title.span.start, entry.title.span.start + len(value))),)
     return entry._replace(authors=authors, affiliations=affiliations)
+
+
+def _people_in(text: str) -> tuple[int, int]:
+    """Return the range of the people in a cell: `by Ada Stone`, `(Ada Stone, Ben Field)`."""
+    lead = BEFORE_PEOPLE.match(text)
+    start = lead.end() if lead else 0
+    return start, len(text.rstrip(")] ")) if text[:start].strip()[:1] in tuple("([") else len(text)
 
 
 def _handles(cell: PlainText) -> tuple[Field, ...]:

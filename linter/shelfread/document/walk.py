@@ -407,7 +407,11 @@ class DocumentWalk:
                 self.skip(item.block, non_entries.INTERNAL)
             elif link is not None and non_entries.is_venue_index(line, self.vocabulary):
                 self.skip(item.block, non_entries.VENUES)
-            elif (link is not None and line.shape == "linked") or self.items.has_parts(item):
+            elif (
+                (link is not None and line.shape == "linked")
+                or self.items.has_parts(item)
+                or self.items.leads_below(item)
+            ):
                 parts = self.items.find_parts(item) if item.lists else []
                 links = tuple(
                     link for part in parts for link in further_links(part.plain, (), self.vocabulary)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
@@ -18,6 +17,7 @@ from shelfread.document.recognizers.organisations import (
     organisations_in_brackets,
 )
 from shelfread.document.recognizers.people import (
+    BEFORE_PEOPLE,
     ONE_INVERTED,
     are_authors,
     are_surely_people,
@@ -29,7 +29,7 @@ from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, blank_me
 from shelfread.document.years import DATE_AT_END, YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
-_BY = lazy(r"^[\s,.;:|(\[–—)\]\"”’»」》>-]*(?:by\s+)?", re.IGNORECASE)
+_OPENED = lazy(r"\s[(\[（]\s*$")
 _LAST_INITIAL = lazy(r"\s[A-Z]\.[\s,]{0,3}$")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
 _MAX_LENGTH = 3000
@@ -68,9 +68,9 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     for index, candidate in enumerate(candidates[:100]):
         start = candidate.start
         words = text[start : candidate.end].replace(CONSUMED, " ")
-        names = _BY.sub("", words)
-        lead = len(words) - len(names)
-        stripped = DATE_AT_END.sub("", names)
+        lead = len(lead[0]) if (lead := BEFORE_PEOPLE.match(words)) else 0
+        names = words[lead:]
+        stripped = _OPENED.sub("", DATE_AT_END.sub("", names))
         bare = stripped.strip(" ()[].,*")
         marked = index < marked_count or lead > 2 or text[start - 1 : start] == "\n"
         marked = marked or start == after_year

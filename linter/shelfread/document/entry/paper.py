@@ -20,6 +20,7 @@ from shelfread.document.entry.entry_fields import (
 )
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.prefix import names_something
+from shelfread.document.entry.remarks import is_prose, with_remark
 from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
@@ -28,7 +29,7 @@ from shelfread.document.recognizers.venues import is_citation, rank_mention, to_
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_REMARK = lazy(r"[\s\0*]*(?:[:：]|\s[-–—]+)\s*(?P<remark>[^\s\0][^\n]*)")
+_REMARK = lazy(r"(?:[\s\0*]*\((?:19|20)\d\d\))?[\s\0*]*(?:[:：]|\s[-–—]+)\s*(?P<remark>[^\s\0][^\n]*)")
 _BEFORE_PROSE = lazy(r"(?:[\s\0*]*\([^()\0]{4,80}\d{4}[a-z]?\),?)?[\s\0*]+(?=[^\W\d_])")
 _CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
 
@@ -81,7 +82,7 @@ def build_paper(
         guessed.add("title")
     if title_line.name is None and name is not None and not names_something(name.value):
         guessed.add("name")
-    return Entry(
+    entry = Entry(
         kind="paper",
         dialect=setting.dialect,
         title=clean_field(plain, title),
@@ -103,6 +104,10 @@ def build_paper(
         year_from_arxiv_id=assumed is not None,
         guessed=frozenset(guessed),
     )
+    if prose is None and fields.text is not None and is_prose(fields.text.value):
+        entry = with_remark(entry, vocabulary)  # what its own line says comes first
+        entry = entry if entry.description is not None else entry._replace(description=fields.text)
+    return entry
 
 
 def _with_paper(links: tuple[LabelledLink, ...], vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:

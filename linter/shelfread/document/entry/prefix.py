@@ -35,7 +35,7 @@ _MAX_CITATION = 40
 _WORDS = lazy(r"\w+")
 
 
-_NUMBER = lazy(r"\s*\d{1,4}[.)、．）](?:\s+(?=\D)|(?=[A-Z\[“\"一-龥]))")
+_NUMBER = lazy(r"\s*\d{1,4}(?:[.)](?:\s+(?=\D)|(?=[^\W\d_a-z]|[\[“\"]))|[、．）]\s{0,9}(?=\D))")
 """The number of an entry where Markdown has none, as in a cell: `7) Tidy Shelves`."""
 
 
@@ -55,6 +55,11 @@ def short_name_end(title: str) -> int | None:
 def names_something(name: str) -> bool:
     """Return whether words before a colon have the form of a name: one word, or with a capital inside."""
     return " " not in name or bool(_INNER_CAPITAL.search(name))
+
+
+def names_something_only(name: str) -> bool:
+    """Return whether words have the form of a name whatever stands around them: `GlueX`, `BERT`, `T5`."""
+    return _NAME.search(name) is not None
 
 
 class TitlePrefix(NamedTuple):

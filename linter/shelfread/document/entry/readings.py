@@ -12,14 +12,19 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
+from shelfread.document.bare_titles import in_title_case
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, read_leading_citation
 from shelfread.document.entry.title_ends import marked_title_end, unmarked_title_end
 from shelfread.document.entry.titles import QUOTES, Title
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import FAMILIES_FIRST
-from shelfread.document.recognizers.people import are_authors, is_list_of_people
-from shelfread.document.recognizers.unlisted_venues import begins_citation, find_short_citation
+from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, is_list_of_people
+from shelfread.document.recognizers.unlisted_venues import (
+    begins_citation,
+    find_short_citation,
+    find_whole_citation,
+)
 from shelfread.document.recognizers.venues import blank_mentions, find_mentions, is_citation
 from shelfread.document.years import DATE, DATE_AT_END, YEAR_FOLLOWS, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -74,11 +79,14 @@ _BOUNDARIES = {
 }
 _MARKS = ("link", "strong", "emphasis", "quote", "code")
 READINGS = (
-    *(Reading("people", boundary) for boundary in (": ", ". ", ", ", " - ", "year", "et al", "quote")),
+    *(
+        Reading("people", boundary)
+        for boundary in (": ", ". ", ", ", " - ", "year", "et al", "quote", "link", "strong")
+    ),
     *(Reading("citation", boundary) for boundary in ("dated", "date first", ": ", " - ", " ")),
     *(Reading("name", boundary) for boundary in ("link", "strong", "code", ": ", "label")),
     *(Reading("title", boundary) for boundary in (", ", "(", " - ", " in ", "strong", "emphasis", "code")),
-    *(Reading("marked", mark) for mark in ("link", "strong")),
+    *(Reading("marked", mark) for mark in ("link", "strong", "emphasis", "quote")),
 )
 _COMMA = lazy(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
 _EDGE = ' \t\n.,:;*_-–—|()[]"“”'
@@ -93,7 +101,11 @@ _SHORT_CITATION_AT_START = lazy(
 )
 _NEXT_NAME = lazy(r"(?:,|\s+and)\s+(?P<name>[^\s,.:;()\[\]\0][^,.:;()\[\]\0]{2,39})(?=[,:.]|\s+and\b)")
 _NEXT_WORDS = lazy(r"[\s\0\])）】.,:|\"“–—-]*\w+[ -]\w+[ -][^\W\d]")
+_QUOTED_TITLE = lazy(r".[\"“](?:[^\s\"“”]+ ){3}")
 _SEPARATED = lazy(r",|\s[-–—|/]\s|;")
+_LINE_END = lazy(r"[\0\n]")
+_SEGMENT_END = lazy(r"[\0\n(\[|]|(?<!\b[A-Z])\.\s")
+_BY = lazy(r"[,.] by (?=[A-Z])")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
 _MAX_HEAD = 500
 _MAX_CITATION = 60
@@ -108,7 +120,7 @@ _STATES_YEAR = -0.5  # a year at a title's end or beginning is that of the citat
 _IS_CITATION = -0.8  # a venue is no title
 _NAME_ALONE = -0.4  # a short name, and the words of a title between it and the citation
 _IS_PEOPLE = -0.8  # nor are people
-_BEGINS_WITH_PEOPLE = -0.5  # authors are in the title
+_BEGINS_WITH_PEOPLE = -0.5  # authors are in the title, before it or behind `by`
 _PRECEDES_YEAR = -0.4  # what stands between a comma and a year may be the venue
 _TWO_SENTENCES = -0.2  # a title and what follows it
 _CROSSES_MARKUP = -0.5  # a title begins and ends where its markup does
@@ -203,6 +215,8 @@ def find_title_as(
         return None if is_torn else title
     if reading.order == "marked":
         marked = _next_mark(reading.boundary, unread, start, plain)
+        while marked is not None and _is_no_title(unread[marked.start : marked.end], vocabulary):
+            marked = _next_mark(reading.boundary, unread, marked.end, plain)
         return _title_at(marked.start, unread, plain, vocabulary) if marked and marked.start > start else None
     head = _head(reading, unread, start, plain)
     if head is None:
@@ -217,9 +231,14 @@ def find_title_as(
         if not 0 < len(text.split()) <= MAX_NAME_WORDS or find_mentions(text, vocabulary) or find_year(text):
             return None
         read = _title_behind(start, _skip(_BEFORE_TITLE, unread, head.end), unread, plain, vocabulary)
-        is_cited = read is not None and _is_cited_after(unread, read, vocabulary)
-        return read._replace(name=TextRange(start, head.start)) if read is not None and is_cited else None
+        is_one = read is not None and (
+            _is_cited_after(unread, read, vocabulary)
+            or (reading.boundary in _MARKS and _is_title_of_name(unread, start, read))
+        )
+        return read._replace(name=TextRange(start, head.start)) if read is not None and is_one else None
     are_formed = "et al" in text or "." in text or FAMILIES_FIRST.fullmatch(text)
+    if "et al" in text and any(map(str.isalpha, text.partition("et al")[2])):
+        return None
     if CONSUMED in text or not are_authors(text, minimum=0 if are_formed else 1):
         return None
     offset = _skip(_AFTER_PEOPLE, unread, head.end)
@@ -278,7 +297,7 @@ def _title_at(
     )
     shape, marked = next(marks, ("plain", None))
     close = unread.find(QUOTES.get(unread[start], CONSUMED), start + 1) if unread[start] in QUOTES else -1
-    if close > start + 1:
+    if close > start + 1 and not unread.startswith(":", close + 1):
         start, shape = start + 1, shape if marked is not None else "quoted"
         end = marked_title_end(unread, start, close, vocabulary)
     elif marked is not None:
@@ -392,6 +411,18 @@ def _next_mark(mark: str, unread: str, start: int, plain: PlainText) -> TextRang
     return None
 
 
+def _is_no_title(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a text in a markup is a citation, or the label of a link."""
+    return _cites(text, vocabulary) or vocabulary.role(text.strip(_EDGE)) is not None
+
+
+def _cites(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a text in a markup is a venue and a year, also of a venue that nobody knows."""
+    if find_mentions(text, vocabulary):
+        return is_citation(text, vocabulary)
+    return len(text) <= _MAX_CITATION and find_whole_citation(text) is not None
+
+
 def _skip(pattern: re.Pattern[str], text: str, offset: int) -> int:
     match = pattern.match(text, offset)
     return match.end() if match else offset
@@ -438,13 +469,13 @@ def _judge(title: Title, line: Line, vocabulary: Vocabulary) -> _Judged:
 
 def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iterator[float]:
     """Yield the weight of each thing that speaks against a title."""
-    if "://" in text or not any(map(str.isalpha, text)):
+    if "://" in text or not any(map(str.isalpha, text)) or vocabulary.role(text) is not None:
         yield _IS_URL
     if DATE_AT_END.search(text):
         yield _STATES_YEAR
     if _YEAR_AT_START.match(text) or _SHORT_CITATION_AT_START.match(text):
         yield _STATES_YEAR
-    if find_mentions(text, vocabulary) and is_citation(text, vocabulary):
+    if _cites(text, vocabulary):
         yield _IS_CITATION
     following = _NEXT_NAME.match(line.unread, title.range.end if title.range else 0)
     if is_list_of_people(text) or (following and are_authors(text) and are_authors(following["name"])):
@@ -460,7 +491,11 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     plain = line.plain
     is_short = len(text.split()) < 3 and title.name is None and _NEXT_WORDS.match(line.unread, end)
     after = line.unread[end : end + _MAX_HEAD].lstrip(_EDGE) if is_short else ""
-    if after and _is_cited_after(line.unread, title, vocabulary) and not begins_citation(after):
+    is_named = bool(after) and not begins_citation(after) and not _are_people_next(after)
+    if is_named and (
+        _is_cited_after(line.unread, title, vocabulary)
+        or (title.shape != "linked" and (line.is_cited or in_title_case(_LINE_END.split(after, 1)[0])))
+    ):
         yield _NAME_ALONE
     marks: tuple[TextRange | TextLink, ...] = (*plain.strong, *plain.emphasis, *plain.code, *plain.links)
     for begin, close in ((marked.start, marked.end) for marked in marks):
@@ -472,8 +507,23 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         is_marked = any(start + 3 <= mark.start < end <= mark.end + 1 for mark in marks)
         if is_marked or _SEPARATED.search(text):
             yield _PRECEDES_YEAR
-    if text.count("(") > text.count(")"):
+    if (by := _BY.search(text)) is not None and are_authors(text[by.end() :]):
+        yield _BEGINS_WITH_PEOPLE
+    if text.count("(") > text.count(")") or _QUOTED_TITLE.search(text):
         yield _CROSSES_MARKUP
+
+
+def _are_people_next(after: str) -> bool:
+    """Return whether people follow a title: `by Ada Stone and Ben Field (KDD 2014)`."""
+    lead = BEFORE_PEOPLE.match(after)
+    return is_list_of_people(_SEGMENT_END.split(after[lead.end() if lead else 0 :], maxsplit=1)[0])
+
+
+def _is_title_of_name(unread: str, start: int, title: Title) -> bool:
+    """Return whether what follows a marked name is its title, and no description: a citation precedes it, or it is in capitals."""
+    if find_year(unread[:start]) is not None:
+        return True
+    return title.range is not None and in_title_case(unread[title.range.start : title.range.end])
 
 
 def _is_cited_after(unread: str, title: Title, vocabulary: Vocabulary) -> bool:

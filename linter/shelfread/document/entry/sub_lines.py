@@ -23,7 +23,12 @@ from shelfread.document.recognizers.organisations import (
     find_organisations,
     organisations_in_brackets,
 )
-from shelfread.document.recognizers.people import are_authors, find_people, people_and_organisations
+from shelfread.document.recognizers.people import (
+    BEFORE_PEOPLE,
+    are_authors,
+    find_people,
+    people_and_organisations,
+)
 from shelfread.document.recognizers.unlisted_venues import (
     find_venue_after_title,
     find_venues,
@@ -159,7 +164,7 @@ def collect_fields(
             fields.badge = badge_mention(line.plain.images, vocabulary)
         if line.labels and not has_words(line.unread):
             fields.add_mentions(line, [])
-        elif of_paper and (label := _only_link(line, vocabulary)):
+        elif (of_paper or is_address(line)) and (label := _only_link(line, vocabulary)):
             fields.labels.append(label)
         elif not (
             _read_labelled(line, fields, vocabulary)
@@ -174,6 +179,13 @@ def collect_fields(
             fields.notes.append(Field(source[span.start : span.end].strip(), span))
             fields.labels += [label for label in line.labels if label.role is not None or not of_paper]
     return fields
+
+
+def is_address(line: SubLine) -> bool:
+    """Return whether a line is the address of one thing and no other words."""
+    links, text = line.plain.links, line.plain.text
+    is_one = len(links) == 1 and links[0].link.form in ("bare", "autolink")
+    return is_one and not has_words(text[: links[0].start] + text[links[0].end :])
 
 
 def _only_link(line: SubLine, vocabulary: Vocabulary) -> LinkLabel | None:
@@ -281,6 +293,8 @@ def _read_citation(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
     if whole is None and not (mentions and is_citation(text, vocabulary)):
         return False
     fields.add_mentions(line, [*mentions] if whole is None else [whole])
+    if not any(mention.year for mention in mentions) and (stated := find_year(text)):
+        fields.year = fields.year or stated.year  # `[KDD] (2014)`
     return True
 
 
@@ -329,7 +343,10 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     undated = DATE_AT_END.sub("", bare)
     cites = mentions and (is_citation(text, vocabulary) or not WORD.search(undated))
     start, end = _marked_people(plain)
-    if not cites and not end and not are_authors(undated, minimum=0 if mentions else 2):
+    is_led = False
+    if not end and (lead := BEFORE_PEOPLE.match(without_venue)) and (is_led := lead[0][-1:].isspace()):
+        start, undated = lead.end(), BEFORE_PEOPLE.sub("", undated, count=1)
+    if not cites and not end and not are_authors(undated, minimum=0 if mentions else 1 if is_led else 2):
         is_one = bare.istitle() and 1 < len(bare.split()) < 5 and are_authors(bare)
         if fields.authors or not is_one or are_organisations(bare):
             return False

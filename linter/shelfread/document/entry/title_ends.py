@@ -6,7 +6,9 @@ import re
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
+from shelfread.document.bare_titles import in_title_case
 from shelfread.document.entry.link_labels import OPENING
+from shelfread.document.entry.remarks import is_prose
 from shelfread.document.plain_text import PlainText
 from shelfread.document.recognizers.people import are_authors, are_surely_people
 from shelfread.document.recognizers.unlisted_venues import (
@@ -17,11 +19,14 @@ from shelfread.document.recognizers.venues import abbreviates, find_mentions, is
 from shelfread.document.years import DATE, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_STOP = lazy(r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!]\s|,\s|\s[-–—]+\s|\sby\s", re.IGNORECASE)
+_STOP = lazy(
+    r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!]\s|,?\sby\s|,\s|\s[-–—]+\s|(?<! )[ ]{2,9}(?=\w)", re.IGNORECASE
+)
 _ABBREVIATION = lazy(
     r"\b(?:vs|etc|i\.e|e\.g|al|jr|sr|dr|mr|ms|mrs|prof|st|no|vol|fig|eq|cf|approx|v|[A-Z])\.$", re.IGNORECASE
 )
 _INNER_STOP = lazy(r"[.?!,;]\s+|\s[-–—|]\s")
+_LINE_END = lazy(r"[\0\n|]")
 _SEGMENT_END = lazy(r"[\0\n|(\[]|(?<!\b[A-Z])\.")
 # `Tidy Shelves 🏆 Best Paper`
 _AWARD = lazy(
@@ -30,6 +35,8 @@ _AWARD = lazy(
 _PREPOSITION = lazy(r"\b(?:in|at|of|for|on|the|to|from|with|and|since|until|by)\s+$", re.IGNORECASE)
 # GB/T 7714: `Tidy Shelves[J]. Annals of Shelves, 2001`.
 _KINDS_OF_DOCUMENTS = frozenset({"J", "C", "M", "D", "R", "A", "J/OL", "EB/OL"})
+_FIRST_IDEOGRAPH = "\u2e80"
+_MIN_WORDS = 3
 _MAX_CITATION = 60
 _MAX_SHORT_CITATION = 24
 _MAX_CITATION_OF_SHORT = 120
@@ -109,7 +116,7 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
             if content in _KINDS_OF_DOCUMENTS and title:
                 return TitleEnd(start + len(title.rstrip(" ,;:-–.")), True)
             may_end = content and title and not abbreviates(content, title)
-            if may_end and _is_about_title(content, vocabulary):
+            if may_end and (_translates(content, title) or _is_about_title(content, vocabulary)):
                 title = title.rstrip(" ,;:-–.")
                 return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
             offset = close + 1 if close > 0 else edge + 1
@@ -130,12 +137,30 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
                 return TitleEnd(edge + 1, _is_attribution(after, vocabulary, sure=True))
         elif stop == "," and " " in title and begins_citation(after, in_commas=True):
             return TitleEnd(edge, True)
+        elif stop == " " and title and _is_remark(title, after, match.group()):
+            return TitleEnd(edge, not match.group().isspace())
+        elif match.group().casefold() == ", by " and _is_by_one(after):
+            return TitleEnd(edge, True)
         elif stop not in '"“' and title and _is_attribution(after, vocabulary):
             sure = _is_attribution(after, vocabulary, sure=True)
             return TitleEnd(start + len(title.rstrip(" ,")), sure)
     title = _AWARD.sub("", unread[start:].rstrip(" .,:-|–"))
     title = _without_citation(title.rstrip(" .,:-|–"), vocabulary)
     return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
+
+
+def _is_remark(title: str, after: str, separator: str) -> bool:
+    """Return whether a sentence follows a title behind a dash or two blanks, where titles in capitals do not go on."""
+    words = _LINE_END.split(after, maxsplit=1)[0]
+    is_title = separator.isspace() or (len(title.split()) >= _MIN_WORDS and in_title_case(title))
+    return (
+        is_title and words[:1].isupper() and "?" not in words and is_prose(words) and not in_title_case(words)
+    )
+
+
+def _is_by_one(after: str) -> bool:
+    """Return whether a person follows `, by`: `Tidy Shelves, by Ada Stone (KDD 2014)`."""
+    return are_authors(_SEGMENT_END.split(after, maxsplit=1)[0].strip(" ,.*_"))
 
 
 def _without_citation(title: str, vocabulary: Vocabulary) -> str:
@@ -172,6 +197,12 @@ def _is_about_title(content: str, vocabulary: Vocabulary) -> bool:
     return find_unlisted_venue(content) is not None or (
         len(content) < 30 and vocabulary.role(content) is not None
     )
+
+
+def _translates(content: str, title: str) -> bool:
+    """Return whether brackets have what a title in Latin letters means, in another script: Chinese behind English."""
+    is_foreign = any(char > _FIRST_IDEOGRAPH for char in content) and not any(map(str.isascii, content))
+    return is_foreign and title.isascii() and len(title.split()) >= _MIN_WORDS
 
 
 def _ends_title(title: str, after: str, vocabulary: Vocabulary) -> bool:

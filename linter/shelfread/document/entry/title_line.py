@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
@@ -188,6 +189,7 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         year = year or find_year(lead)
         if authors is None and shape == "linked" and name is None:
             name = _name_in_lead(lead, start, mentions, year, vocabulary)
+        labels = [*labels, *_labels_before(plain, title.start, labels, vocabulary)]
     if title is not None:
         if title_link is not None and title_link.end > after_title and title_link.start <= title.start:
             after_title = title_link.end
@@ -245,6 +247,17 @@ def read_simple_title_line(
     if not venue_index(vocabulary).names_no_venue(text):
         return None
     return TitleLine(plain, text, "linked", TextRange(0, link.end), None, link, [], [], None, link.end, None)
+
+
+def _labels_before(
+    plain: PlainText, title_start: int, labels: list[LinkLabel], vocabulary: Vocabulary
+) -> Iterator[LinkLabel]:
+    """Yield the links before a title whose texts say what they are: `[PDF](u) [Code](v) Tidy Shelves`."""
+    known = {label.link.start for label in labels}
+    for link in plain.links:
+        text = plain.text[link.start : link.end].strip("[]() ")
+        if link.end <= title_start and link.start not in known and (role := vocabulary.role(text)):
+            yield LinkLabel(text, role, link)
 
 
 def _link_of_picture(plain: PlainText, labels: list[LinkLabel]) -> TextLink | None:

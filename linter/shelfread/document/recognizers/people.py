@@ -19,6 +19,10 @@ _PERSON = lazy(
 )
 ONE_INVERTED = lazy(r"[A-Z][\w’'-]+, [A-Z](?:[\w’'-]+|\.)?(?: [A-Z]\.?){0,2}")
 """One person, the family name first: `Stone, Ada B.`"""
+BEFORE_PEOPLE = lazy(
+    r"[\s,.;:|(\[–—)\]\"”’»」》>*_-]*(?:(?:by:?\s|authors?\s?[:：]|作者\s?[:：])\s*)?", re.IGNORECASE
+)
+"""What stands before the people of a line or cell: marks, `by`, `Authors:`."""
 _IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")
 _GIVEN_NAMES = lazy(r"[^\s.]+(?: [A-Z]\.?| (?:van|von|de|den|der|del|da|di|dos|du)| [^\W\d_]{2,20}){0,4}")
 _INITIALS = lazy(r"(?:[A-Z]\.?[\s-]?){1,4}")

@@ -12,7 +12,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 # A venue that is not in the vocabulary, recognised by its form: IVMEM'24, ICAIS 2021, Journal of X 2021.
 _UNLISTED_VENUE = lazy(
     r"\s*(?:in\s+)?(?P<citation>(?:"
-    r"(?P<short>[A-Za-z][\w&+/@-]*(?: [A-Z][\w&+/@-]*){0,3})\s?['’‘]\s?(?P<two>\d\d)"
+    r"(?P<short>[A-Za-z][\w&+/@-]*(?: [A-Z][\w&+/@-]*){0,3})\s?['’‘]\s?(?:19|20)?(?P<two>\d\d)"
     r"|(?P<name>IC[A-Z]{2,5}|[A-Z][\w&./-]*(?: [\w&./-]+){0,9})[, ]{0,2}(?P<four>(?:19[5-9]|20[0-3])\d)))[\s.]*$"
 )
 VENUE_WORD = lazy(

@@ -21,7 +21,9 @@ _MAX_LINE = 3000
 
 def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
     """Return a paper with the first prose of its lines that no field holds as its description, if there is any."""
-    block = entry.block.blocks[0] if entry.block.blocks and not entry.block.inlines else entry.block
+    parts = () if entry.block.inlines else entry.block.blocks
+    start = entry.title.span.start
+    block = next((part for part in parts if part.start <= start < part.end), entry.block)
     plain = render_plain_text(block.inlines)
     if not plain.text or len(plain.text) > _MAX_LINE:
         return entry

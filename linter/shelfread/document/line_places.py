@@ -1,0 +1,211 @@
+"""The places of a line: its pieces outside of the title, by their side, markup and separator, and what was read in them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
+from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing, names_something_only
+from shelfread.document.model import Entry, Field
+from shelfread.document.plain_text import PlainText, TextRange, render_plain_text
+from shelfread.document.recognizers.organisations import names_organisation
+from shelfread.document.recognizers.unlisted_venues import VENUE_WORD, find_short_citation
+from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, find_mentions
+from shelfread.document.years import find_year
+from shelfread.markdown.node import Block, Inline
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+# The characters of all cuts come first, so that a search jumps from one to the next.
+_CUT = lazy(
+    r"[\s|｜;；()\[\]（）【】\"“”.。:：](?:(?<=[\n|｜;；()\[\]（）【】\"“”])|(?<=\s)[-–—~•·]{1,3}\s"
+    r"|(?<=[.。])(?<!\b[A-Z].)(?<!\bet al.)(?=\s|$)|(?<=[:：])\s|(?<=\w\s)by\s)"
+)
+_LISTED_BEFORE, _LISTED_AFTER = (", ", " and ", " & "), (", ", " and ", " & ", ", and ")
+_BESIDE_FIELDS = CITATION_WORDS | frozenset("and by in et al the to appear with from of on at eds".split())
+_MAX_LINE = 1000
+_AROUND_NAME = " ,.*_'’()[]:：-–—\"“”\n"
+_MIN_NAMES, _DISTINCT, _MAX_NAME = 4, 0.9, 40
+"""So many lines have to have short names in a place, and nearly all another one: tags repeat."""
+_MOST, _FORMED_BEFORE, _FORMED_BEHIND = 0.6, 0.3, 0.75
+"""So many values are names, and so many have the form of one: behind a title stand venues and organisations too."""
+
+Roles = tuple[str, ...]
+"""The fields that a place holds, in order: `("authors", "venue")`."""
+
+
+class Place(NamedTuple):
+    """A place in the lines of a series: which side of the title, in which markup, after which separator, the how many-th."""
+
+    side: str
+    mark: str
+    separator: str
+    ordinal: int
+
+
+class Value(NamedTuple):
+    """What a line has in a place: its range and its words, of which a known venue is blanked."""
+
+    plain: PlainText
+    range: TextRange
+    text: str
+    roles: Roles
+    """The fields that were read there."""
+    is_read: bool
+    """Whether it has no other words than those of its fields."""
+    is_cited: bool
+    """Whether it has a known venue."""
+
+
+def line_values(
+    entry: Entry, vocabulary: Vocabulary, wanted: Collection[Place] | None = None
+) -> Iterator[tuple[Place, Value]]:
+    """Yield what an entry's first lines have in each place outside of the title and the labels, or in `wanted` ones."""
+    if entry.kind == "classic" and entry.description is not None:
+        return
+    fields = [("authors", author.span) for author in entry.authors]
+    fields += [("affiliations", field.span) for field in entry.affiliations]
+    if entry.citation is not None:
+        fields.append(("venue", entry.citation.span))
+    if entry.name is not None:
+        fields.append(("name", entry.name.span))
+    if entry.description is not None:
+        fields.append(("description", entry.description.span))
+    links = {
+        link.link.start
+        for link in entry.links
+        if vocabulary.role(link.label) is not None or names_nothing(link.label)
+    }
+    sides = None if wanted is None else {place.side for place in wanted}
+    for number, inlines in enumerate(_lines(entry.block)):
+        side = f"line {number}" if number else "before"
+        start, end = (inlines[0].start, inlines[-1].end) if inlines else (0, 0)
+        has_title = start <= entry.title.span.start < end
+        if sides is not None and side not in sides and not (has_title and "after" in sides):
+            continue
+        plain = render_plain_text(inlines)
+        if len(plain.text) > _MAX_LINE:
+            continue
+        labels = [TextRange(link.start, link.end) for link in plain.links if link.link.start in links]
+        title = _within(entry.title.span, plain)
+        inside = [
+            (found, role)
+            for role, span in fields
+            if span.start < end and start < span.end and (found := _within(span, plain)).end > found.start
+        ]
+        done: dict[tuple[str, str, str], int] = {}
+        for piece, mark, separator in _pieces(plain, title):
+            if title.start <= piece.start and piece.end <= title.end and title.end:
+                side = "after"
+            elif not any(_overlap(piece, label) for label in labels):
+                key = (side, mark, separator)
+                place = Place(*key, done.get(key, 0))
+                done[key] = place.ordinal + 1
+                if wanted is None or place in wanted:
+                    yield place, _value(entry, plain, piece, inside)
+
+
+def _within(span: Span, plain: PlainText) -> TextRange:
+    return TextRange(plain.offset(span.start), plain.offset(span.end))
+
+
+def _value(entry: Entry, plain: PlainText, piece: TextRange, fields: list[tuple[TextRange, str]]) -> Value:
+    """Return what an entry has in a piece of its line."""
+    text = rest = plain.text[piece.start : piece.end]
+    inside = sorted(
+        (found, role)
+        for found, role in fields
+        if _overlap(piece, found) and (role != "venue" or _is_inside(found, piece) or has_known_venue(entry))
+    )
+    is_cited = False
+    for (start, end), role in inside:
+        first, last = max(start - piece.start, 0), min(end - piece.start, len(text))
+        rest = rest[:first] + " " * (last - first) + rest[last:]
+        if role == "venue" and has_known_venue(entry):
+            text = text[:first] + " " * (last - first) + text[last:]
+            is_cited = True
+    roles = list(dict.fromkeys(role for _, role in inside))
+    if entry.year is not None and "venue" not in roles and str(entry.year) in rest:
+        roles.append("year")
+    is_read = bool(roles) and _BESIDE_FIELDS.issuperset(map(str.casefold, WORD.findall(rest)))
+    return Value(plain, piece, text, tuple(roles), is_read, is_cited)
+
+
+def _lines(block: Block) -> list[tuple[Inline, ...]]:
+    """Return the inlines of a block's first paragraph and of the next few lines below it."""
+    if block.inlines or not block.blocks or block.kind == "row":
+        return [block.inlines]
+    lines = [block.blocks[0].inlines]
+    for child in block.blocks[1:3]:
+        if child.kind == "paragraph":
+            lines.append(child.inlines)
+        elif child.kind == "list":
+            lines += [item.blocks[0].inlines for item in child.blocks[:4] if item.blocks]
+    return lines
+
+
+def _pieces(plain: PlainText, title: TextRange) -> Iterator[tuple[TextRange, str, str]]:
+    """Yield the title and the other pieces of a line that have words, the markup and the separator before each."""
+    text = plain.text
+    marks = [(*marked, name) for name in ("strong", "emphasis", "code") for marked in getattr(plain, name)]
+    cuts = {0: 0, len(text): len(text), title.start: title.start, title.end: title.end}
+    for start, end in ((marked[0], marked[1]) for marked in (*marks, *plain.links)):
+        if not text.endswith(_LISTED_BEFORE, 0, start):  # people may be linked each
+            cuts.setdefault(start, start)
+        if not text.startswith(_LISTED_AFTER, end):
+            cuts.setdefault(end, end)
+    for match in _CUT.finditer(text, 0 if title.start else title.end):
+        if not title.start <= match.start() < title.end:
+            cuts[match.start()] = max(match.end(), cuts.get(match.start(), 0))
+    offsets = sorted(at for at in cuts if not title.start < at < title.end)
+    separator = ""
+    for start, end in pairwise(offsets):
+        begin = cuts[start]
+        if begin > start:
+            separator = text[start:begin].strip()[:1] or "\n"
+        if begin >= end or not any(map(str.isalnum, text[begin:end])):
+            continue
+        names = [name for first, last, name in marks if first <= begin and end <= last]
+        names += ["link" for link in plain.links if link.start <= begin < link.end][:1]
+        yield TextRange(begin, end), " ".join(sorted(names)), separator
+        separator = " "
+
+
+def has_known_venue(entry: Entry) -> bool:
+    return entry.citation is not None and entry.citation.venue is not None
+
+
+def _is_inside(found: TextRange, piece: TextRange) -> bool:
+    return piece.start <= found.start and found.end <= piece.end
+
+
+def _overlap(span: TextRange, other: TextRange) -> bool:
+    return span.start < other.end and other.start < span.end
+
+
+def hold_names(place: Place, values: Sequence[Value], vocabulary: Vocabulary) -> bool:
+    """Return whether a place holds short names: a word or two, another in each line, and many formed as names are."""
+    if place.side not in ("before", "after") or len(values) < _MIN_NAMES:
+        return False
+    names = [name.value for value in values if (name := name_in(value, vocabulary)) is not None]
+    if len(names) < max(_MIN_NAMES, _MOST * len(values)) or len(set(names)) < _DISTINCT * len(names):
+        return False
+    least = _FORMED_BEFORE if place.side == "before" else _FORMED_BEHIND
+    return sum(names_something_only(name) for name in names) >= least * len(names)
+
+
+def name_in(value: Value, vocabulary: Vocabulary) -> Field | None:
+    """Return the short name that a value consists of."""
+    name = value.text.strip(_AROUND_NAME)
+    if value.roles not in ((), ("name",), ("affiliations",)) or not 0 < len(name) <= _MAX_NAME:
+        return None
+    if len(name.split()) > MAX_NAME_WORDS or names_nothing(name) or "://" in name or names_organisation(name):
+        return None
+    if find_year(name) or find_short_citation(name) or find_mentions(name, vocabulary):
+        return None
+    if vocabulary.role(name) is not None or VENUE_WORD.search(name):
+        return None
+    start = value.range.start + value.text.index(name)
+    return Field(name, value.plain.span(start, start + len(name)))
