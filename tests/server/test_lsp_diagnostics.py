@@ -179,22 +179,17 @@ def test_folders_have_their_own_configurations(own_client: LanguageClient) -> No
     assert rules(own_client.published(two, 1)) == ["link/insecure", "link/empty"]
 
 
-@pytest.mark.parametrize("watches", [True, False], ids=["the client watches", "the server looks"])
-def test_configuration_rules_and_taxonomy_are_read_again(own_client: LanguageClient, watches: bool) -> None:
+def test_configuration_rules_and_taxonomy_are_read_again(own_client: LanguageClient) -> None:
     folder = own_client.folder
     (folder / ".shelfread.yaml").write_text("taxonomy: subjects.yaml\n")
     (folder / "subjects.yaml").write_text("concepts:\n  tools: {prefLabel: Tools}\n")
-    watching = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
-    own_client.initialize(watching if watches else {})
+    own_client.initialize()
     uri = own_client.open(folder / "list.md", LIST)
     own_client.published(uri, 1)
 
     def written(name: str, text: str) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
-        if watches:
-            changes = [{"uri": (folder / name).as_uri(), "type": 2}]
-            own_client.notify("workspace/didChangeWatchedFiles", changes=changes)
 
     def found() -> list[str]:
         return rules(own_client.diagnostics[uri]["diagnostics"])
@@ -207,13 +202,6 @@ def test_configuration_rules_and_taxonomy_are_read_again(own_client: LanguageCli
     page = "---\nsummary: Checks for books.\nseverity: warning\ncheck: own.word\npresets: [core]\n"
     written(".shelfread/rules/own/books.md", page)
     own_client.wait(lambda: any("books.md" in message for message in own_client.shown()))
-    if watches:
-        registered = [
-            m["params"]["registrations"]
-            for m in own_client.messages
-            if m["method"] == "client/registerCapability"
-        ]
-        assert [each["method"] for each in registered[0]] == ["workspace/didChangeWatchedFiles"]
 
 
 def test_a_broken_configuration_is_shown_once_and_where_it_is(own_client: LanguageClient) -> None:

@@ -20,7 +20,6 @@ UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-l
 CAPABILITIES: dict[str, Any] = {
     "workspace": {
         "workspaceEdit": {"documentChanges": True},
-        "didChangeWatchedFiles": {"dynamicRegistration": True},
     },
     "textDocument": {
         "codeAction": {"dataSupport": True, "resolveSupport": {"properties": ["edit"]}},

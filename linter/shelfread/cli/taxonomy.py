@@ -63,7 +63,7 @@ def show(ctx: click.Context, /, paths: tuple[str, ...], whole: bool, form: str, 
 
 @command.command("map")
 @options.paths
-@options.output_format(("text", "markdown", "json"), "text")
+@options.text_or_json
 @options.settings
 @click.pass_context
 def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settings: Any) -> None:
@@ -81,7 +81,7 @@ def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settin
     """
     from shelfread.mapping.mapped_headings import map_headings
     from shelfread.mapping.project_lists import read_lists
-    from shelfread.report.heading_map import headings_json, headings_markdown, headings_text
+    from shelfread.report.heading_map import headings_json, headings_text
     from shelfread.report.json_text import dumps
 
     errors: list[UserError] = []
@@ -89,8 +89,6 @@ def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settin
     mapped = map_headings(lists.documents, lists.context, lists.comparison)
     if form == "json":
         output.write_lines([dumps(headings_json(mapped))])
-    elif form == "markdown":
-        output.write_lines(headings_markdown(mapped))
     else:
         output.print_lines(headings_text(mapped, output.terminal_style()))
     ctx.exit(output.report_errors(errors))

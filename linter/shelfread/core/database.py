@@ -23,8 +23,6 @@ _WAIT = 5.0  # seconds for another process's transaction
 _MAX_PAGES = 1 << 18  # 1 GiB
 _QUERY = 500  # keys in one query; older SQLite takes 999 at most
 _COLUMNS = "key TEXT PRIMARY KEY, at REAL NOT NULL, record TEXT NOT NULL"
-_OLD_COLUMNS = "url TEXT PRIMARY KEY, checked_at REAL NOT NULL, record TEXT NOT NULL"
-"""Of the table `links`, which all caches had until version 3."""
 # What SQLite recommends for untrusted files, and settings of our own.
 _PRAGMAS = (
     "trusted_schema = OFF",
@@ -243,16 +241,10 @@ def _is_current(database: sqlite3.Connection, table: str) -> bool:
     if not schema:
         return False
     (version,) = database.execute("PRAGMA user_version").fetchone()
-    is_ours = schema == _schema(table, _COLUMNS)
-    if version == VERSION and is_ours:
-        return True
-    if 0 < version < VERSION and (is_ours or schema == _schema("links", _OLD_COLUMNS)):
-        return False
-    raise OutdatedError("made by another version")
-
-
-def _schema(table: str, columns: str) -> list[tuple[str, str, str | None]]:
-    return [
-        ("table", table, f"CREATE TABLE {table} ({columns})"),
+    ours = [
+        ("table", table, f"CREATE TABLE {table} ({_COLUMNS})"),
         ("index", f"sqlite_autoindex_{table}_1", None),
     ]
+    if 0 < version <= VERSION and schema == ours:
+        return bool(version == VERSION)
+    raise OutdatedError("made by another version")

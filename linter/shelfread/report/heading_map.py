@@ -1,4 +1,4 @@
-"""What each heading of lists names, on a terminal, as a Markdown table and as JSON."""
+"""What each heading of lists names, on a terminal and as JSON."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from shelfread.core.wording import counted
 from shelfread.mapping.mapped_headings import Certainty, HeadingMap, ListHeading, MappedHeading
-from shelfread.report.markdown_escape import escape
 from shelfread.report.taxonomy_tree import LEAST_ROOM, chosen, cut, filled, taxonomy_json, taxonomy_title
 from shelfread.report.terminal import TerminalStyle, printable, width, wrapped
 from shelfread.taxonomy.label_index import Label
@@ -50,23 +49,6 @@ def _summary(mapped: HeadingMap) -> str:
         f"{known:,} of {counted(len(mapped.headings), 'heading')} known in {taxonomy_title(mapped.taxonomy)}: "
         f"{counts[Certainty.LABEL]:,} by a label, {counts[Certainty.WORDS]:,} by their words{others if mapped.others else ''}"
     )
-
-
-def headings_markdown(mapped: HeadingMap) -> Iterator[str]:
-    """Yield a Markdown table with a row for each heading."""
-    yield _summary(mapped)
-    yield ""
-    yield "| heading | how sure | sections | entries | concepts |"
-    yield "|---|---|--:|--:|---|"
-    for row in _rows(mapped):
-        cells = (
-            escape(row.title),
-            row.certainty.value,
-            f"{row.sections:,}",
-            f"{row.entries:,}",
-            escape(row.names),
-        )
-        yield f"| {' | '.join(cells)} |"
 
 
 def headings_json(mapped: HeadingMap) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from pygls.exceptions import JsonRpcException
 from shelfread import __version__
 from shelfread.core.errors import UserError
 from shelfread.core.process import end_at_signals
-from shelfread.document.file_kind import SUFFIXES
 from shelfread.server import editing, navigation
 from shelfread.server.lsp_diagnostics import diagnostics_of, error_diagnostic, positions_of
 from shelfread.server.open_documents import path_of, uri_of
@@ -23,11 +22,6 @@ from shelfread.server.protocol import ListProtocol, SessionServer
 from shelfread.server.scheduler import Outcome
 from shelfread.server.session import Session
 
-_WATCHED = (
-    *(f"**/*{suffix}" for suffix in SUFFIXES),
-    "**/*.{yaml,yml}",
-    "**/.git{ignore,attributes}",
-)
 _SECTION = "shelfread"
 _REFUSALS = (lsp.LSPErrorCodes.RequestFailed.value, lsp.LSPErrorCodes.ContentModified.value)
 
@@ -113,35 +107,6 @@ def _make_server() -> ListServer:
                 os.chdir(path)
                 break
         session.scheduler.start(_read_options(params.initialization_options))
-
-    @server.feature(lsp.INITIALIZED)
-    def initialized(params: lsp.InitializedParams) -> None:
-        workspace = server.client_capabilities.workspace
-        watching = workspace and workspace.did_change_watched_files
-        if watching and watching.dynamic_registration:
-            watchers = [lsp.FileSystemWatcher(pattern) for pattern in _WATCHED]
-            server.client_register_capability(
-                lsp.RegistrationParams(
-                    [
-                        lsp.Registration(
-                            "watched-files",
-                            lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES,
-                            lsp.DidChangeWatchedFilesRegistrationOptions(watchers),
-                        )
-                    ]
-                )
-            )
-        else:
-            server.session.scheduler.start_polling()
-
-    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def watched_files_changed(params: lsp.DidChangeWatchedFilesParams) -> None:
-        opened = server.session.documents
-        # Of a document that is open the text counts, not the file.
-        if any(
-            file.uri not in opened or file.type is not lsp.FileChangeType.Changed for file in params.changes
-        ):
-            server.session.refresh()
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def configuration_changed(params: lsp.DidChangeConfigurationParams) -> None:

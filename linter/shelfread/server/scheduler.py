@@ -94,9 +94,10 @@ class Scheduler:
         self.readings = Readings(documents, self.compute)
 
     def start(self, options: ServerOptions) -> None:
-        """Begin to analyse what is touched."""
+        """Begin to analyse what is touched, and to look for changed files."""
         self.options = options
         self._spawn(self._run())
+        self._spawn(self._poll())
 
     def reconfigure(self, options: ServerOptions) -> None:
         """Take other options: all projects are found again."""
@@ -104,10 +105,6 @@ class Scheduler:
             self.options = options
             self.settings.clear()
             self.touch(self._documents)
-
-    def start_polling(self) -> None:
-        """Begin to look for changed files, for a client that does not watch them."""
-        self._spawn(self._poll())
 
     def shut_down(self) -> None:
         """Stop everything; nothing is published any more."""

@@ -124,10 +124,6 @@ class Session:
         self.documents.pop(uri, None)
         self.scheduler.forget(uri)
 
-    def refresh(self) -> None:
-        """Analyse all documents again: files changed."""
-        self.scheduler.touch(self.documents)
-
     # ----------------------------------------------------------------------- what requests are about
     async def view_at(self, uri: str, line: int) -> View | None:
         """Return the view of an open document for a request about a place; None for one that is not checked.

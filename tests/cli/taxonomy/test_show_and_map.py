@@ -101,13 +101,6 @@ def test_the_table_groups_the_headings_of_one_name() -> None:
     assert "3 headings name no subject (years, venues, contents)" in summary
 
 
-def test_the_markdown_table_escapes_headings(root: Path) -> None:
-    (root / "README.md").write_text(f"# Jobs\n\n## Pipes \\| Pumps\n\n{entries(1)}")
-    lines = shelfread("map", "--format", "markdown").output.splitlines()
-    assert lines[2] == "| heading | how sure | sections | entries | concepts |"
-    assert lines[4].count("|") == 6 and "&#124;" in lines[4]
-
-
 def test_the_tree_counts_sections_and_entries_with_those_of_narrower_concepts() -> None:
     data = json.loads(shelfread("show", "--format", "json").output)
     counts = {
