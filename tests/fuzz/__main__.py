@@ -12,6 +12,7 @@ from secrets import randbelow
 from fuzz.campaign import Campaign
 from fuzz.cases import CASES
 from fuzz.material import load_material
+from fuzz.properties.steps import count_patterns
 from fuzz.targets import load_targets
 from support.paths import ROOT, SHARED
 
@@ -26,6 +27,8 @@ def main() -> int:
     parser.add_argument("--lists", type=Path, default=SHARED / "corpus", help="a folder of further lists")
     parser.add_argument("--cases", type=Path, default=CASES, help="where finds are kept")
     options = parser.parse_args()
+    if "growth" in (options.target or ()):
+        count_patterns()
     chosen = {name: target for name, target in targets.items() if name in (options.target or targets)}
     material = load_material([options.lists] if options.lists.is_dir() else [])
     print(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
+from fuzz.generators.repeated import PIECES, Recipe, draw
 from fuzz.generators.urls import make_visits
 from fuzz.material import load_material
 from fuzz.properties.growth import grown, too_steep
 from fuzz.properties.kept import letters_changed, lost, page_changed, undeclared
 from fuzz.properties.patches import patched
 from fuzz.properties.printed import fit_to_print, forged_commands
+from fuzz.properties.steps import count_patterns, steeper, steps
 from shelfread.core.diagnostics import MARKUP, Change, Effect
+from shelfread.core.patterns import compile_pattern, lazy
 
 LIST = "- [One](https://one.org/a_b) - Does teh thing.\n"
 
@@ -94,3 +98,38 @@ def test_visits_can_be_read() -> None:
     for number in range(50):
         for line in make_visits(Random(number), material).decode().split("\n"):
             assert line.partition(" ")[0].replace("-", "").isalnum()
+
+
+@pytest.mark.parametrize("name", PIECES)
+def test_pieces_make_texts_of_a_size(name: str) -> None:
+    for in_turn in (False, True):
+        assert 4_000 <= len(Recipe((name, "lines"), in_turn, "x").text(4_000)) < 6_000
+
+
+def test_a_recipe_is_read_again() -> None:
+    recipe = draw(Random(3))
+    assert Recipe.read(recipe.written()) == recipe
+    assert Recipe.read("[1, 2") is None
+    assert Recipe.read("3") is None
+
+
+@pytest.mark.parametrize(
+    ("work", "found"),
+    [
+        (lambda text: [len(text) for _ in range(len(text))], []),
+        (lambda text: [len(text) for _ in range(len(text) ** 2 // 20_000)], ["steps grow faster than the input"]),
+        (lambda text: [text.split() for _ in range(len(text) // 50)], ["steps grow faster than the input"]),
+        (lambda text: [len(text) for _ in range(len(text) * (1 + 8 * (len(text) > 15_000)))], []),
+    ],
+)  # fmt: skip
+def test_steps_beyond_linear(work: Callable[[str], object], found: list[str]) -> None:
+    assert kinds(steeper("check", work, "x".__mul__)) == found
+
+
+def test_searches_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shelfread.core.patterns.compile_pattern", compile_pattern)
+    count_patterns()
+    pattern = lazy("y+")
+    assert steps(lambda: pattern.search("x" * 100_000)) > 2_000
+    assert steps(lambda: pattern.search("y" + "x" * 100_000)) < 100
+    assert steps(lambda: pattern.sub("", "x" * 100_000)) > 2_000

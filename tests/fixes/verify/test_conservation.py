@@ -11,12 +11,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from shelfread.core.diagnostics import Change, Edit, Effect
+from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.core.source import Source
 from shelfread.core.spans import apply_edits
 from shelfread.fixes.verify.account import Side
 from shelfread.fixes.verify.conservation import find_damage
-from shelfread.fixes.verify.edit_scope import find_edit_scopes
+from shelfread.fixes.verify.edit_scope import find_edit_scopes, with_surrounding_space
 from shelfread.markdown.parse import parse
 from support.work import calls, executed_lines
 
@@ -282,6 +282,24 @@ def test_a_long_insertion_is_not_searched_for_each_of_its_words() -> None:
     trees = parse(Source(text)), parse(Source(after))
     assert not find_damage(trees[0], text, trees[1], after, edits)
     assert calls(lambda: find_damage(trees[0], text, trees[1], after, edits), "count") < 20
+
+
+def test_the_space_around_removed_lines_is_gone_through_once() -> None:
+    text, spans = "\n" * 4000, [Span(at, at) for at in range(0, 4000, 4)]
+    assert {*with_surrounding_space(text, spans)} == {Span(0, 4000)}
+    assert executed_lines(lambda: [*with_surrounding_space(text, spans)]) < 10 * len(text)
+
+
+@pytest.mark.parametrize(
+    ("spans", "wide"),
+    [
+        ([Span(2, 3)], [Span(0, 4)]),
+        ([Span(2, 2), Span(2, 3), Span(3, 4)], [Span(0, 2), Span(0, 4), Span(3, 4)]),
+        ([Span(1, 1), Span(5, 6), Span(6, 6)], [Span(0, 2), Span(5, 7), Span(6, 7)]),
+    ],
+)
+def test_spans_with_the_space_around_them(spans: list[Span], wide: list[Span]) -> None:
+    assert [*with_surrounding_space("> a bc ", spans)] == wide
 
 
 # An independent view of a text: what markdown-it-py itself renders.

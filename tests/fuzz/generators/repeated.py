@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from itertools import count
 from random import Random
@@ -140,14 +141,24 @@ class Recipe(NamedTuple):
     in_turn: bool
     end: str = ""
 
-    def __str__(self) -> str:
-        return f"{'in turn' if self.in_turn else 'one by one'}: {', '.join(self.pieces)}: {self.end!r}"
+    def written(self) -> str:
+        """Return the recipe in one line."""
+        return json.dumps([*self])
+
+    @staticmethod
+    def read(written: str) -> Recipe | None:
+        """Return the recipe of a line, None if it is none."""
+        try:
+            pieces, in_turn, end = json.loads(written)
+            return Recipe(tuple(name for name in pieces if name in PIECES), bool(in_turn), str(end))
+        except (ValueError, TypeError):
+            return None
 
     def text(self, size: int) -> str:
         """Return a text of about that many characters."""
-        if self.in_turn:
+        if self.in_turn and self.pieces:
             return _grown(lambda i: "".join(PIECES[name](i) for name in self.pieces), size) + self.end
-        each = size // len(self.pieces)
+        each = size // max(1, len(self.pieces))
         return "\n".join(_grown(PIECES[name], each) for name in self.pieces) + self.end
 
 

@@ -35,7 +35,7 @@ def generate(random: Random, material: Material) -> bytes:
 def faults(data: bytes) -> Iterator[Fault]:
     """Compare both texts, and the second with itself."""
     before, _, after = data.partition(BORDER)
-    found = _review(before, after)
+    found = compare(before, after)
     context = RenderContext(min_severity=Severity.INFO)
     for form in ("text", "markdown", "json"):
         lines = lines_of(found, context, form, "changes")
@@ -43,12 +43,13 @@ def faults(data: bytes) -> Iterator[Fault]:
         yield from fit_to_print(f"diff {form}", report)
         if form == "json":
             json.loads(report)
-    same = _review(after, after).comparison
+    same = compare(after, after).comparison
     if same.added or same.removed or same.moved or same.changed:
         yield Fault("diff: a list differs from itself", repr(same)[:300])
 
 
-def _review(before: bytes, after: bytes) -> Review:
+def compare(before: bytes, after: bytes) -> Review:
+    """Compare two texts of a list."""
     request = RunRequest(reported=("list.md",), others=(), selection=select(EMPTY), taxonomy=load())
     texts = Texts({"list.md": before}, {"list.md": after}, {}, [])
     return review(Revision("main", "0" * 40), WORK_TREE, texts, [request])

@@ -41,9 +41,9 @@ class Side:
         scopes, spans = self.scopes, self.spans
         # Moving the first item of a list moves the beginning of the list.
         wide_spans = SpanIndex(
-            with_surrounding_space(self.text, span)
-            for scope, span in zip(scopes, spans, strict=True)
-            if scope.wide
+            with_surrounding_space(
+                self.text, (span for scope, span in zip(scopes, spans, strict=True) if scope.wide)
+            )
         )
         kept: list[Token] = []
         accounts: Accounts = defaultdict(Counter)

@@ -83,14 +83,21 @@ def find_edit_scopes(tree: Tree, text: str, edits: Iterable[Edit]) -> list[EditS
     return scopes
 
 
-def with_surrounding_space(text: str, span: Span) -> Span:
-    """Return a span with the whitespace and the block quote markers around it."""
-    start, end = span
-    while start and text[start - 1] in _SPACE:
-        start -= 1
-    while end < len(text) and text[end] in _SPACE:
-        end += 1
-    return Span(start, end)
+def with_surrounding_space(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """Yield sorted spans with the whitespace and the block quote markers around each, which are gone through once."""
+    space = Span(0, 0)
+    for start, end in spans:
+        first, last = start, end
+        if space.start <= start <= space.end:
+            first = space.start
+        while first and text[first - 1] in _SPACE:
+            first -= 1
+        if space.start <= end <= space.end:
+            last = space.end
+        while last < len(text) and text[last] in _SPACE:
+            last += 1
+        yield Span(first, last)
+        space = Span(first if start == end else end, last)
 
 
 def _share_effects(first: Span, second: Span, edits: Sequence[Edit]) -> bool:
@@ -106,7 +113,7 @@ def _affected_span(tree: Tree, text: str, edit: Edit) -> Span:
     start, end = edit.start, edit.end
     if change is Change.STRUCTURE:
         # A repair shows in the blocks that it touches or joins, whatever whitespace is between them.
-        start, end = with_surrounding_space(text, Span(start, end))
+        ((start, end),) = with_surrounding_space(text, [Span(start, end)])
         line = NEWLINE.search(text, end)
         end = line.start() if line else len(text)
         for block in _touched_leaves(tree.blocks, start, end):
