@@ -117,9 +117,9 @@ def test_a_recipe_is_read_again() -> None:
     ("work", "found"),
     [
         (lambda text: [len(text) for _ in range(len(text))], []),
-        (lambda text: [len(text) for _ in range(len(text) ** 2 // 20_000)], ["steps grow faster than the input"]),
-        (lambda text: [text.split() for _ in range(len(text) // 50)], ["steps grow faster than the input"]),
-        (lambda text: [len(text) for _ in range(len(text) * (1 + 8 * (len(text) > 15_000)))], []),
+        (lambda text: [len(text) for _ in range(len(text) ** 2 // 10_000)], ["steps grow faster than the input"]),
+        (lambda text: [text.split() for _ in range(len(text) // 20)], ["steps grow faster than the input"]),
+        (lambda text: [len(text) for _ in range(len(text) * (1 + 8 * (len(text) > 9_000)))], []),
     ],
 )  # fmt: skip
 def test_steps_beyond_linear(work: Callable[[str], object], found: list[str]) -> None:

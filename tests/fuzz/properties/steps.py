@@ -13,11 +13,11 @@ from typing import Any
 from fuzz.faults import Fault
 from shelfread.core import patterns
 
-SIZES = (5_000, 10_000, 20_000, 40_000)
+SIZES = (3_000, 6_000, 12_000, 24_000)
 STEEPEST = 1.25
 """Of what each doubling adds to the steps against what the doubling before it added, as a logarithm: so what every run takes
 is not counted. A text that is read in another way from some size on is steep at one of the two only."""
-_LEAST = 40_000
+_LEAST = 25_000
 """Steps of the largest text, below which nothing is said."""
 _A_STEP = 50
 """Characters that C goes through in about the time of a call."""
