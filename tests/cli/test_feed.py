@@ -371,3 +371,11 @@ def test_hostile_titles_and_authors(form: str, day: Any) -> None:
         )
     else:
         assert "](javascript:" not in done.stdout.replace("\\]", "")
+
+
+def test_an_empty_feed_says_why(day: Any) -> None:
+    day(1, {"notes.md": "# Notes\n\nSome prose.\n", "list.md": HEAD + A})
+    done = shelfread("feed", "notes.md")
+    assert done.exit_code == 0 and "<entry>" not in done.stdout
+    assert done.stderr.startswith("shelfread: no entries found in notes.md")
+    assert shelfread("feed", "list.md", "--since", "2025").stderr == "", "nothing new is no fault"

@@ -306,6 +306,17 @@ def test_a_new_section(papers: Path, arguments: tuple[str, ...], expected: str) 
     )
 
 
+@pytest.mark.parametrize("end", ["", "\n", "\n\n", "\n\n\n"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_a_new_section_at_the_end_changes_no_line(papers: Path, end: str, newline: str) -> None:
+    text = (LIST.rstrip() + end).replace("\n", newline)
+    papers.write_bytes(text.encode())
+    done = shelfread("import", "--into", "papers.md", "--new-section", "2021", input=ODD)
+    assert done.exit_code == 0, done.stderr
+    after = papers.read_bytes().decode()
+    assert after.startswith(text) and f"{newline}{newline}## 2021{newline}{newline}- Odd" in after
+
+
 def test_doubts_are_named_at_their_entries() -> None:
     done = shelfread("import", input="[1] A. Stone, B. Field, et al. Tidy shelves. In OSDI (2020).\n")
     assert done.stdout.endswith("  - Authors: A. Stone, B. Field, et al.\n  <!-- uncertain: authors -->\n")

@@ -39,4 +39,6 @@ def command(ctx: click.Context, /, form: str, output_file: str | None, **given: 
     for remark in made.remarks:
         output.print_error(remark)
     output.write_lines(getattr(feed_formats, form)(made), output_file)
+    if not made.items and not made.remarks and given["since"] is None:
+        output.print_error(options.no_entries(given["paths"]))
     ctx.exit(output.report_errors(made.errors))

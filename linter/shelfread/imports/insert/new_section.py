@@ -42,14 +42,16 @@ def with_new_section(
     if level > _DEEPEST:
         raise ConfigError(f"'{parent}' cannot have a section below it: name another one", path)
     line = _line_for(document, name, siblings, above)
-    before, behind = source.lines[:line], source.lines[line:]
-    while before and not before[-1].strip():
-        before.pop()
-    heading = f"{'#' * level} {escape(one_line(name).strip())}"
-    lines = [*before, *([""] if before else []), heading, *([""] if behind else []), *behind]
-    ends = source.newline if not behind else ""
-    after = read(Source(source.newline.join(lines) + ends, path), taxonomy.vocabulary)
-    at = len(before) + (2 if before else 1)
+    newline, lines = source.newline, source.lines
+    offset = source.starts[line] if line < len(lines) else len(source.text)
+    before = source.text[:offset].splitlines(keepends=True)[-1:]
+    ends = newline if before and before[0].strip("\r\n") == before[0] else ""
+    parted = newline if before and before[0].strip() else ""
+    heading = f"{'#' * level} {escape(one_line(name).strip())}{newline}"
+    follows = newline if line < len(lines) and lines[line].strip() else ""
+    text = f"{source.text[:offset]}{ends}{parted}{heading}{follows}{source.text[offset:]}"
+    after = read(Source(text, path), taxonomy.vocabulary)
+    at = after.source.line_at(offset + len(ends) + len(parted)) + 1
     index = next((number for number, section in enumerate(after.sections) if section.line == at), None)
     if index is None or len(after.sections) != len(document.sections) + 1:
         raise ConfigError(f"there is no place for the heading '{name}': add it by hand", path)
