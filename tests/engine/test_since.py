@@ -546,3 +546,25 @@ def test_lines_without_any_that_is_unique_take_no_time() -> None:
     chance = random.Random(1)
     old, new = ([chance.choice("ab") for _ in range(100_000)] for _ in range(2))
     assert len(align(old, new)) == len(new)
+
+
+@pytest.mark.parametrize(
+    ("row", "line"),
+    [
+        ("- [Shelf {0}](https://shelf{0}.dev) - Keeps the books of room {0}.", "{above} {row}"),
+        ("- [Shelf {0}](https://shelf{0}.dev) - Keeps the books of room {0}", "{above} {row}"),
+        ("- [Shelf {0}](https://shelf{0}.dev)", "{above}{row}"),
+        ("- [Shelf {0}](https://shelf{0}.dev) keeps the books of room {0}.", "{above}{row}"),
+        ("- **Shelf {0}**, [text](https://shelf{0}.dev)", "{above}\n{bare}"),
+        ("- The shelf of room {0} [text](https://shelf{0}.dev)", "{above}\n{bare}"),
+        ("- [Shelf {0}](https://shelf{0}.dev)", "{above}\n    {row}"),
+    ],
+)
+def test_a_slip_is_known_by_how_the_base_commit_is_written(here: Path, row: str, line: str) -> None:
+    rows = [row.format(number) for number in range(12)]
+    commit({"list.md": "# Shelves\n\n" + "\n".join(rows) + "\n"})
+    for at in (6, 2):
+        slip = line.format(above=rows[at], row=rows[at + 1], bare=rows[at + 1][2:])
+        rows[at : at + 2] = [slip]
+    put({"list.md": "# Shelves\n\n" + "\n".join(rows) + "\n"})
+    assert len(found("--select", "entry/swallowed")) == 2

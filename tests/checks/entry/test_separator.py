@@ -31,6 +31,8 @@ def test_a_separator_of_another_form(mark: str) -> None:
         " - `dig` asks name servers.",
         " - :mag: Asks name servers.",
         " - :mag::zap: Asks name servers.",
+        " - ⚡ Asks name servers.",
+        " - 🛰️ 🔎 Asks name servers.",
         " - [DNS](https://example.org/dns) questions.",
         "",
     ],

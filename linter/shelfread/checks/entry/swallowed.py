@@ -1,11 +1,12 @@
 """The rule `entry/swallowed`: entries that the page shows as a part of the entry above.
 
 Markdown reads a line without its bullet, or behind another entry, as text of the item above, and an indented one as its child.
-Whether that was meant, the other items say: here only lists count whose items begin with a link.
+Whether that was meant, the other items say: with `--since` those of the base commit, which has no mistake of the change.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -27,43 +28,58 @@ from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break, Emphasis, Inline, Link, Text
 
 _LEAST = 10
-"""So many items show how a list is written; nine of ten have to begin with a link."""
+"""So many items show how a list is written; nine of ten have to begin alike, and half to go on alike."""
 _LEAST_FLAT = 30
-"""So many items show that a list has no children."""
+"""So many items show that a list has no children, without a base commit."""
+_FAR = 20
+"""So many parts of a line are looked at."""
+_SELDOM = 50
+"""What fewer than one item in so many has is no habit."""
 _JOINT = lazy(r"(?:(?P<end>[.!?)\]…。！？]|[^\W_])|(?<![ \t]))(?P<gap>[ \t]*)(?P<mark>[-*+])[ \t]+$")
 _SEPARATOR = lazy(r"[ \t]*(?:[-–—:]|\([^()]*\)[ \t]*[-–—:])[ \t]*\S.{9}")
 _ENDED = lazy(r"[.!?)\]…。！？*`>][ \t]*$")
 _WORD = lazy(r"[^\W_]{3,}")
 
 
+class _Form(NamedTuple):
+    """How an entry is written: how it begins, and what follows its link; empty if nothing in its line is a link."""
+
+    start: str
+    end: str
+
+
 class _Habits(NamedTuple):
     """How the items of a document are written."""
 
     items: int
-    linked: int
-    described: int
-    """How many links at the beginning of an item a separator follows."""
-    holders: int
-    """Items with children."""
-    inner: int
-    """Links in the middle of items that look like the beginning of another one."""
-    lazy_lines: int
-    """Lines of items that are not indented."""
+    form: _Form
+    has_holders: bool
+    """Whether several items have children."""
+    is_joined: bool
+    """Whether several items have what looks like another one in their middle."""
+    is_lazy: bool
+    """Whether several items have lines that are not indented."""
+    is_stopped: bool
+    """Whether most items end as sentences do, or are not known to."""
+    common: frozenset[str]
+    """Words of the links of many items."""
+    is_base: bool
+    """Whether this is how the base commit is written."""
 
 
 def swallowed(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report entries that are shown as text or as a child of the entry above, in lists whose items begin with a link."""
-    source = document.source
-    lists = list(_lists(document.tree.blocks, 0))
-    habits = _habits([items for items, depth in lists if depth == 0], source)
-    if habits.items < _LEAST or habits.linked * 10 < habits.items * 9:
+    """Report entries that are shown as text or as a child of the entry above, in lists whose items are written alike."""
+    source, base = document.source, context.base.text(document) if context.base is not None else None
+    habits = _habits(document, False) if base is None else _habits(base.document, True)
+    if habits is None:
         return
-    for items, depth in lists:
+    for items, depth in _lists(document.tree.blocks, 0):
+        own = habits._replace(form=_form_here(items, habits.form, source))
         for item in items.blocks:
             if item.blocks and item.blocks[0].kind == "paragraph":
-                yield from _in_paragraph(item, items, habits, source, context)
+                yield from _in_paragraph(item, items, own, source, context)
             if depth == 0:
-                yield from _children(item, items, habits, source, context)
+                yield from _children(item, items, own, source)
     yield from _above_lists(document.tree.blocks, habits, source)
 
 
@@ -78,47 +94,95 @@ def _lists(blocks: Sequence[Block], depth: int) -> Iterator[tuple[Block, int]]:
             waiting += [(inner, depth + (block.kind == "item")) for inner in reversed(block.blocks)]
 
 
-def _habits(lists: Sequence[Block], source: Source) -> _Habits:
-    counts: Counter[str] = Counter()
-    for item in (item for items in lists for item in items.blocks):
-        inlines = item.blocks[0].inlines if item.blocks else ()
-        if inlines and isinstance(inlines[0], Link) and inlines[0].url.startswith("#"):
-            continue  # of a table of contents
-        counts["items"] += 1
-        counts["linked"] += _begins_with_link(inlines, 0)
-        counts["described"] += _begins_with_link(inlines, 0) and _is_described(inlines, 0, source)
-        counts["holders"] += any(block.kind == "list" for block in item.blocks)
-        counts["inner"] += sum(1 for _ in _joints(inlines, source))
-        counts["lazy"] += sum(1 for _ in _lazy_lines(item, source))
-    names = ("items", "linked", "described", "holders", "inner", "lazy")
-    return _Habits(*(counts[name] for name in names))
+def _habits(document: Document, is_base: bool) -> _Habits | None:
+    """Return how the items are written that are in no other one; None if they are few or not alike."""
+    source = document.source
+    items = [
+        (item, item.blocks[0].inlines)
+        for block, depth in _lists(document.tree.blocks, 0)
+        for item in (block.blocks if depth == 0 else ())
+        if item.blocks and not _leads_into_page(item.blocks[0].inlines)
+    ]
+    forms = Counter(_form(inlines, 0, source) for _, inlines in items)
+    starts = Counter(form.start for form in forms.elements())
+    if len(items) < _LEAST or not (form := forms.most_common(1)[0][0]).start:
+        return None
+    if starts[form.start] * 10 < len(items) * 9 or forms[form] * 2 < len(items):
+        return None
+    words = Counter(word for _, inlines in items if inlines for word in _names(inlines[0], source))
+    allowed = 0 if is_base else 1
+
+    def is_habit(count: int) -> bool:
+        return (count - allowed) * _SELDOM > len(items)
+
+    stopped = sum(
+        1 for item, _ in items if _ENDED.search(source.text, max(item.start, item.end - 9), item.end)
+    )
+    return _Habits(
+        len(items),
+        form,
+        is_habit(sum(any(block.kind == "list" for block in item.blocks) for item, _ in items)),
+        is_habit(sum(1 for _, inlines in items for _ in _joints(inlines, form, source))),
+        is_habit(sum(1 for item, _ in items for _ in _lazy_lines(item, source))),
+        not is_base or stopped * 2 >= len(items),
+        frozenset(word for word, count in words.items() if count * 20 > len(items)),
+        is_base,
+    )
 
 
-def _begins_with_link(inlines: Sequence[Inline], index: int) -> bool:
-    """Return whether a link of the web with a text begins at an index of some inlines, `**` around it aside."""
-    if index >= len(inlines):
-        return False
-    node = inlines[index]
+def _leads_into_page(inlines: Sequence[Inline]) -> bool:
+    return bool(inlines) and isinstance(inlines[0], Link) and inlines[0].url.startswith("#")
+
+
+def _form(inlines: Sequence[Inline], index: int, source: Source) -> _Form:
+    """Return how a line is written that begins at an index of some inlines."""
+    line = list[Inline]()
+    for node in inlines[index : index + _FAR]:
+        if isinstance(node, Break):
+            break
+        line.append(node)
+    if line and _is_web_link(line[0]):
+        return _Form("link", _what_follows(source.text, line[0].end, line[-1].end))
+    return _Form(type(line[0]).__name__ if any(map(_is_web_link, line)) else "", "")
+
+
+def _form_here(items: Block, usual: _Form, source: Source) -> _Form:
+    """Return how most items of one list are written, if it begins them as the others do."""
+    forms = Counter(_form(item.blocks[0].inlines, 0, source) for item in items.blocks if item.blocks)
+    form, count = forms.most_common(1)[0] if forms else (usual, 0)
+    is_own = len(items.blocks) * 2 >= _LEAST and count * 4 >= len(items.blocks) * 3
+    return form if is_own and form.start == usual.start else usual
+
+
+def _is_web_link(node: Inline) -> bool:
+    """Return whether a node is a link of the web with a text, `**` around it aside."""
     if isinstance(node, Emphasis) and node.children:
         node = node.children[0]
     return isinstance(node, Link) and not node.image and node.form == "inline" and node.url.startswith("http")
 
 
-def _is_described(inlines: Sequence[Inline], index: int, source: Source) -> bool:
-    """Return whether a separator and words follow the link at an index."""
-    return _SEPARATOR.match(source.text, inlines[index].end, inlines[-1].end) is not None
+def _what_follows(text: str, start: int, end: int) -> str:
+    """Return whether a description with a separator, other words, or nothing follows a link."""
+    end = min(end, start + 10 * _FAR)
+    if _SEPARATOR.match(text, start, end):
+        return "described"
+    return "words" if len(_WORD.findall(text, start, end)) > 1 else "bare"
 
 
-def _joints(inlines: Sequence[Inline], source: Source) -> Iterator[int]:
-    """Yield the indexes of links in the middle of a line that a bullet is before, and a description behind."""
-    for index in range(2, len(inlines)):
+def _joints(inlines: Sequence[Inline], form: _Form, source: Source) -> Iterator[tuple[re.Match[str], Link]]:
+    """Yield the bullets in the middle of a line before and behind which an entry stands, each with the link behind it."""
+    text = source.text
+    for index in range(2, len(inlines)) if inlines and _is_web_link(inlines[0]) else ():
+        before, link = inlines[index - 1 : index + 1]
+        if not isinstance(before, Text) or not isinstance(link, Link):
+            continue
+        match = _JOINT.search(text, max(before.start, link.start - _FAR), link.start)
         if (
-            isinstance(inlines[index - 1], Text)
-            and _begins_with_link(inlines, index)
-            and _JOINT.search(source.text, inlines[index - 1].start, inlines[index].start)
-            and _is_described(inlines, index, source)
+            match
+            and _form(inlines, index, source) == form
+            and _what_follows(text, inlines[0].end, match.start("gap")) == form.end
         ):
-            yield index
+            yield match, link
 
 
 def _lazy_lines(item: Block, source: Source) -> Iterator[int]:
@@ -137,31 +201,23 @@ def _in_paragraph(
 ) -> RawDiagnostics:
     """Yield entries in the text of an item: behind another one, or in a line of their own without a bullet."""
     inlines, text = item.blocks[0].inlines, source.text
-    if not _begins_with_link(inlines, 0) or habits.described * 2 < habits.items:
-        return
-    line = source.starts[item.first]
-    prefix = text[line : item.start]
-    if prefix.strip(" \t>"):
+    prefix = text[source.starts[item.first] : item.start]
+    if _form(inlines, 0, source).start != habits.form.start or prefix.strip(" \t>"):
         return
     marker = text[item.start : item.blocks[0].start]
-    if habits.inner * 50 <= habits.items or habits.inner <= 1:
-        for index in _joints(inlines, source):
-            link = inlines[index]
-            match = _JOINT.search(text, inlines[index - 1].start, link.start)
-            assert match is not None
-            if match["mark"] != items.marker or (match["gap"] and (match["end"] or "").isalnum()):
-                continue
-            if isinstance(link, Link) and context.vocabulary.role(text[slice(*link.text)]) is not None:
-                continue
+    for match, link in () if habits.is_joined else _joints(inlines, habits.form, source):
+        in_sentence = match["gap"] and (match["end"] or "").isalnum() and habits.is_stopped
+        label = text[slice(*link.text)]
+        if match["mark"] == items.marker and not in_sentence and context.vocabulary.role(label) is None:
             edit = Edit(match.start("gap"), link.start, f"\n{prefix}{marker}", STRUCTURE)
             yield RawDiagnostic(Span(match.start("mark"), link.end), {}, (edit,), message="joined")
-    if habits.lazy_lines * 50 <= habits.items or habits.lazy_lines <= 1:
-        for index in _lazy_lines(item, source):
-            start = inlines[index + 1].start
-            ended = _ENDED.search(text, item.start, inlines[index].start) is not None
-            if _begins_with_link(inlines, index + 1) and ended and _is_described(inlines, index + 1, source):
-                edit = Edit(start, start, marker, STRUCTURE)
-                yield RawDiagnostic(Span(start, inlines[index + 1].end), {}, (edit,), message="bullet")
+    is_known = habits.is_base or habits.form.start == "link"
+    for index in _lazy_lines(item, source) if is_known and not habits.is_lazy else ():
+        start = inlines[index + 1].start
+        ended = not habits.is_stopped or _ENDED.search(text, item.start, inlines[index].start)
+        if ended and _form(inlines, index + 1, source) == habits.form:
+            edit = Edit(start, start, marker, STRUCTURE)
+            yield RawDiagnostic(Span(start, inlines[index + 1].end), {}, (edit,), message="bullet")
 
 
 def _above_lists(blocks: Sequence[Block], habits: _Habits, source: Source) -> RawDiagnostics:
@@ -170,46 +226,40 @@ def _above_lists(blocks: Sequence[Block], habits: _Habits, source: Source) -> Ra
         if block.kind != "paragraph" or below.kind != "list" or block.last != below.first:
             continue
         item = below.blocks[0]
-        if block.last - block.first > 1 or not item.blocks or habits.described * 2 < habits.items:
-            continue
-        if _begins_with_link(block.inlines, 0) and _is_described(block.inlines, 0, source):
+        is_line = block.last - block.first == 1 and bool(item.blocks) and habits.form.start == "link"
+        if is_line and _form(block.inlines, 0, source) == habits.form:
             marker = source.text[item.start : item.blocks[0].start]
             edit = Edit(block.start, block.start, marker, STRUCTURE)
             yield RawDiagnostic(Span(block.start, block.inlines[0].end), {}, (edit,), message="bullet")
 
 
-def _children(
-    item: Block, items: Block, habits: _Habits, source: Source, context: RuleContext
-) -> RawDiagnostics:
+def _children(item: Block, items: Block, habits: _Habits, source: Source) -> RawDiagnostics:
     """Yield the only child of an item that is written as its siblings are, where hardly an item has a child."""
     inner = item.blocks[1] if len(item.blocks) == 2 else None
     if inner is None or inner.kind != "list" or len(inner.blocks) != 1 or inner.first != item.blocks[0].last:
         return
-    if habits.items < _LEAST_FLAT or (habits.holders - 1) * 50 > habits.items:
-        return
     child = inner.blocks[0]
     inlines, own = child.blocks[0].inlines if len(child.blocks) == 1 else (), item.blocks[0].inlines
-    if child.last - child.first > 1 or inner.marker != items.marker or not _begins_with_link(inlines, 0):
+    if habits.has_holders or habits.items < (_LEAST if habits.is_base else _LEAST_FLAT):
         return
-    if habits.described * 2 >= habits.items and not _is_described(inlines, 0, source):
+    if child.last - child.first > 1 or inner.marker != items.marker:
         return
-    if not _begins_with_link(own, 0) or _names(own[0], source) & _names(inlines[0], source):
+    if _form(inlines, 0, source) != habits.form or _form(own, 0, source).start != habits.form.start:
+        return
+    if (_names(own[0], source) & _names(inlines[0], source)) - habits.common:
         return  # `Acme` and `Acme for Python`
     line = source.starts[child.first]
     edit = Edit(line, child.start, source.text[source.starts[item.first] : item.start], STRUCTURE)
-    is_new = context.base is not None
     yield RawDiagnostic(
         Span(child.start, inlines[0].end),
         {"items": habits.items},
         (edit,),
-        Applicability.SAFE if habits.holders == 1 and is_new else Applicability.UNSAFE,
-        Severity.ERROR if is_new else Severity.INFO,
+        Applicability.SAFE if habits.is_base else Applicability.UNSAFE,
+        Severity.ERROR if habits.is_base else Severity.INFO,
         message="child",
     )
 
 
 def _names(node: Inline, source: Source) -> set[str]:
-    """Return the words of a link's text and of the end of its address."""
-    return {word.casefold() for word in _WORD.findall(source.text[node.start : node.end])} - {
-        "http", "https", "www", "com", "org", "github", "net", "dev", "html",
-    }  # fmt: skip
+    """Return the words of a link, its address included."""
+    return {word.casefold() for word in _WORD.findall(source.text[node.start : node.end])}

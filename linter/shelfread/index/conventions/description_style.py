@@ -30,7 +30,7 @@ _ATTACHED = lazy(r"[-–—][^\W\d_]|[-–—]【")
 _ATTRIBUTION = lazy(r"[\"”»] ?[-–—]")
 _TARGET = lazy(r"\((?:[^()\s]|\([^()\s]*\)){1,500}\)")
 # An emoji before a description: `[gody](u) - :balloon: A validator.`
-_SHORTCODES = lazy(rf"(?:{SHORTCODE}[ \t]*)+\Z")
+_EMOJI = lazy(rf"(?:(?:{SHORTCODE}|[\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f?)[ \t]*)+\Z")
 # What continues a name: `node.js`, `x86`, `a/b`, `i18n`, `user@host`.
 _NAME_CONTINUES = lazy(r"[\d_/@+#&(=]|[.:]\w")
 
@@ -77,7 +77,9 @@ def separator(entry: Entry, text: str) -> Separator | None:
     if main is None or end is None or end <= main.link.end:
         return None
     first = main.link.end
-    if ":" in text[first:end] and (emoji := _SHORTCODES.search(text, max(first, end - 200), end)):
+    near = max(first, end - 200)
+    between = text[near:end]
+    if (":" in between or not between.isascii()) and (emoji := _EMOJI.search(text, near, end)):
         end = emoji.start()
     after = _skip_back(text, first, end, BLANKS)
     middle = _skip_back(text, first, after, _MARKS)
