@@ -20,8 +20,8 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 # The characters of all cuts come first, so that a search jumps from one to the next.
 _CUT = lazy(
-    r"[\s|｜;；()\[\]（）【】\"“”.。:：](?:(?<=[\n|｜;；()\[\]（）【】\"“”])|(?<=\s)[-–—~•·]{1,3}\s"
-    r"|(?<=[.。])(?<!\b[A-Z].)(?<!\bet al.)(?=\s|$)|(?<=[:：])\s|(?<=\w\s)by\s)"
+    r"[\s,|｜;；()\[\]（）【】\"“”.。:：](?:(?<=[\n|｜;；()\[\]（）【】\"“”])|(?<=\s)[-–—~•·]{1,3}\s"
+    r"|(?<=[.。])(?<!\b[A-Z].)(?<!\bet al.)(?=\s|$)|(?<=[:：])\s|(?<=\w\s)by\s|(?<=[(（]\d\d\d\d,)\s)"
 )
 _LISTED_BEFORE, _LISTED_AFTER = (", ", " and ", " & "), (", ", " and ", " & ", ", and ")
 _BESIDE_FIELDS = CITATION_WORDS | frozenset("and by in et al the to appear with from of on at eds".split())

@@ -9,6 +9,7 @@ from shelfread.document.entry.link_labels import CONSUMED, has_words
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import TextRange, find_fields
+from shelfread.document.recognizers.leading_people import find_leading_people
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
@@ -85,6 +86,8 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             or (title_line.attribution is not None and index == 0)
             or (are_authors if marked else is_list_of_people)(stripped)
         ):
+            if (cited := find_leading_people(stripped)).year is not None:  # a citation follows the people
+                stripped = DATE_AT_END.sub("", stripped[: cited.end])
             end = start + lead + len(stripped)
             leads = candidate is title_line.leading_authors
             may_be_one = title_line.shape == "quoted" or (leads and _LAST_INITIAL.search(stripped))

@@ -29,7 +29,9 @@ from shelfread.document.recognizers.venues import is_citation, rank_mention, to_
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_REMARK = lazy(r"(?:[\s\0*]*\((?:19|20)\d\d\))?[\s\0*]*(?:[:：]|\s[-–—]+)\s*(?P<remark>[^\s\0][^\n]*)")
+_REMARK = lazy(
+    r"(?:[\s\0*]*\([^()\0]{0,40}\b\d{4}\b[^()\0]{0,40}\))?[\s\0*]*(?:[:：]|\s[-–—]+)\s*(?P<remark>[^\s\0][^\n]*)"
+)
 _BEFORE_PROSE = lazy(r"(?:[\s\0*]*\([^()\0]{4,80}\d{4}[a-z]?\),?)?[\s\0*]+(?=[^\W\d_])")
 _CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
 

@@ -317,13 +317,13 @@ def _title_at(
     return best
 
 
-def with_name(title: Title, unread: str, start: int) -> Title:
+def with_name(title: Title, unread: str, start: int, plain: PlainText) -> Title:
     """Return a title with the name before it if only a colon is between them: `TS: Tidy Shelves` is a title."""
-    if (
-        title.range is None
-        or title.shape != "plain"
-        or ":" not in unread[start : title.range.start].replace("：", ":")
-    ):
+    if title.range is None or ":" not in unread[start : title.range.start].replace("：", ":"):
+        return title
+    marks: tuple[TextRange | TextLink, ...] = (*plain.emphasis, *plain.strong, *plain.links)
+    is_torn = any(marked.start <= start and title.range.start < marked.end for marked in marks)
+    if title.shape != "plain" and not is_torn:
         return title
     return title._replace(range=TextRange(start, title.range.end))
 

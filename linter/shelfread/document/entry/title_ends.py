@@ -10,6 +10,7 @@ from shelfread.document.bare_titles import in_title_case
 from shelfread.document.entry.link_labels import OPENING
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.plain_text import PlainText
+from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import are_authors, are_surely_people
 from shelfread.document.recognizers.unlisted_venues import (
     begins_citation,
@@ -45,7 +46,7 @@ _MAX_TITLE = 600
 # Two parts of a title, or a title and something else: `Tidy Shelves, Oxford Annals`, `Tidy Shelves - Ada Stone`.
 _DOUBTFUL = lazy(r"(?:,|\s[-–—]+|\sby)\s+[A-Z][\w’'.-]*(?:[\s,]+[A-Z][\w’'.-]*){0,4}[\s,]*$")
 _ABOUT_TITLE = lazy(
-    r"\s*(?:\[|(?:computer software|software|data ?set|preprint|also|see|extended|to appear|oral|spotlight|best paper)\b)",
+    r"\s*(?:\[|(?:computer software|software|data ?set|preprint|also|see|extended|to appear|oral|spotlight|best paper)\b|from (?-i:[A-Z]))",
     re.IGNORECASE,
 )
 
@@ -95,7 +96,7 @@ def _is_citation_after_title(after: str, vocabulary: Vocabulary) -> bool:
     if mentions and mentions[0].year and mentions[0].start == 0 and "workshop" in after.casefold():
         return True
     if mentions or DATE.match(after):
-        return is_citation(DATE.sub(" ", after), vocabulary)
+        return is_citation(after, vocabulary) or is_citation(DATE.sub(" ", after), vocabulary)
     return find_unlisted_venue(after, sure=True) is not None
 
 
@@ -187,16 +188,16 @@ def _before_emphasis(unread: str, start: int, plain: PlainText, vocabulary: Voca
 
 
 def _is_about_title(content: str, vocabulary: Vocabulary) -> bool:
-    """Return whether brackets after a title have its venue, year or authors, and not words of the title."""
+    """Return whether brackets after a title have its venue, year, authors or organisation, and not words of the title."""
     if find_mentions(content, vocabulary) and (is_citation(content, vocabulary) or find_year(content)):
         return True
     if content.lstrip().startswith("@") or "et al" in content or _ABOUT_TITLE.match(content):
         return True
     if (find_year(content) and len(content.split()) <= 6) or content.strip() in ("x", "X", "?", "-"):
         return True
-    return find_unlisted_venue(content) is not None or (
-        len(content) < 30 and vocabulary.role(content) is not None
-    )
+    if find_unlisted_venue(content) is not None or is_known_organisation(content):
+        return True
+    return len(content) < 30 and vocabulary.role(content) is not None
 
 
 def _translates(content: str, title: str) -> bool:

@@ -56,6 +56,7 @@ _LINE = lazy(r"[\n|][ ]{0,3}([A-Z][A-Za-z]{1,12}[ '’]{0,2}(?:20)?\d\d)[ ]{0,3}
 _YEAR_IN_BRACKETS = lazy(
     r"[(\[（]\s*(?:[\w&.'’-]{1,40}[ ,]{1,3}){0,4}?(?:\d{1,2}/){0,2}(19\d\d|20[0-3]\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
     r"|[,.|]\s{0,9}((?:19[5-9]|20[0-3])\d)\s{0,9}\.?\s{0,9}$"
+    r"|^\s{0,3}[(（]((?:19[5-9]|20[0-3])\d)[,;:]\s[^()（）\0]{2,200}[)）]"
 )
 _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 
@@ -170,7 +171,7 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
     is_read = reading is None or (reading.order == "citation" and bool(prefix_mentions))
     read_as = find_title_as(reading, unread, start, plain, vocabulary) if reading and not is_read else None
     if read_as is not None and read_as.name is not None:
-        read_as = with_name(read_as, unread, read_as.name.start)
+        read_as = with_name(read_as, unread, read_as.name.start, plain)
     shape, title, stated_name, title_link, authors, proved = read_as or own_title
     if shape in ("none", "plain") and (picture := _link_of_picture(plain, labels)) is not None:
         shape, title, title_link = "linked", TextRange(picture.start, picture.end), picture

@@ -13,7 +13,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _UNLISTED_VENUE = lazy(
     r"\s*(?:in\s+)?(?P<citation>(?:"
     r"(?P<short>[A-Za-z][\w&+/@-]*(?: [A-Z][\w&+/@-]*){0,3})\s?['’‘]\s?(?:19|20)?(?P<two>\d\d)"
-    r"|(?P<name>IC[A-Z]{2,5}|[A-Z][\w&./-]*(?: [\w&./-]+){0,9})[, ]{0,2}(?P<four>(?:19[5-9]|20[0-3])\d)))[\s.]*$"
+    r"|(?P<name>IC[A-Z]{2,5}|[A-Z][\w&./-]*(?: [\w&./-]+){0,9})[, ]{0,2}(?P<four>(?:19[5-9]|20[0-3])\d)))(?:, [^,]{2,40})?[\s.]*$"
 )
 VENUE_WORD = lazy(
     r"\b(?:(?i:conf(?:erence)?|workshop|symposium|journal|trans(?:actions)?|proc(?:eedings)?|letters|review)|IC[A-Z]{2,5})\b"

@@ -46,6 +46,9 @@ _OTHER_CONFERENCE = lazy(
     r"\b(?!International|Annual|Biennial|Joint|Proceedings|World|Wide|Thematic|[A-Z][a-z]+(?:th|st|nd|rd) )[A-Z][a-z]{3,} $"
 )
 _OTHER_JOURNAL = lazy(r"\b(?!(?:[Ii]n|[Tt]he|[Aa]t|[Ff]rom|[Vv]ia) )[^\W\d_][^\W\d_A-Z]+ $")
+_OTHER_OF_GROUP = lazy(
+    r"(?: [A-Z]\w{2,20}){0,2} (?:Record|Explorations|Notices|Review|Bulletin|Newsletter|News)\b"
+)
 CITATION_WORDS = WORDS["citation"] | WORDS["month"]
 """Words between a venue and its year, or around both, that are not words of a title."""
 _MEETINGS = frozenset(
@@ -239,6 +242,8 @@ def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> t
             continue
         if words[0] == "proceedings" and i + size < len(tokens) and tokens[i + size].folded in _MEETINGS:
             continue  # `Proceedings of the IEEE Conference on ...` is no journal
+        if folded.removeprefix("acm ").startswith("sig") and _OTHER_OF_GROUP.match(text, end):
+            continue  # SIGMOD Record is not SIGMOD
         if ambiguous and label.istitle() and _OTHER_JOURNAL.search(text, max(start - 24, 0), start):
             continue  # Management Science is not Science
         return size, venue, ambiguous
