@@ -370,12 +370,12 @@ def test_fail_on_and_the_configured_taxonomy() -> None:
 
 # ---------------------------------------------------------------------------------------- many of all
 @pytest.mark.slow
-def test_5000_concepts() -> None:
+def test_many_concepts() -> None:
     """All of them wrong, and in one cycle: nothing that is quadratic ends in time."""
-    terms = (f"  c{n}: {{prefLabel: Label, broader: [c{(n + 1) % 5000}, z{n}]}}\n" for n in range(5000))
+    terms = (f"  c{n}: {{prefLabel: Label, broader: [c{(n + 1) % 1500}, z{n}]}}\n" for n in range(1500))
     lines = checked("concepts:\n" + "".join(terms))
-    assert len(lines) == 4999 + 5000 + 1
-    assert lines[0].endswith(" < c7 < ... < c4999 < c0")
+    assert len(lines) == 1499 + 1500 + 1
+    assert lines[0].endswith(" < c7 < ... < c1499 < c0")
 
 
 def test_cycles_and_ancestors() -> None:
