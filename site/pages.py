@@ -53,7 +53,9 @@ def stage(root: Path, folder: Path, references: Mapping[str, str], repository: s
         text = _EXAMPLE.sub(_title, text)
         write(folder / pages[name], f"{text}\n{references[name]}" if name in references else text)
     for path in pictures:
-        shutil.copyfile(path, folder / path.relative_to(root))
+        target = folder / path.relative_to(root)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
 
 
 def write(path: Path, text: str) -> None:
