@@ -31,6 +31,9 @@ from shelfread.checks.link.url_repair import find_fault, missing_scheme
         "//example.org/a",
         "https://{host}/a",
         "https://...",
+        "https://en.wikipedia.org/wiki/Acme_Inc.",
+        "https://shelf.dev/acme-inc.",
+        "https://github.com/ada/E.T.",
     ],
 )
 def test_addresses_with_nothing_wrong(url: str) -> None:
@@ -64,3 +67,12 @@ def test_a_host_is_no_file() -> None:
     assert missing_scheme("ohmyz.sh/a", {"ohmyz.sh"}) is not None
     for name in ("readme.io", "notes.md", "run.py", "a/b.com", "1.5", "v1.0", "Makefile", "LICENSE.txt"):
         assert missing_scheme(name, set()) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "is_certain"), [("https://shelf.dev.", True), ("https://github.com/acme/box.", False)]
+)
+def test_a_full_stop_of_the_sentence(url: str, is_certain: bool) -> None:
+    fault = find_fault(url)
+    assert fault is not None
+    assert (fault.message, fault.fixed, fault.is_certain) == ("stray-end", url[:-1], is_certain)

@@ -37,6 +37,10 @@ _FULL_WIDTH_HOST = lazy(r"(?i)https?[:：][/／]{2}[^/／?？#＃]*[：／．－
 _STRAY = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "」": "「", "』": "『", "》": "《"}
 _STRAY_ALWAYS = ",;>\"'`|\\<“”‘’。，、；：！？"
 _FULL_STOP = lazy(r"(?i)\.(?:pdf|html?|php|aspx?|md|zip|pptx?)\.+$")
+# Of a host, and of a word in lower case that is no abbreviation: `https://shelf.dev.`, `/acme/box.`
+_STOP_OF_SENTENCE = lazy(
+    r"https?://[^/?#]+(?P<path>/(?:[^/?#]*/)*[a-z0-9-]{3,}(?<!inc)(?<!ltd)(?<!corp)(?<!etc))?(?<=[a-z0-9-])\.$"
+)
 _SECOND_URL = lazy(r"(?i)(?<!%[0-9a-f])[a-z0-9_)\]]https?://")
 _CUT = lazy(r"[^\W_](?:\.{3}|…)$")
 _HOST = lazy(r"(?i)https?://(?:[^/?#@]*@)?([^/?#:]*)")
@@ -127,6 +131,8 @@ def _end(url: str) -> Fault | None:
         return Fault("stray-end", trimmed, True, {"stray": last}) if _WEB.match(trimmed) else None
     if _FULL_STOP.search(url):
         return Fault("stray-end", url.rstrip("."), True, {"stray": "."})
+    if url[-1] == "." and (match := _STOP_OF_SENTENCE.fullmatch(url)):
+        return Fault("stray-end", url[:-1], match["path"] is None, {"stray": "."})
     return None
 
 
