@@ -1,13 +1,14 @@
 # Every target needs python3 (3.10 or later), git and make, and the network the first time.
 # Each sets up .venv by itself and changes nothing else on the machine. PYTHON=... names another Python.
 
-.PHONY: help demo check test lint fuzz rule catalogue bench docs clean
+.PHONY: help demo check test lint fuzz kills rule catalogue bench docs clean
 
 help:
 	@echo "make demo                     check examples/ and show what a fix would change"
 	@echo "make check                    lint, types, import contracts and the fast tests"
 	@echo "make test                     the same with every test"
 	@echo "make fuzz                     look for inputs that break something: SECONDS=300 SEED= TARGET="
+	@echo "make kills                    kill runs that write files: KILLS=300 SEED="
 	@echo "make rule ID=family/name      start a new rule: its page, its check and its test"
 	@echo "make catalogue                write the table of rules in rules/README.md"
 	@echo "make docs                     build the site in build/site/html (Python 3.11 or later)"
@@ -38,6 +39,9 @@ lint: .venv/ready-dev
 fuzz: .venv/ready-dev
 	@PYTHONPATH=linter:tests .venv/bin/python -m fuzz $(if $(SEED),--seed $(SEED)) \
 	  $(if $(SECONDS),--seconds $(SECONDS)) $(addprefix --target ,$(TARGET))
+
+kills: .venv/ready-dev
+	@PYTHONPATH=linter:tests .venv/bin/python -m fuzz.kills $(if $(SEED),--seed $(SEED)) $(if $(KILLS),--kills $(KILLS))
 
 rule: .venv/ready
 	@.venv/bin/python tests/support/new_rule.py "$(ID)"

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from shelfread.core.git import history_stamp
 from support.docs import PAGES
 from support.gitrepo import commit, put, repo
 from support.paths import LINTER
@@ -71,6 +72,101 @@ def sigkill() -> None:
     assert Path("list.md").read_text() == OLD and len(drafts()) == 1
     assert run("fix", "list.md").returncode == 0
     assert Path("list.md").read_text() == NEW and not drafts()
+
+
+def killed_parent() -> None:
+    put({f"list{number}.md": OLD for number in range(4)})
+    code = f"{BESIDE}import shelfread.engine.save as s; s.save = lambda *a: os.kill(os.getpid(), 9); "
+    done = run(
+        "fix", "-j", "2", code=code + MAIN
+    )  # which reads until all of its processes have closed their output
+    assert done.returncode == -signal.SIGKILL and not drafts()
+    assert {Path(f"list{number}.md").read_text() for number in range(4)} == {OLD}
+
+
+def pipes() -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("Windows has no pipes with names")
+    put({"list.md": OLD, ".shelfread.yaml": "", ".shelfread/rules/own/x.txt": ""})
+    for name in (".gitattributes", "other.md", ".shelfread/rules/own/page.md"):
+        os.mkfifo(name)
+    for words in ((), ("--no-cache",)):
+        done = run("check", *words)
+        assert done.returncode == 1 and b"utm_source" in done.stdout and done.stderr == b""
+    shutil.rmtree(".git")
+    put({".git/HEAD": ""})
+    Path(".git/HEAD").unlink()
+    os.mkfifo(".git/HEAD")
+    assert history_stamp(".").startswith("?")
+
+
+def two_runs() -> None:
+    names = [f"list{number}.md" for number in range(6)]
+    put(dict.fromkeys(names, OLD))
+    running = [
+        subprocess.Popen([sys.executable, "-c", MAIN, "fix"], env=ENV, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(3)
+    ]  # fmt: skip
+    for each in running:
+        _, said = each.communicate(timeout=60)
+        refused = [line for line in said.decode().splitlines() if line]
+        assert each.returncode == (2 if refused else 0), said
+        assert all("run again" in line for line in refused), said
+    assert {Path(name).read_text() for name in names} == {NEW} and not drafts()
+
+
+def one_cache() -> None:
+    put({f"list{number}.md": OLD for number in range(4)})
+    env = {**ENV, "XDG_CACHE_HOME": os.path.abspath("../cache")}
+    command = [sys.executable, "-c", MAIN, "check", "--output-format", "concise"]
+    for _ in range(2):
+        running = [
+            subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            for _ in range(3)
+        ]
+        said = {(each.communicate(timeout=60)[0], each.returncode) for each in running}
+        assert len(said) == 1 and said.pop()[1] == 1
+
+
+def clock() -> None:
+    """A run in 2100, one today, and one in 1980."""
+    put({"list.md": OLD})
+    env = {**ENV, "XDG_CACHE_HOME": os.path.abspath("../cache")}
+    said = []
+    for seconds in (4_100_000_000, None, 320_000_000):
+        code = "" if seconds is None else f"time.time = lambda: {seconds}.0; "
+        done = run("check", "--output-format", "concise", code=f"{BESIDE}{code}{MAIN}", env=env)
+        said.append((done.returncode, done.stdout, done.stderr))
+    assert len(set(said)) == 1 and said[0][0] == 1 and said[0][2] == b""
+
+
+def damaged_caches() -> None:
+    put({"list.md": OLD})
+    env = {**ENV, "XDG_CACHE_HOME": os.path.abspath("../cache")}
+    expected = run("check", "--no-cache").stdout
+
+    def pipe(path: Path) -> None:
+        path.unlink()
+        os.mkfifo(path)
+
+    def link(path: Path) -> None:
+        path.unlink()
+        path.symlink_to("/dev/zero")
+
+    def of_another(path: Path) -> None:
+        if os.geteuid() == 0:
+            os.chown(path, 12345, 12345)
+
+    for damage in (pipe, link, of_another):  # others are tried in test_cache.py
+        shutil.rmtree("../cache", ignore_errors=True)
+        run("check", env=env)
+        (path,) = (path for path in Path("../cache/shelfread/results").iterdir() if path.is_file())
+        damage(path)
+        done = run("check", env=env)
+        assert (done.returncode, done.stdout, done.stderr) == (1, expected, b""), damage
+    os.mkfifo("links.cache")
+    done = run("links", "--offline", "--cache-file", "links.cache")
+    assert b"Traceback" not in done.stderr
 
 
 def parallel_run() -> None:
@@ -272,6 +368,7 @@ FAULTS: dict[str, Callable[[], None]] = {
     "SIGTERM": sigterm,
     "SIGHUP": sighup,
     "SIGKILL": sigkill,
+    "SIGKILL of a run with `-j`": killed_parent,
     "a temporary file of a running process": parallel_run,
     "the reader of the output goes away (`\\| head`)": reader_gone,
     "a closed standard output": closed_output,
@@ -287,6 +384,11 @@ FAULTS: dict[str, Callable[[], None]] = {
     "a symbolic link that leads out": link_out,
     "a hard link": hard_link,
     "two names that differ in case only, of one file": two_cases,
+    "a pipe where a file of the project or of git should be": pipes,
+    "two runs at once on one list": two_runs,
+    "two runs at once on one cache": one_cache,
+    "a clock that goes back": clock,
+    "a cache that is damaged, a pipe, a link, a folder or another's": damaged_caches,
     "an output option that names another file": output_option,
     "a repository without commits, `--since HEAD`": no_commits,
 }
@@ -294,7 +396,8 @@ FAULTS: dict[str, Callable[[], None]] = {
 
 def test_each_row_has_a_fault() -> None:
     rows = re.findall(r"^\| ((?:[^|\n]|\\\|)+?) \|", PAGES["docs/faults.md"], re.MULTILINE)
-    assert rows[1:] == list(FAULTS)
+    promises = rows.index("what must not be able to")
+    assert rows[1:promises] == list(FAULTS)
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -83,8 +84,10 @@ def print_entries(
 
 def write_list(result: IntoResult) -> None:
     """Write the list, if it changes. Raises InputError if it cannot be written."""
+    from shelfread.core.file_writing import remove_leftovers
     from shelfread.engine.save import write_text
 
+    remove_leftovers([Path(result.source.path or "").parent])
     if result.text != result.source.text and (remark := write_text(result.source, result.text)):
         output.print_error(remark)
 

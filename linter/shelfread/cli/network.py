@@ -42,11 +42,15 @@ def chosen_cache(default: str, file: str | None = None, no_cache: bool = False) 
         return None
     if not file:
         return cache_path(default)
-    with suppress(OSError), open(file, "rb") as stream:
-        start = stream.read(len(_SQLITE))
+    path = Path(file)
+    with suppress(OSError):
+        start = b""
+        if path.is_file():  # a pipe would never answer
+            with path.open("rb") as stream:
+                start = stream.read(len(_SQLITE))
         if start and not start.startswith(_SQLITE):
             raise InputError("--cache-file would replace it, and it is no cache: name another file", file)
-    return Path(file)
+    return path
 
 
 def open_work_cache(path: Path | None) -> AbstractContextManager[WorkCache | None]:

@@ -101,7 +101,9 @@ def history_stamp(root: str) -> str:
 
 
 def _text(path: str) -> str:
-    """Return the text of a file of git's own; empty if it cannot be read."""
+    """Return the text of a file of git's own; empty if it cannot be read. A pipe would never answer."""
+    if not os.path.isfile(path):
+        return ""
     try:
         with open(path, encoding="utf-8", errors="replace") as stream:
             return stream.read(MAX_BYTES)

@@ -15,7 +15,7 @@ _CHECKSUM = 4
 def read_kept(path: Path, most: int | None = None) -> memoryview | None:
     """Return what was kept in a file; None if it is missing, damaged, of another name, too large or not ours."""
     try:
-        if not _is_private(path) or (most is not None and path.stat().st_size > most):
+        if not path.is_file() or not _is_private(path) or (most is not None and path.stat().st_size > most):
             return None
         data = memoryview(path.read_bytes())
     except OSError:

@@ -164,7 +164,8 @@ def _settings(options: CheckOptions, project: Project) -> list[object]:
         files += map(Path, source_files(taxonomy))  # none if it is bundled, as the code is then
     if config.folder is not None:
         rules = os.walk(config.folder / CUSTOM_RULES)
-        files += sorted(Path(parent, name) for parent, _, names in rules for name in names)
+        paths = sorted(Path(parent, name) for parent, _, names in rules for name in names)
+        files += filter(Path.is_file, paths)  # a pipe would never answer
     return [
         *(
             _FORM,

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from shelfread.index.answers import Answers
     from shelfread.index.disk import Looks
 
+_ends: list[Connection] = []
+"""The ends of this process: one that is forked from it closes its copies, or it would not see that this one has ended."""
 _KILLED = "a process of this run was killed, perhaps because memory ran out: try -j 1"
 
 
@@ -69,6 +71,7 @@ class Workers:
             with suppress(BrokenPipeError):
                 pipe.send(None)
             process.join()
+            _ends.remove(pipe)
 
     def _send(self, method: str, *arguments: object) -> list[Any]:
         for pipe, _ in self._workers:
@@ -85,6 +88,7 @@ def _join(shares: Any) -> dict[Any, Any]:
 
 def _start(request: RunRequest, number: int, jobs: int) -> tuple[Connection, Process]:
     parent, child = Pipe()
+    _ends.append(parent)
     process = Process(target=_work, args=(child, request, number, jobs), daemon=True)
     with delayed_interrupts():
         process.start()
@@ -122,6 +126,8 @@ def _work(pipe: Connection, request: RunRequest, number: int, jobs: int) -> None
 
     gc.disable()
     stop_at_once()
+    for end in _ends:
+        end.close()
     try:
         batch = Batch(request, share=(number, jobs), count=pipe.send)
         pipe.send(batch.loaded._replace(documents={}, base_documents={}))

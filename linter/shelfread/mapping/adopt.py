@@ -200,9 +200,10 @@ def _relative(path: Path) -> str:
 
 def write(adoption: Adoption) -> None:
     """Write the files; raises InputError for one that has changed meanwhile or cannot be written."""
-    from shelfread.core.file_writing import write_new
+    from shelfread.core.file_writing import remove_leftovers, write_new
     from shelfread.engine.save import write_text
 
+    remove_leftovers(Path(change.path).parent for change in adoption.changes)
     for change in adoption.changes:
         if change.before is None:
             write_new(Path(change.path), change.after.encode())

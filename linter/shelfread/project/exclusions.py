@@ -72,8 +72,11 @@ def read_attributes(root: Path, folder: Path, files: Iterable[str]) -> dict[str,
 
     `folder` has the .gitattributes: the work tree, or a copy of a commit's files.
     """
+    attributes = folder / ".gitattributes"
+    if not attributes.is_file():
+        return {}
     try:
-        with open(folder / ".gitattributes", "rb") as stream:
+        with attributes.open("rb") as stream:
             if b"linguist-" not in stream.read(1 << 16):
                 return {}
     except OSError:
