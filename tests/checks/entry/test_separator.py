@@ -61,8 +61,7 @@ def test_the_colon_of_an_emoji_is_no_separator() -> None:
 
 def test_the_better_form_is_not_made_worse() -> None:
     ten = TEN.replace(" - ", " : ")
-    (found,) = run(separator, ten + "- [dig](https://example.org/dig): Asks name servers.\n")
-    assert (found.place.severity.label, found.place.edits) == ("info", ())
+    assert run(separator, ten + "- [dig](https://example.org/dig): Asks name servers.\n") == []
     (found,) = run(separator, ten + "- [dig](https://example.org/dig) - Asks name servers.\n")
     assert found.fixed == ten + "- [dig](https://example.org/dig) : Asks name servers.\n"
 

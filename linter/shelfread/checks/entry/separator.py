@@ -54,8 +54,7 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
         else:
             raw = _diagnostic(found, "spacing", style, text)
             if lacks_space_before(found.form, usual):
-                yield raw._replace(edits=(), severity=Severity.INFO)  # the usual form is the odd one
-                continue
+                continue  # the usual form is the odd one
             is_doubled = _SPACES.sub(" ", found.form) == _SPACES.sub(" ", usual)
             yield raw._replace(severity=Severity.INFO) if is_doubled else raw  # two spaces are shown as one
 
@@ -98,14 +97,14 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
             continue
         if not between and text[span.start - 1 : span.start] in _WIDE_MARKS:
             continue
+        if lacks_space_before(between, form):
+            continue  # the usual form is the odd one
         missing = len(form) - len(between)
         message = "missing" if missing > 0 else "extra" if missing else "other"
         # Two spaces are shown as one.
         severity = Severity.INFO if missing and "  " in between else Severity.WARNING
         values = {"parts": _in_words(kind), "count": convention.cases, "total": convention.total}
         edits: tuple[Edit, ...] = (Edit(*span, form, MARKUP),)
-        if lacks_space_before(between, form):
-            edits, severity = (), Severity.INFO  # the usual form is the odd one
         applicability = Applicability.SAFE
         if missing == -1 and " " not in form and " " in between:
             # A space where the others have none is no worse.
