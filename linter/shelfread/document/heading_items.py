@@ -32,6 +32,7 @@ def find_heading_items(blocks: Sequence[Block], source: Source) -> dict[int, Blo
             opens
             or not body
             or len(body) > _MAX_BLOCKS
+            or any(block.kind == "list" and len(block.blocks) > _MAX_LINES for block in body)
             or len(plain_text(heading.inlines).split()) < _MIN_WORDS
         ):
             continue

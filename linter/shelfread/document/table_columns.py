@@ -69,7 +69,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
                      "number": -1, "score": -1},
     # A description is longer than a name and is no link.
     "description": {"says description": 2, "prose": 3, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
-                    "says nothing known": -0.25, "says nothing": 0.75},
+                    "says nothing known": -0.25, "says nothing": 0.75, "says paper": -2},
 }  # fmt: skip
 _SHARED = 0.4
 """So many links of a column lead where another row's does: they are not what their rows list."""

@@ -182,8 +182,11 @@ def read_rows(
 
 
 def _are_papers(columns: Columns) -> bool:
-    """Return whether a table has a column of papers, by its header, and their authors."""
-    return "authors" in columns.indexes and columns.columns[columns.indexes["title"]].says("paper")
+    """Return whether a table has a column of papers, by its header, and their authors or names."""
+    titles = columns.columns[columns.indexes["title"]]
+    if "authors" not in columns.indexes and not ("name" in columns.indexes and titles.share("long") > 0.5):
+        return False
+    return titles.says("paper")
 
 
 def _repeats_header(row: TableRow, header: Sequence[str]) -> bool:

@@ -19,7 +19,7 @@ MAX_NAME_WORDS = 3
 """The maximum number of words of a name before a colon."""
 _COLON = lazy(r":\s|：|(?<=[\w)]):(?=[A-Z][a-z]+[ -])")
 # EasyScale -- Elastic ...: only before a dash that no other reading of the line explains, one word that is a name.
-_DASH = lazy(r"(?P<name>\w{1,60})\s{1,9}(?:--|[-–—])\s{1,9}(?=\w+ \w+ \w)")
+_DASH = lazy(r"(?P<name>\w{1,60})\s{1,9}(?:--|[-–—])\s{1,9}(?=\w+ [\w-]+ \w)")
 _NAME = lazy(r"[a-z0-9][A-Z]|[A-Z]{2}|\w\d")
 _INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
 _MAX_BRACKETS = 80

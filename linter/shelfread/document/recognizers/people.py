@@ -95,15 +95,6 @@ def split_people(text: str) -> list[str]:
         return [person for part in text.split(";") if (person := _bare(part).removeprefix("and ").strip())]
     if inverted_people := _inverted(text):
         return inverted_people
-    joined = _LAST_AND.split(text)
-    if (
-        len(joined) > 1
-        and joined[-1].count(",") == 1
-        and not _INITIALS.fullmatch(joined[-1].split(",")[1].strip())
-    ):
-        parts = [part.strip(" .") for group in joined for part in group.split(",") if part.strip(" .")]
-        if len(parts) % 2 == 0 and all(" " not in part for part in parts[::2]):
-            return [f"{family}, {given}" for family, given in zip(parts[::2], parts[1::2], strict=True)]
     parts = [bare for part in _split(text) if any(map(str.isalpha, bare := _bare(part)))]
     if others and len(parts) == 2 and " " not in parts[0] and _GIVEN_NAMES.fullmatch(parts[1]):
         return [f"{parts[0]}, {parts[1]}"]  # Kumar, Adarsh B., et al.
@@ -120,11 +111,17 @@ def split_people(text: str) -> list[str]:
 
 
 def _inverted(text: str) -> list[str]:
-    """Return the people of a list in which each is `Family, Given` and has `and` before the next. Empty for any other."""
-    people = [person.strip(" .") for person in _LAST_AND.split(text)] if " and " in text else []
-    if any(one.count(",") != 1 or _INITIALS.fullmatch(one.partition(",")[2].strip()) for one in people):
+    """Return the people of a list in which each is `Family, Given`, with `and` before the last one or before each. Else none."""
+    groups = _LAST_AND.split(text) if " and " in text else []
+    if len(groups) < 2 or not all(group.count(",") % 2 for group in groups):
         return []
-    return people
+    parts = [part.strip(" .") for group in groups for part in group.split(",") if part.strip(" .")]
+    families, given = parts[::2], parts[1::2]
+    if len(families) != len(given) or any(map(_INITIALS.fullmatch, given)):
+        return []
+    if any(" " in family for family in families) and any(group.count(",") != 1 for group in groups):
+        return []
+    return [f"{family}, {name}" for family, name in zip(families, given, strict=True)]
 
 
 @lru_cache(maxsize=64)
