@@ -286,7 +286,6 @@ function drawSummary() {
   for (const [url, text] of [[data.repository, "Repository"], [data.feed, "Feed"]]) if (url) find("summary").append(" · ", drawLink(url, text));
   find("about").textContent = data.about;
   find("about").hidden = !data.about;
-  find("search").placeholder = "Search " + counted(data.entries.length, "entry", "entries");
   find("sort").append(...ORDERS.map((order) => make("option", { value: order.key, text: order.title })));
   find("others").hidden = !data.findings.length;
   document.querySelector("#others summary").textContent = counted(data.findings.length, "finding") + " outside entries";
