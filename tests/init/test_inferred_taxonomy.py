@@ -78,6 +78,13 @@ def test_other_lists_refer_to_concepts_that_a_bundled_taxonomy_knows() -> None:
     assert data["concepts"]["ovens"] == {"prefLabel": "Ovens"}
 
 
+def test_a_concept_that_includes_its_own_name_is_matched_once() -> None:
+    """`software` knows the name, and with its abbreviation in brackets as a part of itself."""
+    Path("README.md").write_text(page("Jobs", *OWN, "## Text Editors", "## Internet of Things (IoT)"))
+    concept = inferred()["concepts"]["internet-of-things"]
+    assert concept["exactMatch"] == ["urn:shelfread:software:iot"] and "broadMatch" not in concept
+
+
 def test_forms_stand_apart_from_subjects() -> None:
     Path("README.md").write_text(page("Jobs", *OWN, "## Survey Papers", "## Technical Reports"))
     data = inferred()

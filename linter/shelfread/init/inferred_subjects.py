@@ -272,7 +272,8 @@ class SubjectFinder:
         subject.sections.append((document, index))
         if subject.concept is None:
             subject.concept = self._concept(document, index, text)
-            subject.wider = self._wider(document, index)
+            wider = self._wider(document, index)
+            subject.wider = None if wider == subject.concept else wider
         broader = _parent(document, document.sections[index].parent, keys)
         if (
             broader
