@@ -108,8 +108,8 @@ def test_a_weak_match_is_none(papers: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_offline(papers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with services(monkeypatch, crossref=crossref(PAGES)) as running:
         first = complete("--offline")
-        assert first.exit_code == 0
-        assert "2 papers looked up in earlier answers: nothing is known of 2\n" in first.stderr
+        assert first.exit_code == 2 and not first.stdout
+        assert "no paper was looked up before, so nothing is compared" in first.stderr
         done = complete("--select", "complete/venue")
         assert done.exit_code == 1 and "2 papers looked up: nothing is known of 1\n" in done.stderr
         asked = len(running.crossref.paths)

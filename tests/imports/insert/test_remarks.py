@@ -66,6 +66,12 @@ def test_a_link_without_a_place() -> None:
     assert "note: the list has no place for its link https://example.org/a.pdf" in said
 
 
+def test_a_venue_and_a_year_without_a_place() -> None:
+    lines = "".join(f"- [Shelf {word}](https://example.org/{word}.pdf)\n" for word in "One Two Three".split())
+    status, said, _ = import_into(f"# Papers\n\n{lines}")
+    assert status == 0 and "note: the list has no place for its venue SOSP and its year 2023" in said
+
+
 def test_the_field_that_is_read_differently_is_named() -> None:
     """A title that no form can mark in a table whose cells have plain titles."""
     Path("new.bib").write_text(PAPER.replace("Sharing Pages of Attention", "![x](y.png)"))

@@ -106,7 +106,8 @@ def build_paper(
         year_from_arxiv_id=assumed is not None,
         guessed=frozenset(guessed),
     )
-    if prose is None and fields.text is not None and is_prose(fields.text.value):
+    is_annotated = fields.authors or fields.affiliations  # then what stands below them are notes
+    if prose is None and not is_annotated and fields.text is not None and is_prose(fields.text.value):
         entry = with_remark(entry, vocabulary)  # what its own line says comes first
         entry = entry if entry.description is not None else entry._replace(description=fields.text)
     return entry

@@ -194,9 +194,13 @@ def _inserted(after: Document, written: Sequence[tuple[_New, Way]]) -> list[Inse
 
 
 def _remarks(new: _New, way: Way) -> Iterator[str]:
-    """Yield what a maintainer has to know: that the headings say otherwise, and links without a place."""
+    """Yield what a maintainer has to know: that the headings say otherwise, and what the list has no place for."""
     if said := contradiction(new.entry, new.stated):
         yield f"{said}; the section '{new.target.better}' would fit" if new.target.better else said
+    stated = way.states | new.stated.fields
+    values = {"venue": new.entry["venue"] or new.entry["venue_text"], "year": new.entry["year"]}
+    if lost := [f"its {name} {value}" for name, value in values.items() if value and name not in stated]:
+        yield f"the list has no place for {' and '.join(lost)}"
     papers = {link["url"] for link in new.entry["links"] if link["role"] == "paper"}
     for url in way.dropped:
         # More links to the paper than one are no loss.
