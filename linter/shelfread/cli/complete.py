@@ -65,7 +65,9 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         output.print_error("Interrupted. Run again to continue: what was found is kept")
         ctx.exit(exit_status())
     if given["offline"] and result.papers and result.unknown == result.papers:
-        output.print_error("no paper was looked up before, so nothing is compared: run once without --offline")
+        output.print_error(
+            "no paper was looked up before, so nothing is compared: run once without --offline"
+        )
         ctx.exit(2)
     if options.diff:
         failed = output.show_diff(result.run)

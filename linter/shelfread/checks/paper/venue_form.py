@@ -18,7 +18,10 @@ from shelfread.index.conventions.paper_style import VENUE_FORM, VenueForm, find_
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
-_WORKSHOP = lazy(r"(?i)workshop|\bws\b|@|competition|challenge|tutorial|companion|adjunct|extended abstract")
+_BESIDE_CONFERENCE = lazy(
+    r"(?i)workshop|\bws\b|@|competition|challenge|shared task|data ?set|test set|tutorial|companion|adjunct"
+    r"|extended abstract"
+)
 _FINDINGS = lazy(r"(?i)findings of (?:the )?")
 _PROVING = ("paper", "review")
 
@@ -105,7 +108,7 @@ def _difference(
 ) -> Iterator[RawDiagnostic]:
     """Report the part of a citation that differs, unless the title line states the link's venue as well."""
     assert citation.venue is not None and proof.venue is not None
-    if _WORKSHOP.search(around(text, *citation.span, 20, 30)):
+    if _BESIDE_CONFERENCE.search(around(text, *citation.span, 20, 30)):
         return
     line = text[entry.title_line.start : entry.title_line.end]
     mentions = ((mention.venue, mention.year) for mention in find_mentions(line, vocabulary))
