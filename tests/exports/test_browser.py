@@ -244,6 +244,18 @@ def test_a_title_begins_where_its_description_does(browser: Chrome, tmp_path: Pa
     assert browser.execute_script(script) == [["rtl", "rtl"], ["ltr", "ltr"]]  # type: ignore[no-untyped-call]
 
 
+def test_a_link_around_a_whole_title_stands_once(browser: Chrome, tmp_path: Path) -> None:
+    lines = (
+        f"- [[{name}] Learning to {name} Well (OSDI 2020)](https://example.org/{name})\n"
+        for name in ("Sort", "Stack", "Lend", "Read")
+    )
+    open_page(browser, made(tmp_path, "# Papers\n\n" + "".join(lines)))
+    links = browser.find_elements(By.CSS_SELECTOR, ".entry a")
+    assert [link.text for link in links] == [
+        f"Learning to {name} Well" for name in ("Sort", "Stack", "Lend", "Read")
+    ]
+
+
 def test_what_nearly_all_entries_lack_or_share_is_no_chart(browser: Chrome, tmp_path: Path) -> None:
     """One of sixty states a venue; the heading above all but one is the page's title."""
     tools = "".join(f"- [Tool {number}](https://example.org/{number}) - Helps.\n" for number in range(60))

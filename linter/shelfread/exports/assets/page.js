@@ -131,10 +131,11 @@ function drawAuthors(names) {
 function drawEntry(entry) {
   const links = entry.links || [];
   const main = links.find((link) => WEB.test(link.url));
-  const others = links.filter((link) => link !== main || (link.label && link.label !== entry.title) || (link.health && link.health !== "alive"));
+  const isNamed = (link) => link.label && !link.label.includes(entry.title);
+  const others = links.filter((link) => link !== main || isNamed(link) || (link.health && link.health !== "alive"));
   const chips = others.map((link) => {
     const unhealthy = link.health && link.health !== "alive";
-    const text = link.label && link.label !== entry.title ? link.label : hostOf(link.url);
+    const text = isNamed(link) ? link.label : hostOf(link.url);
     return make("span", { title: link.why }, drawLink(link.url, text, unhealthy ? link.health : undefined), unhealthy && make("span", { class: "note " + link.health, text: " (" + link.health + ")" }));
   });
   if (entry.paper) chips.push(make("button", { type: "button", "aria-label": "Cite " + entry.title, text: "Cite", on: () => cite([entry]) }));
