@@ -213,3 +213,27 @@ def test_a_file_beside_it_has_the_anchor() -> None:
         "no heading or anchor for '#toc'",
     ]
     assert all(one.fix is None for one in found)
+
+
+@pytest.mark.parametrize(
+    ("headings", "near"),
+    [
+        (["Night Owls"], "#night-owls"),
+        (["Owls of Night"], ""),
+        (["Night Owls", "Day Owls"], ""),
+        (["Scowls Here"], ""),
+    ],
+)
+def test_a_heading_with_one_word_more_may_be_meant(headings: list[str], near: str) -> None:
+    text = "[Birds](#Owls)\n" + "".join(f"\n## {heading}\n" for heading in headings)
+    write({"a.md": text, "b.md": "[Birds](a.md#Owls)\n"})
+    hint = f"; did you mean '{near}'?" if near else ""
+    for name, file in (("a.md", ""), ("b.md", "a.md")):
+        (found,) = find(ANCHOR, name, others=("a.md",))
+        assert found.message == f"no heading or anchor for '{file}#Owls'{hint}"
+        assert (found.fix and found.fix.applicability) == (Applicability.UNSAFE if near else None)
+
+
+def test_a_longer_heading_that_another_item_names_is_not_meant() -> None:
+    write({"list.md": "- [Owls](#owls)\n- [Night Owls](#night-owls)\n\n## Night Owls\n"})
+    assert messages(find(ANCHOR, "list.md")) == ["no heading or anchor for '#owls'"]

@@ -250,3 +250,28 @@ def test_what_is_nearest_needs_a_yes() -> None:
     (found,) = find(FILE, "list.md")
     assert found.fix is not None
     assert found.fix.applicability is Applicability.UNSAFE
+
+
+@pytest.mark.parametrize(
+    ("written", "files", "meant"),
+    [
+        ("PEOPLE.md", ["PEOPLE"], "PEOPLE"),
+        ("people.md", ["PEOPLE.rst"], "PEOPLE.rst"),
+        ("LICENSE", ["LICENSE.txt"], "LICENSE.txt"),
+        ("people.md", ["PEOPLE", "people.txt"], ""),
+        ("oak.md", ["oak.png"], ""),
+        (".notes/oak.txt", ["notes/oak.txt"], "notes/oak.txt"),
+        (".notes/oak.txt", ["notes/elm.txt"], ""),
+        ("notes/.oak.txt", ["notes/oak.txt"], "notes/oak.txt"),
+    ],
+)
+def test_one_defect_is_as_unsafe_in_every_file(written: str, files: list[str], meant: str) -> None:
+    git("init", "--quiet")
+    write(
+        {"a.md": f"[A]({written})\n", "deep/b.md": f"[B](../{written})\n", **dict.fromkeys(files, "Words.\n")}
+    )
+    for name, up in (("a.md", ""), ("deep/b.md", "../")):
+        (found,) = find(FILE, name)
+        hint = f"; did you mean '{up}{meant}'?" if meant else ""
+        assert found.message == f"'{up}{written}' does not exist{hint}"
+        assert (found.fix and found.fix.applicability) == (Applicability.UNSAFE if meant else None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple
@@ -87,17 +87,19 @@ class AnchoredPage:
 
         wanted = anchor.lower().strip(_JOINERS)
         if anchor not in self.compared:
-            self.compared[anchor] = get_close_matches(wanted, self._trimmed, n=3, cutoff=0.8)
+            close = get_close_matches(wanted, self._trimmed, n=3, cutoff=0.8)
+            self.compared[anchor] = close or self._longer(wanted)
         for near in self.compared[anchor]:
             found = self._trimmed[near]
             if len(found) == 1 and found[0] not in taken and _may_be_meant(wanted, near):
                 return found[0]
         return None
 
-    def _headings(self) -> Iterator[tuple[str, str]]:
-        for landmark, anchor in zip(self.landmarks, self.anchors, strict=True):
-            if landmark.heading:
-                yield landmark.text, anchor
+    def _longer(self, wanted: str) -> list[str]:
+        """Return the only anchor that has the words of another one and at most as many more."""
+        most = 2 * wanted.count("-") + 1
+        found = [each for each in self._trimmed if f"-{wanted}-" in f"-{each}-" and each.count("-") <= most]
+        return found if len(found) == 1 and is_telling(wanted) else []
 
     @cached_property
     def _folded(self) -> dict[str, list[str]]:
@@ -109,8 +111,9 @@ class AnchoredPage:
     @cached_property
     def _by_core(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = defaultdict(list)
-        for title, anchor in self._headings():
-            found[core(title)].append(anchor)
+        for landmark, anchor in zip(self.landmarks, self.anchors, strict=True):
+            if landmark.heading:
+                found[core(landmark.text)].append(anchor)
         found.pop("", None)
         return found
 

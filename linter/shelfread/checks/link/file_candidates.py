@@ -15,6 +15,9 @@ _MOST_COMPARED = 100
 """The most missing files of one list that are compared with others, which is slow."""
 
 _WORDS = lazy(r"[^\W_]+")
+_TEXTS = ("", *SUFFIXES, ".txt", ".rst", ".adoc")
+_DOT = lazy(r"(?<![^/])\.(?=[^./])")
+"""The dot of a name that is left of `./name` without its slash."""
 _LONGEST_CODE = 3
 """The letters of a language's code."""
 
@@ -57,11 +60,14 @@ class FileCandidates:
         from difflib import get_close_matches
 
         folder, _, name = path.rpartition("/")
-        ending = posixpath.splitext(name)[1]
-        if not ending:
-            for markdown in SUFFIXES:
-                if self.files.find(path + markdown):
-                    return path + markdown
+        stem, ending = posixpath.splitext(name)
+        slashed = _DOT.sub("", path, count=1)
+        if slashed != path and self.files.find(slashed):
+            return slashed
+        titled = {(stem + text).lower() for text in _TEXTS} if ending.lower() in _TEXTS else set()
+        named = [other for other in self.files.names(folder) if other.lower() in titled]
+        if len(named) == 1:
+            return posixpath.join(folder, named[0])
         siblings = (
             other
             for other in self.files.names(folder)
