@@ -10,7 +10,7 @@ from shelfread.cli import options, output
 from shelfread.core.errors import UserError
 from shelfread.core.wording import counted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle
-from shelfread.report.left_alone import generated_line, left_alone_line, unformatted_lines
+from shelfread.report.left_alone import generated_lines, left_alone_line, unformatted_lines
 
 
 @click.command
@@ -71,7 +71,7 @@ def command(
     unsaved = read_stdin(paths, stdin_filename)
     projects, errors = find_inputs(paths, config, isolated, unsaved)
     kinds = {}
-    generated = []
+    generated = {}
     changed = failed = total = 0
     written = not (check or diff)
     if written:
@@ -85,8 +85,8 @@ def command(
                 continue
             path = file.source.path or ""
             kinds[path] = file.kind
-            generated += [path] if file.is_generated else []
-            total += not (file.kind.is_left_alone or file.is_generated)
+            generated[path] = file.generated
+            total += not (file.kind.is_left_alone or file.generated)
             changed += file.changed
             is_stdin = path in unsaved
             blocks = file.result.unformatted if written else file.result.unformatted_before
@@ -108,7 +108,7 @@ def command(
                     failed += 1
     if line := left_alone_line(kinds, "not formatted"):
         output.print_error(line)
-    if line := generated_line(generated, "not formatted"):
+    for line in generated_lines(generated, "not formatted"):
         output.print_error(line)
     output.report_errors(errors)
     if not unsaved and total:

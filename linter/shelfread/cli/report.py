@@ -12,7 +12,7 @@ from shelfread.engine.model import RunResult
 from shelfread.project.config import Config
 from shelfread.project.exclusions import EXCLUDED, VENDORED
 from shelfread.project.files import Project
-from shelfread.report.left_alone import error_lines, generated_line, left_alone_line, misread_line
+from shelfread.report.left_alone import error_lines, generated_lines, left_alone_line, misread_line
 from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.selection import load_catalogue
@@ -99,8 +99,8 @@ def report_left_alone(run: RunResult) -> None:
         {result.path: result.kind for result in run.files}, "checked for broken links only"
     ):
         output.print_error(line)
-    generated = [result.path for result in run.files if result.is_generated]
-    if line := generated_line(generated, "fixed with --unsafe-fixes only"):
+    generated = {result.path: result.generated for result in run.files}
+    for line in generated_lines(generated, "fixed with --unsafe-fixes only"):
         output.print_error(line)
     for result in run.files:
         if line := misread_line(result.path, result.misread):

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.file_kind import FileKind
@@ -19,9 +20,8 @@ _START = 4096
 _LONGEST_GUIDE = 100_000
 _VERB = r"(?:edit|update|modify|change|touch)"
 _NOT = r"\b(?:do not|don['’]?t|never|must not|should not)\b"
-_LINKED = lazy(r"\]\([^()\n]*\)|[`*]")
+_LINKED = lazy(r"\]\([^()\n]*\)|`|(?<!/)\*")
 _README = r"(?P<name>readme(?:[-_.]{1,2}[^\W_]{1,40}){0,6})\b"
-_BY_HAND = r"(?:directly|manually|by hand)"
 _MADE = r"(?:(?:re)?generated|built|compiled|rendered|produced|created)"
 _COMMENT = lazy(
     r"(?s)<!--(?P<html>(?:(?!-->).)*)|\{%-?\s*comment\b(?P<liquid>(?:(?!\{%).)*)|\{#(?P<jinja>(?:(?!#\}).)*)"
@@ -31,12 +31,10 @@ _COMMENT = lazy(
 _FIRST_ITEM = lazy(r"(?m)^(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]*\||#{2,6}[ \t])")
 """What ends the first paragraphs of a list: an item, a row, a heading below the title."""
 _OWN = r"\bthis (?:\w+ )?(?:file|document|page|list|readme)\b"
-_SAYS_ITSELF = (
-    lazy(rf"(?i){_NOT} (?:\w+ )?{_VERB} (?:this (?:file|document|page|list|readme)\b|it by hand\b)"),
+_SAYS_ITSELF = lazy(
+    rf"(?i){_NOT} (?:\w+ )?{_VERB} (?:this (?:file|document|page|list|readme)\b|it by hand\b)"
     # This list is automatically generated from data/.
-    lazy(
-        rf"(?i){_OWN} (?:is|was|gets|has been) (?:auto(?:matically)?[- ]?generated\b|(?:re)?generated from\b)"
-    ),
+    rf"|{_OWN} (?:is|was|gets|has been) (?:auto(?:matically)?[- ]?generated\b|(?:re)?generated from\b)"
 )
 _COMMENT_SAYS = lazy(r"(?i)\bauto(?:matically)?[- ]?(?:re)?generated\b|\bgenerated (?:file|from)\b")
 _COMMENT_FORBIDS = lazy(
@@ -51,7 +49,7 @@ _STATEMENTS = (
     # Edit list.json instead of README.md.
     lazy(rf"(?i)\b{_VERB}\b[^\n]{{1,160}}\binstead of (?:editing |changing )?(?:the )?\[?{_README}"),
     # Never add a project to README.md directly; do not edit README.md by hand.
-    lazy(rf"(?i)(?:{_NOT}|\bnot)[^.\n]{{0,80}}?\b{_README}\]?(?: file)? {_BY_HAND}\b"),
+    lazy(rf"(?i)(?:{_NOT}|\bnot)[^.\n]{{0,80}}?\b{_README}\]?(?: file)? (?:directly|manually|by hand)\b"),
     # Do not edit the README, it is generated; don't modify README.md in your pull request.
     lazy(
         rf"(?i){_NOT} (?:\w+ )?{_VERB} (?:the )?\[?{_README}(?![-_.]\w)\]?(?: file)?"
@@ -71,54 +69,82 @@ _PART = lazy(
 )
 """A part of a list can be generated."""
 _EXTENSION = lazy(r"\.(?:md|markdown|mdown|mkd)$")
+_PATH = (
+    r"\s(?:(?!from\s)[\w\[\]-]{1,40}\s){0,4}?[\[\"'(]{0,2}(?!readme\.md\b)(?P<path>(?:[\w.*-]{1,60}/){1,9}(?:[\w.*-]{1,60}\.\w{1,10})?"
+    r"|[\w.-]{1,60}\.(?:ya?ml|jsonl?|toml|[ct]sv|xml|bib|md|org|rst|adoc|txt|te?mpl(?:ate)?|tpl|j2|jinja2?|mustache|hbs|erb|py|rb|sh))"
+    r"(?![\w/])"
+)
+"""A folder or a file that a few words name; a name without a slash needs a known ending (Node.js is no file)."""
+_SOURCE = lazy(
+    rf"(?i)(?<!not )(?<!n['’]t )(?<!never )\b(?:from|to|within|{_VERB}|(?P<see>by|with|using|via|see|run)){_PATH}"
+)
 
 
-def is_generated(text: str) -> bool:
-    """Return whether a comment in the first lines of a list, or its first paragraph, says that a program writes it."""
+class Generated(NamedTuple):
+    """What to edit instead of a list, and what else to see, a script above all; empty if it is not said."""
+
+    source: str = ""
+    see: str = ""
+
+
+def read_generated(text: str) -> Generated | None:
+    """Return what a list says it is generated from, in a comment of its first lines or its first paragraph."""
     start = text[:_START]
     for match in _COMMENT.finditer(start):
-        comment = " ".join(match[match.lastgroup or 0].split())
-        if _says_itself(comment) or (
+        comment = _unmarked(" ".join(match[match.lastgroup or 0].split()))
+        if _SAYS_ITSELF.search(comment) or (
             (
                 _COMMENT_SAYS.search(comment)
                 or ("generated" in comment.lower() and _COMMENT_FORBIDS.search(comment))
             )
             and not _PART.search(comment)
         ):
-            return True
-    if "generated" not in start.lower() and not _SAYS_ITSELF[0].search(start):
-        return False
+            return _named_in(comment)
+    if "generated" not in start.lower() and not _SAYS_ITSELF.search(start):
+        return None
     item = _FIRST_ITEM.search(start)
-    return _says_itself(_unmarked(_COMMENT.sub("", start[: item.start() if item else None])))
+    start = _unmarked(_COMMENT.sub("", start[: item.start() if item else None]))
+    said = _SAYS_ITSELF.search(start)
+    return _named_in(_sentence(start, said)) if said else None
 
 
-def _says_itself(text: str) -> bool:
-    return any(statement.search(text) for statement in _SAYS_ITSELF)
+def _named_in(text: str) -> Generated:
+    """Return the first source, and the first file to see, that a text names."""
+    found: dict[bool, str] = {}
+    for match in _SOURCE.finditer(text):
+        found.setdefault(match["see"] is not None, match["path"])
+    return Generated(found.get(False, ""), found.get(True, ""))
 
 
-def find_generated(kind: FileKind, text: str) -> frozenset[str]:
-    """Return the names of the lists in a guide's folder that it says are generated, folded, without extensions."""
+def find_generated(kind: FileKind, text: str) -> Mapping[str, Generated]:
+    """Return the lists in a guide's folder that it says are generated, by their folded names without extensions."""
     if kind is not FileKind.GUIDE and not kind.is_comment_template:
-        return frozenset()
+        return {}
     text = _unmarked(text[:_LONGEST_GUIDE])
-    names = {
-        fold_name(match["name"])
-        for statement in _STATEMENTS
-        for match in statement.finditer(text)
-        if not _PART.search(_sentence(text, match))
-    }
-    return frozenset({*names, ALL} if _ELSEWHERE.search(text) else names)
+    found: dict[str, Generated] = {}
+    for statement in _STATEMENTS:
+        for match in statement.finditer(text):
+            if not _PART.search(sentence := _sentence(text, match)):
+                name, said = _fold_name(match["name"]), _named_in(sentence)
+                found[name] = max(found.get(name, said), said, key=any)
+    return {**found, ALL: Generated()} if _ELSEWHERE.search(text) else found
 
 
-def is_named(path: str, guide: str, names: Collection[str]) -> bool:
-    """Return whether a guide at the path `guide`, which says that `names` are generated, means the list at `path`."""
-    folder = os.path.dirname(guide)
-    if os.path.basename(folder) in (".github", "docs"):
-        folder = os.path.dirname(folder)
-    return os.path.dirname(path) == folder and (ALL in names or fold_name(os.path.basename(path)) in names)
+def find_said(
+    path: str, own: Generated | None, guides: Iterable[tuple[str, Mapping[str, Generated]]]
+) -> Generated | None:
+    """Return what a list says of itself or the guides beside it (by path) say; first what names a file."""
+    said = [own]
+    for guide, generated in guides:
+        folder = os.path.dirname(guide)
+        if os.path.basename(folder) in (".github", "docs"):
+            folder = os.path.dirname(folder)
+        if os.path.dirname(path) == folder and path != guide:
+            said.append(generated.get(_fold_name(os.path.basename(path)), generated.get(ALL)))
+    return max(filter(None, said), key=any, default=None)
 
 
-def fold_name(name: str) -> str:
+def _fold_name(name: str) -> str:
     """Return the name of a file in lower case, without the extension of Markdown."""
     return _EXTENSION.sub("", name.lower())
 
@@ -131,4 +157,4 @@ def _unmarked(text: str) -> str:
 def _sentence(text: str, match: re.Match[str]) -> str:
     start = max(text.rfind(end, 0, match.start()) for end in (". ", "\n"))
     end = text.find("\n", match.end())
-    return text[start + 1 : match.end() if end < 0 else end]
+    return text[start + 1 : len(text) if end < 0 else end]

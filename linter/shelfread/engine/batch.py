@@ -179,7 +179,7 @@ class Batch:
             links=len(original.links),
             presets=self._diagnoser.presets(path),
             kind=original.kind,
-            is_generated=self._diagnoser.context.is_generated(path),
+            generated=self._diagnoser.context.generated(path),
             fixed=fixed,
             older=first.older,
             known=first.known,

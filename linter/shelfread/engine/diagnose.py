@@ -82,7 +82,7 @@ class Diagnoser:
 
     def _adjust(self, path: str, found: list[Diagnostic], is_list: bool = True) -> list[Diagnostic]:
         """Return the findings of a file as safe and as severe as its path and its generator let them be."""
-        if is_list and self.context.is_generated(path):
+        if is_list and self.context.generated(path):
             found = [_with_consent(diagnostic) for diagnostic in found]
         if is_backup(path):
             return [diagnostic._replace(severity=Severity.INFO) for diagnostic in found]

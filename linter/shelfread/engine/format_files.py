@@ -13,7 +13,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import FileKind, classify
-from shelfread.document.generated import find_generated, is_generated, is_named
+from shelfread.document.generated import Generated, find_generated, find_said, read_generated
 from shelfread.engine.check import read_base
 from shelfread.format.format import format_source
 from shelfread.format.result import FormatResult, unchanged
@@ -33,8 +33,8 @@ class FormattedFile(NamedTuple):
     source: Source
     result: FormatResult
     kind: FileKind
-    is_generated: bool = False
-    """Whether it is a list that is made from other files."""
+    generated: Generated | None = None
+    """What it is made from, if it is a list that is made from other files."""
 
     @property
     def changed(self) -> bool:
@@ -64,8 +64,9 @@ def format_files(
             else (_formatted(file, partial(format_source, style=style), base) for file in files)
         )
         for file in formatted:
-            if isinstance(file, FormattedFile) and file.changed and _is_generated(file.source, guides):
-                yield file._replace(result=unchanged(file.source), is_generated=True)
+            if isinstance(file, FormattedFile) and file.changed:
+                said = find_said(file.source.path or "", read_generated(file.source.text), guides)
+                yield file._replace(result=unchanged(file.source), generated=said) if said else file
             else:
                 yield file
 
@@ -77,8 +78,8 @@ def _read(path: str, unsaved: Mapping[str, bytes]) -> Source | UserError:
         return error
 
 
-def _read_guides(project: Project, unsaved: Mapping[str, bytes]) -> list[Source]:
-    """Return the contributing guides and the pull request templates of a project."""
+def _read_guides(project: Project, unsaved: Mapping[str, bytes]) -> list[tuple[str, Mapping[str, Generated]]]:
+    """Return what the contributing guides and the pull request templates of a project say is generated."""
     paths = {
         path for path in (*project.reported, *project.others) if _GUIDES.fullmatch(os.path.basename(path))
     }
@@ -91,15 +92,11 @@ def _read_guides(project: Project, unsaved: Mapping[str, bytes]) -> list[Source]
                     if _GUIDES.fullmatch(name)
                 }
     read = (_read(path, unsaved) for path in sorted(paths))
-    return [file for file in read if isinstance(file, Source)]
-
-
-def _is_generated(file: Source, guides: Iterable[Source]) -> bool:
-    """Return whether a list says that it is generated, or a guide beside it does."""
-    return is_generated(file.text) or any(
-        is_named(file.path or "", guide.path or "", find_generated(classify(guide), guide.text))
-        for guide in guides
-    )
+    return [
+        (file.path or "", find_generated(classify(file), file.text))
+        for file in read
+        if isinstance(file, Source)
+    ]
 
 
 def _restyled(

@@ -9,6 +9,7 @@ from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.document.file_kind import FileKind
+from shelfread.document.generated import Generated
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
@@ -108,8 +109,8 @@ class FileResult(NamedTuple):
     links: int
     presets: tuple[str, ...]
     kind: FileKind = FileKind.LIST
-    is_generated: bool = False
-    """Whether the list is made from other files."""
+    generated: Generated | None = None
+    """What the list is made from, if it is made from other files."""
     fixed: FixResult | None = None
     older: Sequence[Diagnostic] = ()
     """Findings that the base commit has too."""

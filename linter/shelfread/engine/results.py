@@ -27,6 +27,7 @@ from shelfread.core.folders import PACKAGE, RULES, SCHEMA, cache_path
 from shelfread.core.kept_files import read_kept, write_kept
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import FileKind
+from shelfread.document.generated import Generated
 from shelfread.engine.model import CheckOptions, FileResult, RunResult
 from shelfread.index.disk import Disk
 
@@ -206,14 +207,14 @@ def _encode_file(file: FileResult) -> Sequence[object]:
     """Return what `_decode_file` takes, in tuples: a named one becomes a list in JSON."""
     fixed = file.fixed
     return (
-        *(file.diagnostics, file.entries, file.links, file.presets, file.kind, file.is_generated),
+        *(file.diagnostics, file.entries, file.links, file.presets, file.kind, file.generated),
         None if fixed is None else (fixed.dropped, fixed.remaining),
         *(file.fingerprints, file.fixed_fingerprints, file.misread),
     )
 
 
 def _decode_file(path: str, text: bytes, data: Sequence[Any]) -> FileResult:
-    found, entries, links, presets, kind, is_generated, fixed, *prints, misread = data
+    found, entries, links, presets, kind, generated, fixed, *prints, misread = data
     source = Source.from_bytes(text, path)
     if fixed is not None:
         from shelfread.fixes.rounds import FixResult
@@ -222,7 +223,7 @@ def _decode_file(path: str, text: bytes, data: Sequence[Any]) -> FileResult:
         fixed = FixResult(source.text, [], dropped, [_decode(*finding) for finding in fixed[1]], 0)
     result = FileResult(
         *(path, source, [_decode(*finding) for finding in found], entries, links, tuple(presets)),
-        *(FileKind(kind), is_generated, fixed, (), ()),
+        *(FileKind(kind), Generated(*generated) if generated else None, fixed, (), ()),
     )
     own, remaining = map(_decode_fingerprints, prints)
     series = [(section, count) for section, count in misread]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from shelfread.document.generated import Generated
 from shelfread.document.model import Document
 from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.answers import NO_ANSWERS, Answers
@@ -88,9 +89,9 @@ class RuleContext:
         """Return the paths of the project's files in a folder."""
         return self.project.location.by_folder.get(folder, ())
 
-    def is_generated(self, path: str) -> bool:
-        """Return whether a list says that it is generated, or a contributing guide does."""
-        return path in self.project.generated
+    def generated(self, path: str) -> Generated | None:
+        """Return what a list is generated from, if it or a contributing guide says that it is."""
+        return self.project.generated.get(path)
 
     def project_folder(self) -> str:
         """Return the absolute path of the folder that holds all files, symbolic links resolved."""

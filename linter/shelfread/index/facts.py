@@ -5,15 +5,15 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.document.generated import find_generated, is_generated
+from shelfread.document.generated import Generated, find_generated, read_generated
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.anchors import AnchorReference, Landmark, find_landmarks, find_references
@@ -99,9 +99,9 @@ class Facts:
     observations: Counter[Observation]
     identities: tuple[tuple[str, Listing], ...]
     """Identity keys in document order."""
-    is_generated: bool = False
-    """Whether a comment says not to change the file."""
-    generated_lists: frozenset[str] = frozenset()
+    generated: Generated | None = None
+    """What the file says it is generated from, if it does."""
+    generated_lists: Mapping[str, Generated] = field(default_factory=dict)
     """The lists beside a contributing guide that it says are generated: see `document.generated`."""
     material_links: frozenset[str] = frozenset()
     """The pages of code or data that the file links to: see `index.material`."""
@@ -134,7 +134,7 @@ def facts(document: Document) -> Facts:
         references=tuple(find_references(document)),
         observations=Counter() if document.kind.is_left_alone else observe(document),
         identities=tuple(_identities(document)),
-        is_generated=is_generated(document.source.text),
+        generated=read_generated(document.source.text),
         generated_lists=find_generated(document.kind, document.source.text),
         material_links=find_material_links(document),
     )

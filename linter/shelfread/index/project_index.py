@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from shelfread.document.generated import is_named
+from shelfread.document.generated import Generated, find_said
 from shelfread.index.anchors import AnchorReference, slug_landmarks
 from shelfread.index.duplicates.duplicate_index import DuplicateIndex
 from shelfread.index.facts import Facts, is_in_material
@@ -44,20 +44,16 @@ class ProjectIndex:
         return self._references.get(path, ())
 
     @cached_property
-    def generated(self) -> frozenset[str]:
-        """The paths of lists that are generated, by their own comment or by a contributing guide beside them.
+    def generated(self) -> Mapping[str, Generated]:
+        """The lists that are generated, by their own comment or by a contributing guide beside them, by path.
 
         The piece that holds the comment is none of them.
         """
-        guides = [facts for facts in self.facts.values() if facts.generated_lists]
-        return frozenset(
-            path
-            for path, facts in self.facts.items()
-            if (facts.is_generated and self.collector(path) is None)
-            or any(
-                is_named(path, guide.path, guide.generated_lists) and path != guide.path for guide in guides
-            )
-        )
+        lists = self.facts.items()
+        guides = [(path, each.generated_lists) for path, each in lists if each.generated_lists]
+        own = {path: each.generated for path, each in lists if each.generated and not self.collector(path)}
+        said = {path: find_said(path, own.get(path), guides) for path in self.facts}
+        return {path: each for path, each in said.items() if each}
 
     def collector(self, path: str) -> str | None:
         """Return the page of the project that a script makes of a file and others; None if the file is a page itself.

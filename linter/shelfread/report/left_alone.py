@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.wording import counted
 from shelfread.document.file_kind import FileKind
+from shelfread.document.generated import Generated
 
 if TYPE_CHECKING:
     from shelfread.format.result import UnformattedBlock
@@ -26,12 +27,19 @@ def left_alone_line(kinds: Mapping[str, FileKind], what: str) -> str:
     return f"{number} {what}: {_enumerate(named)}"
 
 
-def generated_line(paths: Sequence[str], what: str) -> str:
-    """Return `README.md is generated, and <what>: change the files that it is made from`; empty without paths."""
-    if not paths:
-        return ""
-    verb, they = ("is", "it is") if len(paths) == 1 else ("are", "they are")
-    return f"{_enumerate(paths)} {verb} generated, and {what}: change the files that {they} made from"
+def generated_lines(files: Mapping[str, Generated | None], what: str) -> Iterator[str]:
+    """Yield `README.md is generated from data.yml, and <what>: edit data.yml` for each source; none of many is named."""
+    groups: dict[Generated, list[str]] = {}
+    for path, generated in files.items():
+        if generated is not None:
+            groups.setdefault(generated, []).append(path)
+    if len(groups) > _NAMED:
+        groups = {Generated(): [path for paths in groups.values() for path in paths]}
+    for (source, see), paths in groups.items():
+        verb, they = ("is", "it is") if len(paths) == 1 else ("are", "they are")
+        made = f" from {source}" if source else f" (see {see})" if see else ""
+        edit = f"edit {source}" if source else f"change the files that {they} made from"
+        yield f"{_enumerate(paths)} {verb} generated{made}, and {what}: {edit}"
 
 
 def misread_line(path: str, misread: Sequence[tuple[str, int]]) -> str:
