@@ -51,3 +51,9 @@ def test_long_ends_of_headings(end: str) -> None:
 def test_long_names_in_guides(words: str) -> None:
     with ends():
         assert not find_generated(FileKind.GUIDE, words)
+
+
+def test_a_statement_in_a_guide_is_read_with_few_words_around_it() -> None:
+    statement, words = "The README is generated from a.yml. ", "word " * 200
+    for text in (f"Contents {words}{statement}", f"{statement}{words}contents"):
+        assert find_generated(FileKind.GUIDE, text)["readme"].source == "a.yml"

@@ -18,6 +18,7 @@ ALL = "*"
 _START = 4096
 """Only so much of a list is searched for a comment that says it is generated."""
 _LONGEST_GUIDE = 100_000
+_LONGEST_SENTENCE = 500
 _VERB = r"(?:edit|update|modify|change|touch)"
 _NOT = r"\b(?:do not|don['’]?t|never|must not|should not)\b"
 _LINKED = lazy(r"\]\([^()\n]*\)|`|(?<!/)\*")
@@ -155,6 +156,7 @@ def _unmarked(text: str) -> str:
 
 
 def _sentence(text: str, match: re.Match[str]) -> str:
-    start = max(text.rfind(end, 0, match.start()) for end in (". ", "\n"))
-    end = text.find("\n", match.end())
-    return text[start + 1 : len(text) if end < 0 else end]
+    first, last = max(0, match.start() - _LONGEST_SENTENCE), match.end() + _LONGEST_SENTENCE
+    start = max(first - 1, *(text.rfind(end, first, match.start()) for end in (". ", "\n")))
+    end = text.find("\n", match.end(), last)
+    return text[start + 1 : last if end < 0 else end]
