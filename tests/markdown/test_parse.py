@@ -261,7 +261,7 @@ CORPUS = [
 @pytest.mark.slow
 @pytest.mark.skipif(not CORPUS, reason="the corpus is not here")
 def test_real_lists():
-    for path in CORPUS[:: max(1, len(CORPUS) // 20)]:
+    for path in CORPUS[:: max(1, len(CORPUS) // 12)]:
         try:
             source = Source.from_bytes(path.read_bytes(), path.name)
         except InputError:
