@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -99,11 +100,11 @@ def _read_source(file: str) -> Source:
 def _chosen_sections(source: Source, entries: Sequence[ImportedEntry]) -> dict[int, str]:
     """Return the section that a comment below an entry, of several or none, was left with, by the entry's line."""
     chosen: dict[int, str] = {}
+    lines = sorted(entry["line"] for entry in entries)
     for match in _SECTION.finditer(source.text):
-        line = source.line_at(match.start()) + 1
-        owner = max((entry["line"] for entry in entries if entry["line"] <= line), default=None)
-        if owner is not None and not match[0].endswith(f"{UNDECIDED} -->"):
-            chosen[owner] = _SHARE.sub("", match[1])
+        above = bisect_right(lines, source.line_at(match.start()) + 1)
+        if above and not match[0].endswith(f"{UNDECIDED} -->"):
+            chosen[lines[above - 1]] = _SHARE.sub("", match[1])
     return chosen
 
 
