@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
+from shelfread.checks.common import WORDS
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
-from shelfread.document.known_words import WORDS
 from shelfread.document.model import Document
 from shelfread.index.conventions.conventions import learn
 from shelfread.markdown.node import Text

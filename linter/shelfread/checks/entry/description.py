@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from shelfread.checks.common import WORDS
 from shelfread.checks.common.styles import LocalStyles, expected_style, has_copied_descriptions
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.patterns import lazy
-from shelfread.document.known_words import WORDS
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.conventions import LEAST_CASES, Question, When

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote
 
+from shelfread.checks.common import WORDS
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
-from shelfread.document.known_words import WORDS
 from shelfread.document.list_addresses import addresses, odd_addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext

@@ -7,8 +7,8 @@ from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from shelfread.checks.common import WORDS
 from shelfread.core.patterns import lazy
-from shelfread.document.known_words import WORDS
 from shelfread.document.list_addresses import is_plain
 
 

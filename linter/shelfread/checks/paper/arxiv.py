@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
+from shelfread.checks.common import WORDS
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.identity import identify
-from shelfread.document.known_words import WORDS
 from shelfread.document.list_addresses import Address, addresses, edit_address
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
