@@ -92,8 +92,9 @@ def _marked(entries: Sequence[Entry], document: Document) -> Iterator[RawDiagnos
     marks = [(entry, text[entry.title_line.start]) for entry in entries if entry.title_line.start < len(text)]
     odd = [(entry, mark) for entry, mark in marks if unicodedata.category(mark) == "So"]
     if _is_odd(len(odd), len(marks)):
+        counts = Counter(text)
         for entry, mark in odd:
-            if text.count(mark) == 1:
+            if counts[mark] == 1:
                 start = entry.title_line.start
                 yield RawDiagnostic(Span(start, start + 1), {"mark": mark}, message="mark")
 
