@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 
 from shelfread.core.patterns import lazy
+from shelfread.links.link_words import link_words
 
-_ARCHIVES = (
-    "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs|dg-ga|"
-    "funct-an|gr-qc|hep-(?:ex|lat|ph|th)|math(?:-ph)?|mtrl-th|nlin|nucl-(?:ex|th)|patt-sol|physics|plasm-ph|q-alg|q-bio|"
-    "quant-ph|solv-int|supr-con"
-)
+_ARCHIVES = "|".join(sorted(link_words("arxiv_archives")))
 _OLD = rf"(?:{_ARCHIVES})(?:\.[A-Z]{{2}})?/\d{{7}}"
 _NEW = r"\d{4}\.\d{4,5}"
 ARXIV_ID = rf"(?:{_NEW}|{_OLD})(?!\d)"
