@@ -220,7 +220,7 @@ def test_a_phone_sees_the_latest_years_and_charts_stay_where_they_were(
     )
     metrics = {"width": 390, "height": 900, "deviceScaleFactor": 1, "mobile": True}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)  # type: ignore[no-untyped-call]
-    place = "const bars = document.querySelector('.years .bars'); return [bars.scrollLeft, bars.scrollWidth - bars.clientWidth]"
+    place = "const bars = document.querySelector('.years .bars'); return bars ? [bars.scrollLeft, bars.scrollWidth - bars.clientWidth] : [0, 0]"
     try:
         open_page(browser, made(tmp_path, "# Papers\n\n" + "".join(papers)))
         click(browser, "#filters summary")
