@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from hashlib import sha256
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry, EntryIndex
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 _NUMBERS = lazy(r"\d+(?:[.,]\d+)*")
 _MAX_LENGTH = 120
@@ -34,12 +38,47 @@ class Fingerprint(NamedTuple):
         return self._replace(message="") if self.entry else self
 
 
+class _Line(NamedTuple):
+    """A line that findings are in: it may be long, and they many, so it is read and digested once."""
+
+    stripped: str
+    spaced: str
+    digest: _Hash
+
+    @staticmethod
+    def of(line: str) -> _Line:
+        spaced = " ".join(line.split())
+        return _Line(line.strip(), spaced, _digest(spaced))
+
+    def place(self, text: str) -> str:
+        """Return the line, shortened, and behind it the text of a span in it that is not all of it."""
+        if self.stripped == text:
+            return _shorten(text)
+        if len(self.spaced) <= _MAX_LENGTH:
+            return _shorten(f"{self.spaced} {text}")
+        digest = self.digest.copy()
+        digest.update("".join(f" {word}" for word in text.split()).encode("utf-8", "surrogatepass"))
+        return _start(self.spaced, digest)
+
+
 def fingerprints(document: Document, found: Sequence[Diagnostic]) -> list[Fingerprint]:
     """Return the fingerprint of each finding in a document."""
     index = EntryIndex(document.entries)
-    starts = (diagnostic.span.start for diagnostic in found)
-    entries = [index.around(Span(start, start + 1)) for start in starts]
-    return [_fingerprint(document, *pair) for pair in zip(found, entries, strict=True)]
+    source = document.source
+    line = cache(lambda number: _Line.of(source.lines[number]))
+    made = []
+    for diagnostic in found:
+        start = diagnostic.span.start
+        entry = index.around(Span(start, start + 1))
+        name = _name(entry) if entry is not None else ""
+        text = source.text[slice(*diagnostic.span)]
+        if entry is not None and name:
+            place = "" if diagnostic.span == entry.title.span else _shorten(text)
+        else:
+            place = line(source.line_at(start)).place(text)
+        message = _shorten(_NUMBERS.sub("#", diagnostic.message))
+        made.append(Fingerprint(diagnostic.rule, name, place, message))
+    return made
 
 
 def split_known(
@@ -70,18 +109,6 @@ def split_known(
     return new, old
 
 
-def _fingerprint(document: Document, diagnostic: Diagnostic, entry: Entry | None) -> Fingerprint:
-    text = document.source.text[slice(*diagnostic.span)]
-    name = _name(entry) if entry is not None else ""
-    if entry is not None and name:
-        place = "" if diagnostic.span == entry.title.span else text
-    else:
-        line = document.source.lines[document.source.line_at(diagnostic.span.start)]
-        place = f"{line} {text}" if line.strip() != text else line
-    message = _NUMBERS.sub("#", diagnostic.message)
-    return Fingerprint(diagnostic.rule, name, _shorten(place), _shorten(message))
-
-
 def _name(entry: Entry) -> str:
     title = fold_title(entry.title.value)
     keys = identity_keys(entry, title)
@@ -91,7 +118,12 @@ def _name(entry: Entry) -> str:
 def _shorten(text: str) -> str:
     """Return a text with single spaces; of a long one only the start and a digest."""
     text = " ".join(text.split())
-    if len(text) <= _MAX_LENGTH:
-        return text
-    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    return f"{text[: _MAX_LENGTH - 16]}... {digest}"
+    return text if len(text) <= _MAX_LENGTH else _start(text, _digest(text))
+
+
+def _digest(text: str) -> _Hash:
+    return sha256(text.encode("utf-8", "surrogatepass"))
+
+
+def _start(text: str, digest: _Hash) -> str:
+    return f"{text[: _MAX_LENGTH - 16]}... {digest.hexdigest()[:12]}"

@@ -29,8 +29,8 @@ _BLANKS = re.compile(r"\s+")
 
 def page(text: str) -> str:
     """Return the page that GitHub's renderer makes of a text without a byte order mark."""
-    # The mark keeps the renderer from taking a first character for one.
-    html: str = cmarkgfm.github_flavored_markdown_to_html("\ufeff" + _NEWLINE.sub("\n", text), _OPTIONS)
+    # The mark keeps the renderer from taking a first character for one, and finds no task in its line.
+    html: str = cmarkgfm.github_flavored_markdown_to_html("\ufeff\n" + _NEWLINE.sub("\n", text), _OPTIONS)
     return html
 
 
