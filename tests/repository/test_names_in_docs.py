@@ -31,7 +31,7 @@ ABOUT_CODE = [
     page
     for page in PAGES
     if not page.startswith("docs/")
-    or page in ("docs/architecture.md", "docs/conventions.md", "docs/decisions.md")
+    or page in ("docs/architecture.md", "docs/conventions.md")
 ]
 """The others are for users, whose files and keys have names like ours."""
 _CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
