@@ -30,8 +30,7 @@ PAGES = USED | {
 ABOUT_CODE = [
     page
     for page in PAGES
-    if not page.startswith("docs/")
-    or page in ("docs/architecture.md", "docs/conventions.md")
+    if not page.startswith("docs/") or page in ("docs/architecture.md", "docs/writing-rules.md")
 ]
 """The others are for users, whose files and keys have names like ours."""
 _CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
@@ -41,7 +40,7 @@ _FILE = re.compile(r"[\w-]+\.(?:css|html|js|json|md|py|svg|toml)")
 _DOTTED = re.compile(r"(?:shelfread|context|document)(?:\.[A-Za-z_]+)+")
 _EXCERPT = re.compile(r"^```python\n(# [^\n]+\.py\n.*?)^```$", re.MULTILINE | re.DOTALL)
 THEIRS = {"GitHub", "LocalCluster", "build/site/html", "tests/fuzz/slow/", ".github/workflows/lists.yml", "list.md",
-          ".shelfread/rules/", "__pycache__", "tests/checks/paper/test_arxiv_agrees.py", "testing/example_scripts/"}  # fmt: skip
+          ".shelfread/rules/", ".shelfread/rules/entry/hype.md", "__pycache__", "tests/checks/paper/test_arxiv_agrees.py", "testing/example_scripts/"}  # fmt: skip
 """Names of others, and of what commands write."""
 
 

@@ -1,4 +1,4 @@
-"""The examples on the rules' pages, which are their tests (see docs/rule-pages.md), read and run one by one."""
+"""The examples on the rules' pages, which are their tests (see docs/writing-rules.md), read and run one by one."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class Example:
     base: dict[str, str] = field(default_factory=dict)
     """The lists at the commit since which findings are reported; empty if all are."""
     works: list[str] = field(default_factory=list)
-    """What sources of bibliographic data say, one work a line: `KEY SOURCE TITLE key=value` (see docs/rule-pages.md)."""
+    """What sources of bibliographic data say, one work a line: `KEY SOURCE TITLE key=value` (see docs/writing-rules.md)."""
     web: list[str] = field(default_factory=list)
-    """The answers of the web, one line for each link: `URL status URL status` (see docs/rule-pages.md)."""
+    """The answers of the web, one line for each link: `URL status URL status` (see docs/writing-rules.md)."""
 
 
 class Page(NamedTuple):
