@@ -16,7 +16,7 @@ BIBTEX = "@inproceedings{stone, title={Tidy Shelves}, author={Stone, Ada}, bookt
 BROKEN = BIBTEX + "@article{never, title={Never\n"
 
 
-@pytest.mark.parametrize("example", fences(PAGES["docs/importing.md"], "console"))
+@pytest.mark.parametrize("example", fences(PAGES["docs/growing.md"], "console"))
 def test_the_documentation_shows_what_happens(example: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     ((arguments, shown),) = runs(example)

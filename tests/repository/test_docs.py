@@ -26,13 +26,13 @@ def shelfread(*words: str) -> Result:
 
 # ------------------------------------------------------------------------------------------- examples
 def test_every_console_example_is_run() -> None:
-    """Those of docs/audit.md by tests/audit/test_audit.py, of docs/importing.md by tests/cli/test_import.py, of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
+    """Those of docs/audit.md by tests/audit/test_audit.py, of docs/growing.md by tests/cli/test_import.py, of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
     shown = {page: len(found) for page, text in PAGES.items() if (found := fences(text, "console"))}
     assert shown == {
         "docs/audit.md": 2,
         "docs/export.md": 5,
-        "docs/feed.md": 1,
-        "docs/importing.md": 3,
+        "docs/growing.md": 3,
+        "docs/publishing.md": 1,
         "docs/pull-requests.md": 3,
         "docs/tutorial.md": 8,
     }
@@ -55,12 +55,12 @@ def test_feed(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )
     commit({"README.md": f"# Papers\n\n{paper}"})
     do("tag", "v1.0")
-    ((arguments, shown),) = runs(fences(PAGES["docs/feed.md"], "console")[0])
+    ((arguments, shown),) = runs(fences(PAGES["docs/publishing.md"], "console")[0])
     done = shelfread(*arguments)
     assert done.exit_code == 0, done.output
     assert_shown(shown, done.output)
     Path("site").mkdir()
-    for block in fences(PAGES["docs/feed.md"], "sh"):
+    for block in fences(PAGES["docs/publishing.md"], "sh"):
         for line in block.splitlines():
             done = shelfread(*line.partition("#")[0].split()[1:])
             assert done.exit_code == 0, (line, done.output)
