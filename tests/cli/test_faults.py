@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -171,14 +170,13 @@ def damaged_caches() -> None:
 
 def parallel_run() -> None:
     put({"list.md": OLD, "other.md": OLD})
-    waiting = f"{BESIDE}os.fsync = lambda file: time.sleep(60); {MAIN}"
+    waiting = f"{BESIDE}os.fsync = lambda file: os.write(1, b'written') and os.read(0, 1); {MAIN}"
     other = subprocess.Popen(
-        [sys.executable, "-c", waiting, "fix", "other.md"], env=ENV, stderr=subprocess.PIPE
-    )
+        [sys.executable, "-c", waiting, "fix", "other.md"],
+        env=ENV, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
     try:
-        until = time.monotonic() + 30
-        while not drafts() and time.monotonic() < until:
-            time.sleep(0.05)
+        assert other.stdout is not None and other.stdout.read(1)
         (draft,) = drafts()
         assert run("fix", "list.md").returncode == 0 and drafts() == [draft]
     finally:

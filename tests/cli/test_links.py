@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -25,7 +23,7 @@ from shelfread.cli.progress import link_progress
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
 from shelfread.links.cache.record_cache import RecordCache
-from support.links import Links, links_command
+from support.links import TODAY, Links, links_command
 from support.paths import ROOT
 from support.web import ANY, Web, hang, in_order, page, redirect, serve
 
@@ -204,7 +202,7 @@ def test_what_another_wrote_into_the_cache_is_written_into_no_list(web: Web, lin
     forged = Replacement("link/moved", "https://evil.example/", "", Applicability.SAFE)
     with RecordCache(Path("cache"), pytest.fail) as cache:
         record = cache.get([alive])[alive]
-        cache.put([record._replace(replacements=(forged,), repairs_checked_at=time.time())])
+        cache.put([record._replace(replacements=(forged,), repairs_checked_at=TODAY)])
     links("--fix", "--unsafe-fixes", status=0)
     assert Path("list.md").read_text() == before
 
@@ -332,7 +330,7 @@ def test_no_fix_rests_on_a_cache_that_may_be_anybodys(web: Web, links: Links, ve
     old, evil = web.literal("alive"), web.literal("moved", "/d")
     better = Replacement("link/moved", evil, "", Applicability.SAFE)
     forged = LinkRecord(
-        old, verdict, "moved permanently", (Hop(old, 301), Hop(evil, 200)), checked_at=time.time() - 60
+        old, verdict, "moved permanently", (Hop(old, 301), Hop(evil, 200)), checked_at=TODAY - 60
     )
     with RecordCache(Path("cache"), lambda _: None) as cache:
         cache.put([forged._replace(replacements=(better,))])
@@ -365,7 +363,7 @@ def test_a_page_within_an_archived_repository_is_told(
     url = "https://github.com/o/r/blob/main/a.md"
 
     async def check_urls(urls: Any, *, on_record: Any, **_: object) -> None:
-        on_record(LinkRecord(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=time.time()))
+        on_record(LinkRecord(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=TODAY))
 
     monkeypatch.setattr(shelfread.links.online_check, "check_urls", check_urls)
     write(f"- [A]({url})\n")
@@ -577,43 +575,41 @@ def environment(**more: str) -> dict[str, str]:
 ENDPOINTS = ("DOI", "ARXIV", "GITHUB_API", "GITHUB", "YOUTUBE", "WAYBACK")
 
 
+INTERRUPTED = """
+import os, signal
+from shelfread.links.cache.record_cache import RecordCache
+put, known = RecordCache.put, []
+def put_and_interrupt(cache, records):
+    put(cache, records)
+    known.extend(records)
+    if len(known) == 3:
+        os.kill(os.getpid(), signal.SIGINT)
+RecordCache.put = put_and_interrupt
+from shelfread.__main__ import main
+main()
+"""
+
+
 def test_an_interrupted_run_says_what_it_knows_and_goes_on(web: Web, tmp_path: Path) -> None:
     alive = [web.literal("alive", f"/?{number}") for number in range(3)]
     (tmp_path / "list.md").write_text(
         "".join(f"- [A]({url})\n" for url in [*alive, web.literal("slow", "/a")])
     )
-    command = [sys.executable, "-m", "shelfread", "links", "--cache-file", "cache"]
     allowed = ",".join(map(web.place, ("alive", "slow")))
-    process = subprocess.Popen(
-        [*command, "--allow-private", allowed],
-        cwd=tmp_path,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        until = time.monotonic() + 30
-        while time.monotonic() < until and len({one.path for one in web.requests}) < 4:
-            time.sleep(0.05)
-        time.sleep(0.5)  # for the last answers to be read
-        process.send_signal(signal.SIGINT)
-        said, wrong = process.communicate(timeout=60)
-    finally:
-        process.kill()
-        process.communicate()
-    assert process.returncode == 130, wrong
-    assert "Interrupted: 3 of 4 links checked. Run again to continue." in said
-    assert "Traceback" not in wrong
+
+    def run(*python: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, *python, "links", "--cache-file", "cache", "--allow-private", allowed],
+            cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+
+    done = run("-c", INTERRUPTED)
+    assert done.returncode == 130, done.stderr
+    assert "Interrupted: 3 of 4 links checked. Run again to continue." in done.stdout
+    assert "Traceback" not in done.stderr
     web.sites["slow"] = {ANY: page()}
     asked = len(web.requests)
-    done = subprocess.run(
-        [*command, "--allow-private", allowed],
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-    )
+    done = run("-m", "shelfread")
     assert done.returncode == 0, done.stderr
     assert "4 links of 2 hosts: 4 alive." in done.stdout
     assert {one.path for one in web.requests[asked:] if one.name == "slow"} == {"/a"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
 from shelfread.links.cache.record_cache import RecordCache
 from shelfread.links.registries.repositories import other_server, read_token
-from support.links import Links, links_command
+from support.links import TODAY, Links, links_command
 from support.web import ANY, Web, hang, page, serve
 
 SITES = {
@@ -65,11 +64,10 @@ def test_what_a_host_kept_back_is_said_beside_what_was_found(web: Web, links: Li
 
 def test_a_rerun_begins_with_what_was_never_checked_and_the_oldest_answers(web: Web, links: Links) -> None:
     urls = [web.literal("alive", f"/{n}") for n in range(6)]
-    now = time.time()
     ages = {urls[0]: 30, urls[1]: 20, urls[3]: 40, urls[4]: 25}  # days; two were never checked
     with RecordCache(Path("cache"), pytest.fail) as cache:
         for url, days in ages.items():
-            when = now - days * 86400
+            when = TODAY - days * 86400
             cache.put([LinkRecord(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=when)])
     Path("list.md").write_text("".join(f"- [A]({url})\n" for url in urls))
     links()
@@ -134,9 +132,8 @@ def test_a_poisoned_cache_suggests_nothing_to_programs(web: Web, links: Links, f
     Path("list.md").write_text(f"- [A]({alive})\n")
     forged = LinkRecord(alive, Verdict.MOVED, "moved permanently", (Hop(alive, 301), Hop(evil, 200)))
     better = Replacement("link/moved", evil, "", Applicability.SAFE)
-    now = time.time()
     with RecordCache(Path("cache"), pytest.fail) as cache:
-        cache.put([forged._replace(checked_at=now, replacements=(better,), repairs_checked_at=now)])
+        cache.put([forged._replace(checked_at=TODAY, replacements=(better,), repairs_checked_at=TODAY)])
     assert "evil.example" not in links("--output-format", form, "--show-info").stdout
 
 

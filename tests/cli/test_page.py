@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from support.command_line import here as here
 from support.command_line import sample as sample
 from support.command_line import shelfread
 from support.gitrepo import configure_origin
+from support.links import TODAY
 
 LIST = """\
 # Papers
@@ -78,7 +78,6 @@ def test_findings_stand_with_their_entries(papers: Path) -> None:
 
 def test_the_state_of_links(papers: Path) -> None:
     """As `links` saw it; the fragment is no part of what was asked."""
-    now = time.time()
     with RecordCache(papers / "links.sqlite3", pytest.fail) as cache:
         cache.put(
             [
@@ -86,14 +85,14 @@ def test_the_state_of_links(papers: Path) -> None:
                     "https://github.com/horovod/horovod",
                     Verdict.DEAD,
                     "404 Not Found, seen twice",
-                    checked_at=now,
+                    checked_at=TODAY,
                 ),
                 LinkRecord(
                     "https://arxiv.org/abs/1807.08887",
                     Verdict.ALIVE,
                     "200 OK",
                     (Hop("https://arxiv.org/abs/1807.08887", 200),),
-                    checked_at=now,
+                    checked_at=TODAY,
                 ),
             ]
         )
@@ -101,7 +100,7 @@ def test_the_state_of_links(papers: Path) -> None:
     tofu, horovod = data_of(done.output)["entries"]
     assert [link.get("health") for link in tofu["links"]] == [None, "alive"]
     (link,) = horovod["links"]
-    day = datetime.fromtimestamp(now, timezone.utc).date()
+    day = datetime.fromtimestamp(TODAY, timezone.utc).date()
     assert (link["health"], link["why"]) == ("dead", f"404 Not Found, seen twice, checked on {day}")
 
 

@@ -12,17 +12,9 @@ from typing import NamedTuple
 from fuzz.cases import CASES, keep
 from fuzz.commands import folder
 from fuzz.faults import Fault, examine
-from fuzz.generators.documents import repeated_fragments
 from fuzz.material import Material
 from fuzz.minimise import minimise
-from fuzz.properties.growth import too_steep
 from fuzz.targets import Target
-
-_GROWTH_SHARE = 0.15
-"""Of the time: a measure takes as long as many inputs."""
-_LONGEST = 90
-"""Seconds of CPU for one measure."""
-_WAYS = ("lines", "one line", "nested")
 
 
 class Find(NamedTuple):
@@ -47,40 +39,29 @@ class Campaign:
         self.again: Counter[tuple[str, str]] = Counter()
         """How often a kind of fault was seen."""
         self.finds: list[Find] = []
-        self.minimising = 0.0
-        """Seconds spent on making finds small, which no target has to make up for."""
-        self.measures = 0
-        """How often the growth was measured."""
 
     def run(self, seconds: float, told: Callable[[Campaign], None]) -> None:
         """Give each target the same time, until the time is over; `told` is called each minute."""
         spent = dict.fromkeys(self.targets, 0.0)
-        growing = [name for name, target in self.targets.items() if target.grow]
         first = monotonic()
-        measured, next_minute = 0.0, first + 60
+        next_minute = first + 60
         with folder():
             while (start := monotonic()) < first + seconds:
                 if start >= next_minute:
                     told(self)
                     next_minute += 60
                 name = min(spent, key=lambda name: spent[name])
-                aside = self.minimising
-                data = self.next_input(self.targets[name])
-                spent[name] += monotonic() - start - (self.minimising - aside)
-                if growing and measured < _GROWTH_SHARE * (monotonic() - first):
-                    start = monotonic()
-                    self._measure(self.targets[growing[self.measures % len(growing)]], data)
-                    measured += monotonic() - start
+                self.next_input(self.targets[name])
+                spent[name] += monotonic() - start
 
-    def next_input(self, target: Target) -> bytes:
-        """Make one input, the same for the same seed and number, look for faults, and return it."""
+    def next_input(self, target: Target) -> None:
+        """Make one input, the same for the same seed and number, and look for faults."""
         number = self.inputs[target.name]
         self.inputs[target.name] += 1
         random = Random(f"{self.seed} {target.name} {number}")
         data = target.generate(random, self.material)
         for fault in examine(target.faults, data):
             self._found(target, fault, data)
-        return data
 
     def _found(self, target: Target, fault: Fault, data: bytes) -> None:
         self.again[target.name, fault.kind] += 1
@@ -90,24 +71,6 @@ class Campaign:
         def shows(smaller: bytes) -> bool:
             return any(other.kind == fault.kind for other in examine(target.faults, smaller))
 
-        start = monotonic()
         small = minimise(data, shows)
-        self.minimising += monotonic() - start
         told = next((other for other in examine(target.faults, small) if other.kind == fault.kind), fault)
         self.finds.append(Find(target.name, told, keep(target.name, fault.kind, small, self.cases)))
-
-    def _measure(self, target: Target, data: bytes) -> None:
-        """Note a growth that is too steep; a time cannot be a case, so the input is kept elsewhere."""
-        do, name = target.grow, target.name
-        assert do is not None
-        self.measures += 1
-        random = Random(f"{self.seed} growth {self.measures}")
-        way = random.choice(_WAYS)
-        text = data.decode("utf-8", "replace").replace("\0", "")
-        if random.random() < 0.5:
-            text = repeated_fragments(random)
-        for fault in examine(lambda data: too_steep(name, do, data.decode(), way), text.encode(), _LONGEST):
-            self.again[name, fault.kind] += 1
-            if self.again[name, fault.kind] == 1:
-                case = keep(name, fault.kind, text.encode(), self.cases.parent / "slow")
-                self.finds.append(Find(name, fault, case))

@@ -1,7 +1,6 @@
 """Kills runs that write files, at random moments, and looks at what they leave: `make kills KILLS=300 SEED=7`.
 
-Half of the kills come after a random time, the other half before one of the calls that open, rename or change a file. After
-each, every file has to be wholly the old or wholly the new one, and the same command, run again, has to end as if
+Half of the kills come before any call of a function, the other half before one that opens, renames or changes a file. After each, every file has to be wholly the old or wholly the new one, and the same command, run again, has to end as if
 nothing had happened: with the new files, and with nothing else in the folder.
 """
 
@@ -14,7 +13,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -30,24 +28,32 @@ from support.web import Web, page, redirect, serve
 FILES = 6
 _COUNTED = f"""
 import os, runpy, signal, sys
+every, left = sys.argv.pop(1) == "every", int(sys.argv.pop(1))
 EVENTS = {{"os.rename", "os.remove", "os.chmod", "os.chown", "os.mkdir", "fcntl.flock", "sqlite3.connect"}}
-left = int(sys.argv.pop(1))
-def hook(event, args):
+def count():
     global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), signal.{signal.SIGKILL.name})
+def hook(event, args):
     if event in EVENTS or event == "open" and isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR):
-        left -= 1
-        if left == 0:
-            os.kill(os.getpid(), signal.{signal.SIGKILL.name})
-sys.addaudithook(hook)
+        count()
+def profile(frame, event, arg):
+    if event == "call" or event == "c_call":
+        count()
+sys.setprofile(profile) if every else sys.addaudithook(hook)
 sys.argv[0] = "shelfread"
 try:
     runpy.run_module("shelfread", run_name="__main__")
 finally:
+    sys.setprofile(None)
     if path := os.environ.get("COUNT"):
         with open(path, "w") as stream:
             stream.write(str(-left))
 """
-"""Runs the program, and kills it before a counted call; COUNT names a file for the number of all calls."""
+"""Runs the program, and kills it before a counted call (`every` or `writing`); COUNT names a file for the number of all."""
+
+_KINDS = ("every", "writing")
 
 
 class Command(NamedTuple):
@@ -61,8 +67,8 @@ class Reference(NamedTuple):
     """What a run does that nobody kills."""
 
     files: Mapping[str, bytes]
-    calls: int
-    seconds: float
+    calls: Mapping[str, int]
+    """How often it calls any function, and one that writes."""
 
 
 def commands(web: Web) -> dict[str, Command]:
@@ -134,14 +140,10 @@ class Campaign:
             self.references[name] = self._reference(command)
         reference = self.references[name]
         self._lay_out(command)
-        if self.random.random() < 0.5:
-            at = self.random.randint(1, reference.calls)
-            moment, process = f"before call {at}", self._start(command, at)
-        else:
-            seconds = self.random.uniform(0.2, 1.1) * reference.seconds
-            moment, process = f"after {seconds:.3f} s", self._start(command)
-            time.sleep(seconds)
-            process.kill()
+        kind = self.random.choice(_KINDS)
+        calls = reference.calls[kind]
+        at = self.random.randint(1 if kind == "writing" else calls // 2, calls)  # first, it only reads
+        moment, process = f"before {kind} call {at:,}", self._start(command, kind, at)
         try:
             process.communicate(timeout=30)
         except subprocess.TimeoutExpired:
@@ -167,15 +169,16 @@ class Campaign:
             self.faults.append(f"{name}, {moment}: run again it leaves other files: {', '.join(differ)}")
 
     def _reference(self, command: Command) -> Reference:
-        self._lay_out(command)
+        calls: dict[str, int] = {}
         count = self.folder / "count"
-        started = time.monotonic()
-        process = self._start(command, 0, COUNT=str(count))
-        said = process.communicate()[1]
-        seconds = time.monotonic() - started
-        if process.returncode not in (0, 1):
-            raise RuntimeError(f"{' '.join(command.words)}: {said.decode(errors='replace')}")
-        return Reference(self._files(), int(count.read_text()), seconds)
+        for kind in _KINDS:
+            self._lay_out(command)
+            process = self._start(command, kind, COUNT=str(count))
+            said = process.communicate()[1]
+            if process.returncode not in (0, 1):
+                raise RuntimeError(f"{' '.join(command.words)}: {said.decode(errors='replace')}")
+            calls[kind] = int(count.read_text())
+        return Reference(self._files(), calls)
 
     def _lay_out(self, command: Command) -> None:
         for entry in self.folder.iterdir():
@@ -185,11 +188,13 @@ class Campaign:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
 
-    def _start(self, command: Command, at: int = 0, **more: str) -> subprocess.Popen[bytes]:
+    def _start(
+        self, command: Command, kind: str = "writing", at: int = 0, **more: str
+    ) -> subprocess.Popen[bytes]:
         home = str(self.folder / "home")
         environment = {**os.environ, "PYTHONPATH": str(LINTER), "HOME": home, "XDG_CACHE_HOME": home, **more}
         return subprocess.Popen(
-            [sys.executable, "-c", _COUNTED, str(at), *command.words],
+            [sys.executable, "-c", _COUNTED, kind, str(at), *command.words],
             cwd=self.folder / "lists", env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from fuzz.patterns import Place, attacks, collect, exponent
+from fuzz.patterns import Place, attacks, collect
 from support.work import ends
 
 LONG = 20_000
@@ -73,13 +73,6 @@ def test_mended_patterns_end(places: list[Place]) -> None:
                 list(place.pattern.finditer(text))
             else:
                 getattr(place.pattern, place.method)(text)
-
-
-@pytest.mark.parametrize("power", [1, 2])
-def test_an_exponent(monkeypatch: pytest.MonkeyPatch, power: int) -> None:
-    monkeypatch.setattr("fuzz.patterns.seconds", lambda place, text: (len(text) / 20_000) ** power)
-    place = Place("module.py", "_X", re.compile("x"), "search")
-    assert round(exponent(place, "x".__mul__), 3) == power
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ import pytest
 from fuzz.generators.repeated import PIECES, Recipe, draw
 from fuzz.generators.urls import make_visits
 from fuzz.material import load_material
-from fuzz.properties.growth import grown, too_steep
 from fuzz.properties.kept import letters_changed, lost, page_changed, undeclared
 from fuzz.properties.patches import patched
 from fuzz.properties.printed import fit_to_print, forged_commands
@@ -71,26 +70,6 @@ def test_what_a_runner_obeys() -> None:
     assert kinds(forged_commands("check", ours)) == []
     for line in ("::error::x", " ::add-mask::x", "a ##[error]x", "::group::x", "::stop-commands::x"):
         assert len(kinds(forged_commands("check", ours, line))) == 1, line
-
-
-@pytest.mark.parametrize("way", ["lines", "one line", "nested"])
-def test_grown_texts_are_as_long_as_asked(way: str) -> None:
-    for size in (16_000, 64_000):
-        assert size / 4 < len(grown("- [a](b) - c.\n", size, way)) < size * 4
-
-
-@pytest.mark.parametrize(("exponent", "found"), [(1, []), (1.3, []), (2, ["slow for long input (lines)"])])
-def test_a_growth_beyond_linear(monkeypatch: pytest.MonkeyPatch, exponent: float, found: list[str]) -> None:
-    clock = 0.0
-
-    def work(text: str) -> None:
-        nonlocal clock
-        clock += (len(text) / 32_000) ** exponent
-
-    monkeypatch.setattr("fuzz.properties.growth.process_time", lambda: clock)
-    assert kinds(too_steep("check", work, "- [a](b) - c.\n", "lines")) == found
-    assert kinds(too_steep("check", work, "\n", "lines")) == []
-    assert kinds(too_steep("check", work, "- [a](b) - c.\n" * 5_000, "lines")) == found
 
 
 def test_visits_can_be_read() -> None:

@@ -107,7 +107,7 @@ def web() -> Iterator[Web]:
 
 def test_no_charset_ends_a_run(web: Web) -> None:
     urls = [web.url("charset.test", f"/{n}") for n in range(len(CHARSETS))]
-    records = check(web, urls, anchors=urls)
+    records = check(web, urls, anchors=urls, settings=quick(connect=60, first_byte=60, link=60, host=600))
     assert {record.verdict for record in records.values()} == {Verdict.ALIVE}
     assert all(record.anchors is not None for record in records.values())
 

@@ -4,31 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from fuzz.generators.fragments import BADGES, COMMENTS, CONTROLS, HTML, MARKS, PEOPLE, STARTS, VENUES, WORDS
+from fuzz.generators.fragments import CONTROLS, MARKS, STARTS, WORDS
 from fuzz.generators.grammar import make_list
 from fuzz.generators.mutation import mutate, part_of
 from fuzz.generators.noise import to_bytes
 from fuzz.material import Material
 
 _PIECES = (*WORDS, *MARKS, *STARTS, *CONTROLS, "\n", "\n", "\n\n", " ", " ", "  ", "https://a.b", "[a](b)")
-_REPEATED = (
-    *MARKS,
-    *STARTS,
-    *HTML,
-    *COMMENTS,
-    *BADGES,
-    *VENUES,
-    *PEOPLE,
-    "https://a.b/",
-    "[a](b)",
-    "a ",
-    "\n",
-)
-
-
-def repeated_fragments(random: Random) -> str:
-    """Return a few fragments, to be repeated: what nests, what has no end, what is looked for in vain."""
-    return "".join(random.choice(_REPEATED) for _ in range(random.randint(1, 3)))
 
 
 def make_text(random: Random, material: Material) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from itertools import count
 from random import Random
 from typing import NamedTuple
+
+from fuzz.generators.fragments import BADGES, COMMENTS, HTML, MARKS, PEOPLE, STARTS, VENUES
 
 PIECES: dict[str, Callable[[int], str]] = {
     "entries": lambda i: f"- [Tool {i}](https://example.org/{i}) - Sorts the books of shelf {i}.\n",
@@ -131,11 +134,15 @@ PIECES: dict[str, Callable[[int], str]] = {
 }  # fmt: skip
 """Pieces by name: each gets its number. They end their line or not, so both lines and one line grow."""
 
+_FRAGMENTS = (
+    *MARKS, *STARTS, *HTML, *COMMENTS, *BADGES, *VENUES, *PEOPLE, "https://a.b/", "[a](b)", "a ", "\n",
+)  # fmt: skip
+"""What may nest, has no end, or is looked for in vain."""
 _ENDS = ("", "\n", "x\n", "]", ")", "*", "`", "-->", "</details>\n", "\n\n- [a](https://a.org)\n")
 
 
 class Recipe(NamedTuple):
-    """How a text is made: which pieces, in turn or one kind after the other, and how it ends."""
+    """How a text is made: which pieces (the names of some, or texts), in turn or one kind after the other, and its end."""
 
     pieces: tuple[str, ...]
     in_turn: bool
@@ -150,22 +157,28 @@ class Recipe(NamedTuple):
         """Return the recipe of a line, None if it is none."""
         try:
             pieces, in_turn, end = json.loads(written)
-            return Recipe(tuple(name for name in pieces if name in PIECES), bool(in_turn), str(end))
+            return Recipe(tuple(str(piece) for piece in pieces if piece), bool(in_turn), str(end))
         except (ValueError, TypeError):
             return None
 
     def text(self, size: int) -> str:
         """Return a text of about that many characters."""
         if self.in_turn and self.pieces:
-            return _grown(lambda i: "".join(PIECES[name](i) for name in self.pieces), size) + self.end
+            return _grown(lambda i: "".join(_piece(piece, i) for piece in self.pieces), size) + self.end
         each = size // max(1, len(self.pieces))
-        return "\n".join(_grown(PIECES[name], each) for name in self.pieces) + self.end
+        return "\n".join(_grown(partial(_piece, piece), each) for piece in self.pieces) + self.end
 
 
 def draw(random: Random) -> Recipe:
-    """Return a recipe of one to four pieces."""
-    pieces: Sequence[str] = random.sample(list(PIECES), random.choice((1, 2, 2, 3, 4)))
+    """Return a recipe of one to four pieces, or with one of a few fragments."""
+    pieces = random.sample(list(PIECES), random.choice((1, 2, 2, 3, 4)))
+    if random.random() < 0.3:
+        pieces[0] = "".join(random.choice(_FRAGMENTS) for _ in range(random.randint(1, 3)))
     return Recipe(tuple(pieces), random.random() < 0.5, random.choice(_ENDS))
+
+
+def _piece(piece: str, i: int) -> str:
+    return PIECES[piece](i) if piece in PIECES else piece
 
 
 def _grown(piece: Callable[[int], str], size: int) -> str:

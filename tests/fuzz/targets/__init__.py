@@ -18,8 +18,6 @@ class Target(NamedTuple):
     name: str
     generate: Callable[[Random, Material], bytes]
     faults: Callable[[bytes], Iterator[Fault]]
-    grow: Callable[[str], object] | None = None
-    """Does the work of which the growth is measured."""
     inputs: int = 60
     """Of the short campaign of the tests."""
 
@@ -33,4 +31,4 @@ def load_targets() -> dict[str, Target]:
 def _load(name: str) -> Target:
     module = import_module(f"fuzz.targets.{name}")
     inputs: int = getattr(module, "INPUTS", 60)
-    return Target(name, module.generate, module.faults, getattr(module, "grow", None), inputs)
+    return Target(name, module.generate, module.faults, inputs)

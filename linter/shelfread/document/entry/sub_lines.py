@@ -26,6 +26,7 @@ from shelfread.document.recognizers.organisations import (
 from shelfread.document.recognizers.people import (
     BEFORE_PEOPLE,
     are_authors,
+    are_names,
     find_people,
     people_and_organisations,
 )
@@ -246,7 +247,7 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
             return True
         if are_organisations(value) and not are_authors(value):
             fields.affiliations += find_organisations(plain, start, end)
-        elif are_authors(value, minimum=0):
+        elif are_authors(value, minimum=0) or are_names(value):
             fields.authors += find_people(plain, plain.text, start, end)
         else:
             return False

@@ -72,6 +72,12 @@ def are_authors(text: str, minimum: int = 1) -> bool:
     return people >= 0.8 * len(parts) and (len(parts) > 1 or not mixed)
 
 
+def are_names(text: str) -> bool:
+    """Return whether all parts of a text have the form of a name: what a label calls people may be `Ada Is`."""
+    parts = [part.strip(" .*_\n") for part in _split(text)]
+    return all(_PERSON.fullmatch(part) and not part[0].islower() for part in parts)
+
+
 def is_list_of_people(text: str) -> bool:
     """Return whether a text is surely a list of people, and not two phrases joined by a comma."""
     return bool(_SEVERAL.search(text)) and any(map(str.isupper, text)) and are_authors(text, minimum=0)
