@@ -26,6 +26,7 @@ OUTPUTS = {
     "export json": ("export", "--output-file"),
     "export jsonl": ("export", "--format", "jsonl", "--output-file"),
     "export annotated": ("export", "--annotate", "--output-file"),
+    "page": ("page", "--output-file"),
     **{
         f"export {form}": ("export", "--format", form, "--output-file")
         for form in ("csl-json", "bibtex", "ris", "csv", "markdown")
@@ -134,6 +135,30 @@ def test_what_the_run_reads_is_not_replaced(words: tuple[str, ...], here: Path) 
     done = shelfread(*words)
     assert done.exit_code == 2 and "--output-file would overwrite it" in done.stderr
     assert {path.name: path.read_bytes() for path in here.iterdir() if path.is_file()} == before
+
+
+OTHERS = {
+    "package.json": '{\n  "name": "site",\n  "version": "1.0.0"\n}\n',
+    "zotero.json": '[\n\t{\n\t\t"id": "tofu",\n\t\t"type": "paper-conference"\n\t}\n]\n',
+    "papers.bib": "@inproceedings{tofu,\n  title = {Tofu},\n}\n",
+    "papers.ris": "TY  - CONF\nTI  - Tofu\nER  - \n",
+    "papers.csv": "title,year\nTofu,2019\n",
+    "index.html": "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Mine</title>\n",
+    "feed.xml": '<?xml version="1.0"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n  <id>urn:x</id>\n</feed>\n',
+    "terms.ttl": "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n",
+    "notes.txt": "Written by hand.\n",
+}
+
+
+@pytest.mark.parametrize("file", OTHERS)
+@pytest.mark.parametrize("output", ["check text", "check json", "export json", "export bibtex", "feed atom", "page"])
+def test_what_another_tool_or_person_wrote_is_not_replaced(output: str, file: str, here: Path) -> None:
+    do("init", "--quiet", cwd=here)
+    commit({})
+    (here / file).write_text(OTHERS[file])
+    done = shelfread(*OUTPUTS[output], file)
+    assert (done.exit_code, done.stdout) == (2, "") and f"{file}: --output-file would overwrite it" in done.stderr
+    assert (here / file).read_text() == OTHERS[file]
 
 
 def test_an_export_is_no_baseline(here: Path) -> None:

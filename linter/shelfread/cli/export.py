@@ -129,4 +129,4 @@ def _annotate(documents: Iterable[Document], file: str | None) -> None:
         for document in documents
         if document.source.path is None or os.path.realpath(document.source.path) != target
     )
-    output.write_marked(annotated(others, TerminalStyle()), file)
+    output.write_marked(annotated(others, TerminalStyle()), file, is_markdown=False)

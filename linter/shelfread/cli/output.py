@@ -13,6 +13,7 @@ import click
 
 from shelfread.cli import actions
 from shelfread.core.errors import InputError, UserError
+from shelfread.core.patterns import lazy
 from shelfread.core.process import discard
 from shelfread.core.source import Source
 from shelfread.core.wording import counted
@@ -48,20 +49,33 @@ def print_lines(lines: Iterable[str], err: bool = False) -> None:
     _echo(_encodable(text, stream), err)
 
 
-_MARKS = ("<!-- Written by shelfread", "<!-- Exported by shelfread")
-"""What each output begins with that is Markdown, and so could be taken for a list."""
+_MARK = "Written by shelfread."
+_STRING = r'(?:null|"(?:[^"\\\n]|\\.)*")'
+_BEGINNINGS = (
+    r"<!-- (?:Written|Exported) by shelfread|Written by shelfread\.\n|% Exported by shelfread|::\w+ file=",
+    r'\{\s+"version": 1,\s+"(?:diagnostics|base)": ',
+    r'\{\s+"\$schema": "[^"]*",\s+"version": "2\.1\.0",\s+"runs": \[\s+\{\s+"tool": \{\s+"driver": \{\s+"name": "shelfread"',
+    r"\[\s*\]\s*$",
+    rf'(?:\[\s+)?\{{\s*"title": {_STRING},\s+"name": {_STRING},\s+"description": ',
+    rf'\[\n  \{{"id": {_STRING}, "type": ',
+    r"TY  - [A-Z]+\nDB  - .*:\d+\n",
+    "title,name,description,venue,venue_text,year,",
+    r'(?:@prefix .*\n)*@prefix shelfread: |\{\s+"@context": \{[^{}]*"shelfread": ',
+    r'<\?xml .*\n<feed .*\n  <generator>shelfread<|\{\s+"version": "https://jsonfeed\.org/version/1\.1",\s+"_shelfread": ',
+    r'<!doctype html>\n<html .*\n<head>\n(?:<meta .*\n)*?<meta name="generator" content="shelfread ',
+)
+"""How the outputs begin: reports, exports, feeds and pages."""
+
+_OUTPUT = lazy("|".join(_BEGINNINGS))
 
 
 def refuse_output_file(file: str | None, *, replace: bool = True) -> None:
-    """Raise InputError if an output would be written over what a run reads: a list, a configuration, an argument.
-
-    An earlier output is replaced: Markdown says in its first line that it is one. Without `replace` nothing is.
-    """
+    """Raise InputError if an output would be written over a file that is no earlier output; without `replace`, over any."""
     if file is not None:
         from shelfread.core.file_writing import refuse_to_overwrite
 
         def is_output(text: str) -> bool:
-            return replace and (text.startswith(_MARKS) or not (_is_source(file) or _is_argument(file)))
+            return replace and _OUTPUT.match(text) is not None
 
         refuse_to_overwrite(file, "--output-file", is_output, "an earlier output")
         folder = Path(file).parent
@@ -69,26 +83,12 @@ def refuse_output_file(file: str | None, *, replace: bool = True) -> None:
             raise InputError(f"cannot be written: the folder {folder} does not exist", file)
 
 
-def _is_source(file: str) -> bool:
-    """Return whether a file has the name of a list, a configuration or a taxonomy."""
+def write_marked(lines: Iterable[str], file: str, *, is_markdown: bool) -> None:
+    """Write a report for people to a file; its first line says what it is, in Markdown as a comment."""
     from shelfread.document.file_kind import SUFFIXES
 
-    return file.lower().endswith((*SUFFIXES, ".yaml", ".yml"))
-
-
-def _is_argument(file: str) -> bool:
-    """Return whether another argument or option of the command line names the same file."""
-    given = click.get_current_context().params
-    others = [value for name, value in given.items() if name != "output_file"]
-    paths = [path for value in others for path in (value if isinstance(value, tuple) else (value,))]
-    return any(
-        isinstance(path, str) and os.path.isfile(path) and os.path.samefile(path, file) for path in paths
-    )
-
-
-def write_marked(lines: Iterable[str], file: str) -> None:
-    """Write a report for people to a file; one of Markdown says in its first line what it is."""
-    write_lines([f"{_MARKS[0]}. -->", *lines] if _is_source(file) else lines, file)
+    is_markdown = is_markdown or file.lower().endswith(SUFFIXES)
+    write_lines([f"<!-- {_MARK} -->" if is_markdown else _MARK, *lines], file)
 
 
 def write_lines(lines: Iterable[str], file: str | None = None, err: bool = False) -> None:

@@ -53,8 +53,11 @@ def write_report(
 ) -> None:
     """Print a report; with a file, write it there and print the text."""
     if file is not None:
-        write_file = output.write_marked if form in (*PEOPLE, "markdown") else output.write_lines
-        write_file(render(context._replace(style=TerminalStyle()), form), file)
+        written = render(context._replace(style=TerminalStyle()), form)
+        if form in (*PEOPLE, "markdown"):
+            output.write_marked(written, file, is_markdown=form == "markdown")
+        else:
+            output.write_lines(written, file)
         form = form if form == "statistics" else "text"
     write = output.print_lines if form in PEOPLE else output.write_lines
     write(render(context, form), err=err)

@@ -136,6 +136,7 @@ def ris(entries: Entries) -> Iterator[str]:
 
 
 def _ris_tags(work: CitedWork) -> Iterator[tuple[str, str]]:
+    yield "DB", work.source
     yield "TI", work.title
     yield "ST", work.short_title
     yield from (("AU", _ris_name(name)) for name in work.authors)
@@ -148,7 +149,6 @@ def _ris_tags(work: CitedWork) -> Iterator[tuple[str, str]]:
     yield from (("KW", keyword) for keyword in work.keywords)
     yield "AB", work.abstract
     yield "N1", work.annotation
-    yield "DB", work.source
 
 
 def _ris_name(name: PersonName) -> str:

@@ -52,8 +52,8 @@ def json(feed: Feed) -> Iterator[str]:
     yield dumps(
         {
             "version": "https://jsonfeed.org/version/1.1",
-            "title": plain(feed.title),
             "_shelfread": {"about": "an item's _shelfread is its entry as shelfread export prints it"},
+            "title": plain(feed.title),
             "items": [_json_item(item) for item in feed.items],
         }
     )
