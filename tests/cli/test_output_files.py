@@ -143,7 +143,7 @@ OTHERS = {
     "papers.bib": "@inproceedings{tofu,\n  title = {Tofu},\n}\n",
     "papers.ris": "TY  - CONF\nTI  - Tofu\nER  - \n",
     "papers.csv": "title,year\nTofu,2019\n",
-    "index.html": "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Mine</title>\n",
+    "index.html": '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Mine</title>\n',
     "feed.xml": '<?xml version="1.0"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n  <id>urn:x</id>\n</feed>\n',
     "terms.ttl": "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n",
     "notes.txt": "Written by hand.\n",
@@ -151,13 +151,18 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("file", OTHERS)
-@pytest.mark.parametrize("output", ["check text", "check json", "export json", "export bibtex", "feed atom", "page"])
+@pytest.mark.parametrize(
+    "output", ["check text", "check json", "export json", "export bibtex", "feed atom", "page"]
+)
 def test_what_another_tool_or_person_wrote_is_not_replaced(output: str, file: str, here: Path) -> None:
     do("init", "--quiet", cwd=here)
     commit({})
     (here / file).write_text(OTHERS[file])
     done = shelfread(*OUTPUTS[output], file)
-    assert (done.exit_code, done.stdout) == (2, "") and f"{file}: --output-file would overwrite it" in done.stderr
+    assert (done.exit_code, done.stdout) == (
+        2,
+        "",
+    ) and f"{file}: --output-file would overwrite it" in done.stderr
     assert (here / file).read_text() == OTHERS[file]
 
 

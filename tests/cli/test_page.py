@@ -184,6 +184,43 @@ def test_the_title_and_what_the_list_is(papers: Path, text: str, title: str, abo
     assert (data["title"], data["about"]) == (title, about)
 
 
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("# Hire Ada\n\n- [Ada](https://ada.org)\n\n# Try Public Teapots\n", "Try Public Teapots"),
+        ("## Ada's Shop\n\n# Public Teapots\n", "Public Teapots"),
+        ("# Pots\n\n# Papers\n", "Pots"),
+        ("## Contents\n\n- [B](#b)\n", "public-teapots"),
+        ("#### If it drips\n\n## Contents\n", "public-teapots"),
+    ],
+)
+def test_the_heading_of_another_is_not_the_title(papers: Path, text: str, title: str) -> None:
+    configure_origin(papers, "git@github.com:ada/public-teapots.git")
+    (papers / "list.md").write_text(text + "\n## B\n\n- [Fd](https://one.org) - Finds files quickly.\n" * 3)
+    assert page("list.md")["title"] == title
+
+
+def test_cells_that_no_field_holds_are_facts_of_the_entry(papers: Path) -> None:
+    (papers / "list.md").write_text(
+        "# APIs\n\n| # | API | Description | Auth | HTTPS | Licence |\n|---|---|---|---|---|---|\n"
+        "| 1 | [Cats](https://cats.org) | Facts about all cats of this world. | `apiKey` | Yes | [MIT](https://mit.org) |\n"
+        "| 2 | [Dogs](https://dogs.org) | Facts about all dogs of this world. | No |  | [MIT](https://mit.org) |\n"
+        "| 3 | [Fish](https://fish.org) | Facts about all fish of this world. | No | - | [MIT](https://mit.org) |\n"
+        "| 4 | [Bees](https://bees.org) | Facts about all bees of this world. | No | No | [MIT](https://mit.org) |\n"
+    )
+    facts = [
+        ["Auth: apiKey", "HTTPS: Yes", "Licence: MIT"],
+        ["Auth: No", "Licence: MIT"],
+        ["Auth: No", "Licence: MIT"],
+        ["Auth: No", "HTTPS: No", "Licence: MIT"],
+    ]
+    assert [entry["notes"] for entry in page("list.md")["entries"]] == facts
+    assert [entry["notes"] for entry in json.loads(shelfread("export", "list.md").stdout)] == facts
+    assert (
+        "Auth: apiKey; HTTPS: Yes; Licence: MIT" in shelfread("export", "list.md", "--format", "csv").stdout
+    )
+
+
 def test_a_readme_names_several_lists(papers: Path) -> None:
     (papers / "more").mkdir()
     (papers / "more" / "README.md").write_text("# Inner\n\n- [Fd](https://fd.example.org) - Finds files.\n")

@@ -257,6 +257,7 @@ def _entry(row: _Row, table: _Table, block: Block) -> Entry:
     entry = entry._replace(
         name=_name(entry, row, columns),
         description=_cell_field(cells.get("description")) or entry.description,
+        notes=(*entry.notes, *_cell_notes(row, table)),
         links=links,
         identifiers={**entry_identifiers(links), **entry.identifiers},
     )
@@ -393,6 +394,23 @@ def _name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
 def _cell_field(cell: PlainText | None) -> Field | None:
     value = " ".join(cell.text.split()) if cell else ""
     return Field(value, cell.span(0, len(cell.text))) if cell and value.strip("-–—―/ ") else None
+
+
+def _cell_notes(row: _Row, table: _Table) -> Iterator[Field]:
+    """Yield what the cells say that are neither fields nor links, each behind the name of its column: `HTTPS: Yes`.
+
+    Numbers left of the title count the rows.
+    """
+    header, columns = table.header, table.columns
+    for i, cell in enumerate(row.row.cells[: len(columns.columns)]):
+        is_read = i == row.title or i in columns.indexes.values()
+        is_count = i < row.title and columns.columns[i].share("number") > 0.5
+        if is_read or is_count or (cell.plain.links and not columns.leads_to_shared(i)):
+            continue
+        field = _cell_field(cell.plain)
+        if field is not None and any(map(str.isalnum, field.value)):
+            column = header[i] if i < len(header) else ""
+            yield field._replace(value=f"{column}: {field.value}") if column else field
 
 
 def _cell_links(row: TableRow, title: int, table: _Table) -> tuple[LabelledLink, ...]:

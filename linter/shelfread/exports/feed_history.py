@@ -18,7 +18,7 @@ from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
 from shelfread.engine.check import Waiting
-from shelfread.exports.shown_lists import export_documents
+from shelfread.exports.shown_lists import export_documents, title_of
 from shelfread.project.files import relative_path
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -91,11 +91,11 @@ def feed(options: FeedOptions, waiting: Waiting) -> Feed:
         )
     wanted = [addition for addition in additions if is_wanted(addition.commit)]
     items = sorted(_items(wanted, sources), key=lambda item: item.added, reverse=True)
-    titles = [one.title for document in sources for one in document.sections if one.level == 1]
+    name = os.path.basename(root)
     names = " ".join(sorted(document.source.path or "" for document in sources))
     return Feed(
         id=_urn(f"{oldest.oid} {names}"),
-        title=titles[0] if titles and len(lists) == 1 else os.path.basename(root),
+        title=title_of(lists[0][0], name) if len(lists) == 1 else name,
         updated=items[0].added if items else _time(newest),
         items=tuple(items),
         remarks=tuple(remarks),

@@ -21,7 +21,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, EntryIndex, LabelledLink
 from shelfread.document.plain_text import plain_text
-from shelfread.exports.shown_lists import PageContent, ShownList
+from shelfread.exports.shown_lists import PageContent, ShownList, title_of
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.report.json_text import without_unsafe
 from shelfread.report.link_summary import shortened
@@ -29,7 +29,8 @@ from shelfread.report.terminal import printable
 from shelfread.taxonomy.hosts import key_of
 
 _FOLDER = Path(__file__).parent / "assets"
-_HEADINGS = ("heading", "html")
+_TABLES = ("table-row", "html-table")
+"""Notes of their entries are cells with the names of their columns; those of others are Markdown of any length."""
 _FEWEST_WORDS = 4
 """So many words of a paragraph say what a list is; badges and links to other languages have fewer."""
 _LONGEST_ABOUT = 240
@@ -91,18 +92,13 @@ def _page_data(content: PageContent) -> dict[str, Any]:
 
 
 def _title_of(content: PageContent) -> str:
-    """Return the first heading of the main list, else the name of the repository, else of the folder of all."""
-    if (main := _main_list(content)) is not None:
-        sections = main.sections
-        first = next((section for section in sections if section.title and section.kind in _HEADINGS), None)
-        if first is not None:
-            return first.title
-    if content.repository:
-        return content.repository.rpartition("/")[2]
-    if content.lists:
-        folder = os.path.commonpath([os.path.abspath(_path(shown)) for shown in content.lists])
-        return os.path.basename(folder) or folder
-    return "Nothing listed"
+    """Return the title of the main list, else the name of the repository, else of the folder of all."""
+    if not content.lists:
+        return "Nothing listed"
+    folder = os.path.commonpath([os.path.dirname(os.path.abspath(_path(shown))) for shown in content.lists])
+    name = content.repository.rpartition("/")[2] or os.path.basename(folder) or folder
+    main = _main_list(content)
+    return title_of(main, name) if main is not None else name
 
 
 def _main_list(content: PageContent) -> Document | None:
@@ -164,6 +160,7 @@ def _entries(
             "name": entry.name.value if entry.name and entry.name.value != entry.title.value else None,
             "text": entry.description.value if entry.description else None,
             "authors": [author.value for author in entry.authors],
+            "notes": [note.value for note in entry.notes] if entry.dialect in _TABLES else None,
             "venue": venue or (citation.name.value if citation and citation.name else None),
             "year": year,
             "section": sections.setdefault(path, len(sections)) if path else None,
