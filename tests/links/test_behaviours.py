@@ -40,7 +40,17 @@ def rows() -> dict[str, list[str]]:
     """The verdicts of three runs, of which the table has one if they are the same."""
     text = (ROOT / "docs/links.md").read_text(encoding="utf-8")
     found = re.findall(r"^\| (.+?) \| (\w+(?:, \w+, \w+)?) \|.*\|$", text.partition("| verdict |")[2], re.M)
-    return {name: verdicts.split(", ") * (1 if ", " in verdicts else 3) for name, verdicts in found}
+    return {
+        name: verdicts.split(", ") * (1 if ", " in verdicts else 3)
+        for row, verdicts in found
+        for name in one_by_one(row)
+    }
+
+
+def one_by_one(row: str) -> list[str]:
+    """The names of behaviours of a row that lists statuses: `answers 401, 402 or 403`."""
+    listed = re.match(r"answers ((?:\d+, )+\d+ or \d+)", row)
+    return [row.replace(listed[1], status) for status in re.findall(r"\d+", listed[1])] if listed else [row]
 
 
 class Names(Resolver):

@@ -175,7 +175,7 @@ BEHAVIOURS = {
     "never answers, then answers": Behaviour(Page.THERE, {ANY: by_run(hang, OK)}, by_address=False),
     "answers 503, then never": Behaviour(Page.OPEN, {ANY: by_run(page(503), hang)}, by_address=False),
     "answers 403": Behaviour(Page.THERE, {ANY: page(403)}),
-    "answers 404 to `HEAD`, and `GET` with the page": Behaviour(Page.THERE, {ANY: page(head=404)}),
+    "answers 404 to `HEAD` alone": Behaviour(Page.THERE, {ANY: page(head=404)}),
     "redirects in circles": Behaviour(Page.OPEN, {"/x": redirect("/x")}),
     "redirects to a login": Behaviour(Page.THERE, {"/x": redirect("/login", 302), "/login": OK}),
     "redirects to a parking service": Behaviour(Page.OPEN, {"/x": parked}, by_address=False),
@@ -193,9 +193,7 @@ BEHAVIOURS = {
     ),
     # HEAD, which some servers refuse.
     **{
-        f"answers {status} to `HEAD`, and `GET` with the page": Behaviour(
-            Page.THERE, {ANY: page(head=status)}
-        )
+        f"answers {status} to `HEAD` alone": Behaviour(Page.THERE, {ANY: page(head=status)})
         for status in (400, 403, 405, 410, 500, 501, 503)
     },
     "closes the connection after `HEAD`": Behaviour(Page.THERE, {ANY: by_method(OK, raw(b""))}),
