@@ -224,6 +224,21 @@ def test_a_section_that_is_not_known_is_an_error(
 
 
 @pytest.mark.parametrize(
+    ("section", "message"),
+    [
+        ("Systems", "the section 'Systems' has no entries of its own: name one of those below it: 2019"),
+        ("目录", "the section '目录' is a table of contents: name one for entries"),
+    ],
+)
+def test_entries_stand_in_no_section_over_others(papers: Path, section: str, message: str) -> None:
+    text = "## 目录\n\n- [Systems](#systems)\n\n## Systems\n\n### Training\n\n#### 2019\n\n- Fd: Finding Files (OSDI 2019)\n"
+    papers.write_text(text)
+    done = shelfread("import", "--into", "papers.md", "--section", section, input=BIBTEX)
+    assert done.exit_code == 2 and message in done.stderr
+    assert papers.read_text() == text
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ("--section", "x"),

@@ -76,3 +76,21 @@ def test_titles_that_repeat_labels() -> None:
 
 def test_few_entries_are_not_judged() -> None:
     assert read_text("\n".join(MISREAD.splitlines()[:10])).misread == ()
+
+
+RESULTS = "# Parsing\n\n| Model | F1 | Paper |\n|---|---|---|\n" + "".join(
+    f"| Model {number} | 9{number}.{number}1 | [A Study of Trees](https://trees.org/{number}) |\n"
+    for number in range(9)
+)
+
+
+@pytest.mark.parametrize("command", ["check", "export", "page"])
+def test_rows_of_results_that_are_left_out(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "list.md").write_text(RESULTS)
+    said = "9 rows of results in 1 file are no entries ('shelfread export --annotate' shows them): list.md"
+    assert said in shelfread(command, "list.md").stderr
+    (tmp_path / "list.md").write_text(RESULTS + "\n" + "- [Fd](https://fd.org) - Finds files quickly.\n" * 9)
+    assert "rows of results" not in shelfread(command, "list.md").stderr

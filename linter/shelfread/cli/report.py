@@ -12,7 +12,13 @@ from shelfread.engine.model import RunResult
 from shelfread.project.config import Config
 from shelfread.project.exclusions import EXCLUDED, VENDORED
 from shelfread.project.files import Project
-from shelfread.report.left_alone import error_lines, generated_lines, left_alone_line, misread_line
+from shelfread.report.left_alone import (
+    error_lines,
+    generated_lines,
+    left_alone_line,
+    misread_line,
+    results_line,
+)
 from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.selection import load_catalogue
@@ -97,7 +103,7 @@ def report_errors(run: RunResult) -> None:
 
 
 def report_left_alone(run: RunResult) -> None:
-    """Name the files that are not lists, those that are generated, and each list that is probably misread."""
+    """Name the files that are not lists, those that are generated, each list that is probably misread, and rows that are left out."""
     if line := left_alone_line(
         {result.path: result.kind for result in run.files}, "checked for broken links only"
     ):
@@ -108,6 +114,9 @@ def report_left_alone(run: RunResult) -> None:
     for result in run.files:
         if line := misread_line(result.path, result.misread):
             output.print_error(line)
+    rows = {result.path: result.results for result in run.files}
+    if line := results_line(rows, sum(result.entries for result in run.files)):
+        output.print_error(line)
 
 
 def report_skipped(projects: Sequence[Project]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
@@ -124,6 +124,11 @@ def doubt_of(title: str) -> Doubt:
         if words
         else NO_DOUBT
     )
+
+
+def result_rows(items: Iterable[NonEntry]) -> int:
+    """Return how many rows of leaderboards there are among what is no entry."""
+    return sum(item.end_line - item.line + 1 for item in items if item.reason == RESULT)
 
 
 def is_about_list(title: str) -> bool:

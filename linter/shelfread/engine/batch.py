@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.source import Source
 from shelfread.document.model import Document
+from shelfread.document.non_entries import result_rows
 from shelfread.document.read import read
 from shelfread.engine.diagnose import Diagnoser, permitted
 from shelfread.engine.load import LoadedFiles, load_deleted, load_files
@@ -184,6 +185,7 @@ class Batch:
             older=first.older,
             known=first.known,
             misread=[(series.section, len(series.entries)) for series in original.misread],
+            results=result_rows(original.non_entries),
         )
         if not options.fingerprints:
             return result

@@ -122,6 +122,8 @@ class FileResult(NamedTuple):
     """Those of what remains after fixes, if requested."""
     misread: Sequence[tuple[str, int]] = ()
     """The section, and the number of entries, of each series that is read with little certainty."""
+    results: int = 0
+    """How many rows of leaderboards are no entries."""
 
 
 class RunResult(NamedTuple):

@@ -41,7 +41,7 @@ MAX_AGE = 30 * 86400
 """Seconds after which a file that was not used is deleted."""
 _MAX_FILE = 64 << 20
 _MAX_DATA = 256 << 20
-_FORM = 5
+_FORM = 6
 """Of the files; another one is never read."""
 _LIBRARIES = ("markdown_it_py-", "mdurl-", "google_re2-", "rapidfuzz-")
 """The libraries that decide how a list is read, by the beginning of the folder with their metadata."""
@@ -209,12 +209,12 @@ def _encode_file(file: FileResult) -> Sequence[object]:
     return (
         *(file.diagnostics, file.entries, file.links, file.presets, file.kind, file.generated),
         None if fixed is None else (fixed.dropped, fixed.remaining),
-        *(file.fingerprints, file.fixed_fingerprints, file.misread),
+        *(file.fingerprints, file.fixed_fingerprints, file.misread, file.results),
     )
 
 
 def _decode_file(path: str, text: bytes, data: Sequence[Any]) -> FileResult:
-    found, entries, links, presets, kind, generated, fixed, *prints, misread = data
+    found, entries, links, presets, kind, generated, fixed, *prints, misread, rows = data
     source = Source.from_bytes(text, path)
     if fixed is not None:
         from shelfread.fixes.rounds import FixResult
@@ -227,7 +227,7 @@ def _decode_file(path: str, text: bytes, data: Sequence[Any]) -> FileResult:
     )
     own, remaining = map(_decode_fingerprints, prints)
     series = [(section, count) for section, count in misread]
-    return result._replace(fingerprints=own, fixed_fingerprints=remaining, misread=series)
+    return result._replace(fingerprints=own, fixed_fingerprints=remaining, misread=series, results=rows)
 
 
 def _decode_fingerprints(rows: Sequence[Sequence[str]]) -> Sequence[Fingerprint]:

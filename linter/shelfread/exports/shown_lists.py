@@ -13,7 +13,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.model import Document
-from shelfread.document.non_entries import NO_DOUBT, doubt_of
+from shelfread.document.non_entries import NO_DOUBT, doubt_of, result_rows
 from shelfread.engine.batch import Batch
 from shelfread.engine.check import Waiting
 from shelfread.engine.load import read_document
@@ -25,7 +25,7 @@ from shelfread.index.git_remote import find_origin
 from shelfread.mapping.named_taxonomies import export_taxonomy
 from shelfread.project.files import Project
 from shelfread.project.named_inputs import find_inputs
-from shelfread.report.left_alone import misread_line
+from shelfread.report.left_alone import misread_line, results_line
 from shelfread.rulebook.selection import select
 from shelfread.taxonomy.hosts import key_of
 from shelfread.taxonomy.label_forms import fold
@@ -51,18 +51,31 @@ def export_documents(
     """Yield all lists in order, each with its taxonomy; appends an error for each unreadable file to `errors`."""
     projects, wrong = find_inputs(paths, config, isolated, unsaved)
     errors += wrong
+    warnings = _Warnings(warn)
     with waiting(sum(len(project.reported) for project in projects)) as count:
         for project in projects:
             for shown in read_lists(project, taxonomy, errors, findings=False, texts=unsaved, count=count):
-                warn_of_misread(shown.document, warn)
+                warnings.add(shown.document)
                 yield shown.document, shown.taxonomy
+    warnings.finish()
 
 
-def warn_of_misread(document: Document, warn: Callable[[str], None]) -> None:
-    """Say how many entries of a list are read with little certainty, if some are."""
-    misread = [(series.section, len(series.entries)) for series in document.misread]
-    if line := misread_line(document.source.path or "", misread):
-        warn(line)
+class _Warnings:
+    """Says which entries are read with little certainty, and at the end, which rows are left out."""
+
+    def __init__(self, warn: Callable[[str], None]) -> None:
+        self._warn, self._entries, self._results = warn, 0, dict[str, int]()
+
+    def add(self, document: Document) -> None:
+        path = document.source.path or ""
+        self._entries += len(document.entries)
+        self._results[path] = result_rows(document.non_entries)
+        if line := misread_line(path, [(series.section, len(series.entries)) for series in document.misread]):
+            self._warn(line)
+
+    def finish(self) -> None:
+        if line := results_line(self._results, self._entries):
+            self._warn(line)
 
 
 def title_of(document: Document, name: str) -> str:
@@ -159,8 +172,12 @@ def read_page(options: PageOptions, warn: Callable[[str], None], waiting: Waitin
             shown
             for project in projects
             for shown in read_lists(project, options.taxonomy, errors, findings=options.findings, count=count)
-            if shown.document.entries
         ]
+    warnings = _Warnings(warn)
+    for shown in lists:
+        warnings.add(shown.document)
+    warnings.finish()
+    lists = [shown for shown in lists if shown.document.entries]
     urls = {
         url
         for shown in lists
@@ -168,8 +185,6 @@ def read_page(options: PageOptions, warn: Callable[[str], None], waiting: Waitin
         for link in entry.links
         if (url := key_of(link.link.url or ""))
     }
-    for shown in lists:
-        warn_of_misread(shown.document, warn)
     records = _known_links(options.link_cache, urls, warn)
     return PageContent(lists, records, errors, _repository(lists), options.feed or "")
 

@@ -39,9 +39,11 @@ class ConceptTree(NamedTuple):
     forms: Sequence[ConceptRow]
     unknown: Mapping[str, Sequence[ListHeading]]
     """By title, those with the most entries first."""
+    headings: int
+    """The number of headings that may name a subject, unknown ones included."""
     entries: int
     placed: int
-    """The number of entries that belong to a concept or a form."""
+    """The number of entries that belong to a concept or a form: by their heading, or one above it."""
 
 
 def build_tree(lists: ProjectLists, *, with_unused: bool) -> ConceptTree:
@@ -88,6 +90,7 @@ def build_tree(lists: ProjectLists, *, with_unused: bool) -> ConceptTree:
         list(_rows(taxonomy.concepts, use)),
         list(_rows(taxonomy.forms, use)),
         {title: unknown[title] for title in ranked},
+        len(headings.subjects),
         total,
         placed,
     )

@@ -53,6 +53,18 @@ def misread_line(path: str, misread: Sequence[tuple[str, int]]) -> str:
     return f"{path or '-'}: {number}{place} are read with little certainty" if misread else ""
 
 
+def results_line(rows: Mapping[str, int], entries: int) -> str:
+    """Return `90 rows of results in 2 files are no entries: a.md, b.md`; empty unless lists have more of them than entries.
+
+    `rows` are their numbers by the path of the list.
+    """
+    if sum(rows.values()) <= entries:
+        return ""
+    paths = [path or "-" for path, number in rows.items() if number]
+    number, files = counted(sum(rows.values()), "row"), counted(len(paths), "file")
+    return f"{number} of results in {files} are no entries ('shelfread export --annotate' shows them): {_enumerate(paths)}"
+
+
 def error_lines(errors: Iterable[UserError], what: str, after: str = "") -> Iterator[str]:
     """Yield a line for each error, with `after` at its end; one for many files that need the same.
 

@@ -22,10 +22,11 @@ LEAST_ROOM = 14
 def tree_text(tree: ConceptTree, style: TerminalStyle, *, whole: bool) -> Iterator[str]:
     """Yield the tree of concepts with the numbers of their sections and entries, then the unknown headings."""
     yield from chosen(tree.taxonomy, tree.comparison, style)
-    share = f"{tree.placed:,} of {counted(tree.entries, 'entry', 'entries')}"
+    share = f"{tree.placed:,} of {counted(tree.entries, 'entry', 'entries')} below one"
+    known = f"{tree.headings - _sections(tree):,} of {counted(tree.headings, 'heading')} known"
     used = sum(bool(row.use.all_sections) for row in tree.concepts)
     concepts = f"{used:,} of {counted(len(tree.taxonomy.concepts), 'concept')} in use"
-    yield from wrapped(f"{taxonomy_title(tree.taxonomy)}: {concepts}, {share}", style.width)
+    yield from wrapped(f"{taxonomy_title(tree.taxonomy)}: {known}, {share}; {concepts}", style.width)
     room = max(style.width - len("  ".join(("", *_COUNTS))), LEAST_ROOM)
     longest = max((width(_indented(row, room)) for row in (*tree.concepts, *tree.forms)), default=0)
     for title, part in (("Concepts", tree.concepts), ("Forms", tree.forms)):
@@ -56,7 +57,7 @@ def _indented(row: ConceptRow, room: int) -> str:
 
 def _unknown(tree: ConceptTree, style: TerminalStyle, whole: bool) -> Iterator[str]:
     entries = sum(heading.entries for found in tree.unknown.values() for heading in found)
-    title = f"Not in the taxonomy: {counted(len(tree.unknown), 'heading')} with {counted(entries, 'entry', 'entries')}"
+    title = f"Not in the taxonomy: {counted(_sections(tree), 'heading')} with {counted(entries, 'entry', 'entries')}"
     yield style.paint(title, "bold")
     shown = list(tree.unknown)[: None if whole else _MAX_UNKNOWN]
     places = {name: _place(tree.unknown[name]) for name in shown}
@@ -68,6 +69,11 @@ def _unknown(tree: ConceptTree, style: TerminalStyle, whole: bool) -> Iterator[s
         yield f"  {filled(labels[name], longest)}  {count:>6,}  {places[name]}"
     if len(shown) < len(tree.unknown):
         yield f"  {style.ellipsis} {len(tree.unknown) - len(shown):,} more: 'shelfread taxonomy map' lists all"
+
+
+def _sections(tree: ConceptTree) -> int:
+    """Return the number of unknown headings, each as often as it occurs."""
+    return sum(map(len, tree.unknown.values()))
 
 
 def _place(headings: Sequence[ListHeading]) -> str:
@@ -94,6 +100,8 @@ def tree_json(tree: ConceptTree) -> dict[str, Any]:
         ],
         "summary": {
             "concepts": len(tree.taxonomy.concepts),
+            "headings": tree.headings,
+            "known": tree.headings - _sections(tree),
             "entries": tree.entries,
             "placed": tree.placed,
         },

@@ -120,7 +120,10 @@ def test_the_tree_leaves_out_concepts_without_sections_unless_all_are_wanted() -
     shown, whole = shelfread("show").output, shelfread("show", "--all").output
     assert "Storage" not in shown and "Storage" in whole
     lines = shown.splitlines()
-    assert lines[0].startswith("Clusters (taxonomy): 3 of 4 concepts in use,")
+    assert lines[0] == (
+        "Clusters (taxonomy): 6 of 7 headings known, 18 of 18 entries below one; 3 of 4 concepts in use"
+    )
+    assert shelfread("map").output.splitlines()[-2].startswith("6 of 7 headings known in Clusters (taxonomy)")
     assert any(line.startswith("Training ") for line in lines)
     assert any(line.startswith("  Parallelism ") for line in lines)
     assert any(line.startswith("Not in the taxonomy: ") for line in lines)

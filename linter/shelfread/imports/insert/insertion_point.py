@@ -11,11 +11,13 @@ from shelfread.core.errors import ConfigError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document, Entry
+from shelfread.document.non_entries import doubt_of
 from shelfread.index.order.runs import Sibling, runs, with_lines
 
 _CLOSING_TAGS = lazy(r"\s*(?:</[a-z]{1,10}>\s*)*")
 _TAG = lazy(r"</([a-z]{1,10})>")
 _NUMBER = lazy(r"\d{1,9}")
+_MOST_NAMED = 8
 _MOST_ROWS = 40
 """That are looked at, from the end."""
 _LEAST_ALIGNED = 3
@@ -167,16 +169,8 @@ def _below_heading(
     document: Document, section: int | None, all_runs: Sequence[list[Entry]]
 ) -> InsertionPoint:
     source = document.source
-    below = [
-        child.title for index, child in enumerate(document.sections) if section is not None and child.parent == section
-        and any(entry.section == index for entry in document.entries)
-    ]  # fmt: skip
-    if below:
-        title = document.sections[section or 0].title
-        raise ConfigError(
-            f"the section '{title}' has no entries of its own: name one of those below it: {', '.join(below[:8])}",
-            source.path,
-        )
+    if section is not None:
+        _refuse_wrapper(document, section)
     following = (other.line - 1 for other in document.sections[(section or 0) + 1 :])
     end = min(following, default=len(source.lines)) if section is not None else len(source.lines)
     while end > 0 and not source.lines[end - 1].strip():
@@ -191,6 +185,26 @@ def _below_heading(
     behind = source.newline if end < len(source.lines) and source.lines[end].strip() else ""
     before = _newline_before(source, offset) + source.newline
     return InsertionPoint(offset, False, prefix, None, before, "", behind, "item")
+
+
+def _refuse_wrapper(document: Document, section: int) -> None:
+    """Raise ConfigError for a section whose entries stand below further headings, and for one about the list itself."""
+    sections = document.sections
+    title, path = sections[section].title, document.source.path
+    below: list[str] = []
+    for index in dict.fromkeys(entry.section for entry in document.entries):
+        above = index
+        while above is not None and above != section:
+            above = sections[above].parent
+        if above is not None and index is not None:
+            below.append(sections[index].title)
+    if below:
+        named = ", ".join(below[:_MOST_NAMED]) + (", ..." if len(below) > _MOST_NAMED else "")
+        raise ConfigError(
+            f"the section '{title}' has no entries of its own: name one of those below it: {named}", path
+        )
+    if reason := doubt_of(title).reason:
+        raise ConfigError(f"the section '{title}' is {reason}: name one for entries", path)
 
 
 def _newline_before(source: Source, offset: int) -> str:
