@@ -12,6 +12,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document, Entry
 from shelfread.document.non_entries import doubt_of
+from shelfread.imports.insert.target_section import short_path
 from shelfread.index.order.runs import Sibling, runs, with_lines
 
 _CLOSING_TAGS = lazy(r"\s*(?:</[a-z]{1,10}>\s*)*")
@@ -197,7 +198,7 @@ def _refuse_wrapper(document: Document, section: int) -> None:
         while above is not None and above != section:
             above = sections[above].parent
         if above is not None and index is not None:
-            below.append(sections[index].title)
+            below.append(short_path(document, index))
     if below:
         named = ", ".join(below[:_MOST_NAMED]) + (", ..." if len(below) > _MOST_NAMED else "")
         raise ConfigError(
