@@ -286,6 +286,6 @@ def test_the_examples_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         for line in text.splitlines()
     ]
     commands = [words for words in lines if words[0] == "shelfread" and "dask" not in words]
-    assert len(commands) == 4
+    assert len(commands) == 3
     for words in commands:
         assert shelfread(*words[1:]).exit_code == 0, words

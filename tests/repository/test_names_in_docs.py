@@ -80,6 +80,8 @@ def test_rules_exist(page: str) -> None:
     families = {id.partition("/")[0] for id in rules}
     named = {name for name in spans(page) if name.count("/") == 1 and name.partition("/")[0] in families}
     assert {name for name in named if name not in rules and not exists(name, page)} == set()
+    selected = re.findall(r"--(?:select|ignore) ([a-z][\w/,-]+)", PAGES[page])
+    assert {name for names in selected for name in names.split(",")} <= families | set(rules) | {"entry/hype"}
 
 
 @pytest.mark.parametrize("page", ABOUT_CODE)
