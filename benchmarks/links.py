@@ -25,7 +25,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from shelfread.links.http.client import Client
+    from shelfread.links.client import Client
 
 HOSTS = [f"127.0.0.{n}" for n in range(2, 22)]
 RESPONSE = (
@@ -98,7 +98,7 @@ def uncached(urls: list[str], cache: str) -> None:
 
 async def _uncached(urls: list[str]) -> None:
     from shelfread.index.answers import LinkRecord, Verdict
-    from shelfread.links.http.client import Client
+    from shelfread.links.client import Client
     from shelfread.links.network_settings import Settings
     from shelfread.links.resolve import check_urls
 
@@ -112,13 +112,12 @@ async def _uncached(urls: list[str]) -> None:
 
 def cached(urls: list[str], path: str) -> None:
     """Check links with a cache: fresh records need no request."""
-    from shelfread.links.cache.freshness import lacks_repairs, usable_records
-    from shelfread.links.cache.record_cache import RecordCache
     from shelfread.links.network_settings import Endpoints, Settings
     from shelfread.links.occurrences import LinkTargets
+    from shelfread.links.record_cache import RecordCache, lacks_repairs, usable_records
 
     def open_client(settings: Settings) -> Client:
-        from shelfread.links.http.client import Client
+        from shelfread.links.client import Client
 
         return Client(settings, policy=lambda ip, port: "")
 

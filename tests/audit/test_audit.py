@@ -16,7 +16,7 @@ import pytest
 
 from shelfread.audit.audit_rows import TABLES, Column, columns
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.links.cache.record_cache import RecordCache
+from shelfread.links.record_cache import RecordCache
 from support.command_line import shelfread
 from support.docs import PAGES, assert_shown, fences, runs
 from support.gitrepo import do

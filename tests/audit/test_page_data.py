@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shelfread.audit.audit_page import _published
+from shelfread.audit.audit_run import _published
 
 
 def test_venues_stand_by_frequency_then_by_name_and_years_from_the_last() -> None:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from shelfread.cli import group
-from shelfread.core import extras
+from shelfread.core import errors
 from support.docs import README
 from support.gitrepo import commit, repo
 from support.lowest_versions import PROJECT
@@ -26,7 +26,7 @@ FILES = {
     "one.csv": "title,url\nA Title of a Paper,https://example.org/a\n",
     "one.ttl": "<https://example.org/a> <https://example.org/b> 1 .\n",
 }
-MODULES = {module for modules in extras._MODULES.values() for module in modules} | {"mdformat"}
+MODULES = {module for modules in errors._MODULES.values() for module in modules} | {"mdformat"}
 
 
 @pytest.fixture(autouse=True)
@@ -128,7 +128,7 @@ def test_a_checkout_says_what_the_readme_says(monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_extras_are_those_of_the_project_and_of_the_readme() -> None:
     listed = PROJECT["optional-dependencies"]
-    assert {*extras._MODULES, "mdformat", "all"} == set(listed)
+    assert {*errors._MODULES, "mdformat", "all"} == set(listed)
     (everything,) = listed["all"]
     assert set(re.findall(r"\w+", everything)) - {"shelfread"} == set(listed) - {"all"}
     assert set(re.findall(r"^\| `(\w+)` \|", README, re.MULTILINE)) == set(listed)

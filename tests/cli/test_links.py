@@ -22,7 +22,7 @@ from shelfread.cli.options import FORMATS
 from shelfread.cli.progress import link_progress
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
-from shelfread.links.cache.record_cache import RecordCache
+from shelfread.links.record_cache import RecordCache
 from support.links import TODAY, Links, links_command
 from support.paths import ROOT
 from support.web import ANY, Web, hang, in_order, page, redirect, serve
@@ -577,7 +577,7 @@ ENDPOINTS = ("DOI", "ARXIV", "GITHUB_API", "GITHUB", "YOUTUBE", "WAYBACK")
 
 INTERRUPTED = """
 import os, signal
-from shelfread.links.cache.record_cache import RecordCache
+from shelfread.links.record_cache import RecordCache
 put, known = RecordCache.put, []
 def put_and_interrupt(cache, records):
     put(cache, records)

@@ -13,8 +13,8 @@ import shelfread.cli.progress
 import shelfread.links.online_check
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
-from shelfread.links.cache.record_cache import RecordCache
-from shelfread.links.registries.repositories import other_server, read_token
+from shelfread.links.record_cache import RecordCache
+from shelfread.links.repositories import other_server, read_token
 from support.links import TODAY, Links, links_command
 from support.web import ANY, Web, hang, page, serve
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from shelfread.index.answers import Hop, LinkRecord, Verdict
-from shelfread.links.cache.record_cache import RecordCache
+from shelfread.links.record_cache import RecordCache
 from support.command_line import here as here
 from support.command_line import sample as sample
 from support.command_line import shelfread

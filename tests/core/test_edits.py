@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.core.spans import TextEdit, apply_edits
+from shelfread.core.diagnostics import TextEdit, apply_edits
 
 
 @pytest.mark.parametrize(

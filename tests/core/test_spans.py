@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.core.diagnostics import Span
-from shelfread.core.spans import find_overlapping, find_parents
+from shelfread.core.diagnostics import Span, find_overlapping, find_parents
 
 SPANS = [Span(2, 4), Span(6, 8), Span(8, 10)]
 

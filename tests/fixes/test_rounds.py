@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
 from shelfread.core.file_writing import write_atomically
 from shelfread.core.source import Source
+from shelfread.fixes import conservation
 from shelfread.fixes.rounds import MAX_ROUNDS, FixResult, fix_text
-from shelfread.fixes.verify import conservation
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 

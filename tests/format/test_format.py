@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 
 from shelfread.core.source import Source
 from shelfread.format.format import format_source
-from shelfread.format.style import Style
+from shelfread.format.result import Style
 from shelfread.markdown.parse import find_front_matter
 from support.paths import DATA
 from support.work import executed_lines

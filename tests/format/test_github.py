@@ -11,13 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 from shelfread.cli import group
+from shelfread.core.diagnostics import TextEdit, apply_edits
 from shelfread.core.source import Source
-from shelfread.core.spans import TextEdit, apply_edits
-from shelfread.format.entries.restyle import format_entries
 from shelfread.format.format import format_source
-from shelfread.format.layout.same_page import is_same_page, read_page
-from shelfread.format.result import FormatResult
-from shelfread.format.style import ENTRY_STYLES, EntryStyle, Style
+from shelfread.format.restyle import format_entries
+from shelfread.format.result import ENTRY_STYLES, EntryStyle, FormatResult, Style
+from shelfread.format.same_page import is_same_page, read_page
 from shelfread.taxonomy.load import load
 from support.examples import CARDS, EXAMPLES, Example
 from support.markdown_upstream import github_page, odd_text, shown_links, shown_words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.imports.latex_to_text import to_unicode
+from shelfread.imports.from_bibtex import to_unicode
 
 
 @pytest.mark.parametrize(

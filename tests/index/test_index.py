@@ -8,12 +8,12 @@ from collections import Counter
 import pytest
 
 from shelfread.index.anchors import slug_of
-from shelfread.index.conventions.conventions import LABEL, Convention, Question, When, learn, learn_spelling
-from shelfread.index.conventions.line_style import gaps, labels_of, main_link
-from shelfread.index.conventions.observations import GAP, VENUE_NAME, acm_form
-from shelfread.index.duplicates.repeats import are_similar_titles, is_same_name
+from shelfread.index.conventions import LABEL, Convention, Question, When, learn, learn_spelling
 from shelfread.index.facts import facts
+from shelfread.index.line_style import gaps, labels_of, main_link
+from shelfread.index.observations import GAP, VENUE_NAME, acm_form
 from shelfread.index.presets import find_presets
+from shelfread.index.repeats import are_similar_titles, is_same_name
 from shelfread.taxonomy.load import load
 from support.project import read_project
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.index.location import find_repository
+from shelfread.index.disk import find_repository
 
 
 @pytest.mark.parametrize(

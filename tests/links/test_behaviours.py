@@ -13,9 +13,9 @@ import pytest
 
 import shelfread.links.resolve
 from shelfread.index.answers import LinkRecord
-from shelfread.links.cache.record_cache import decode, encode
-from shelfread.links.http.attempts import follower
-from shelfread.links.repair.replacement_search import RepairContext, find_replacements
+from shelfread.links.attempts import follower
+from shelfread.links.record_cache import decode, encode
+from shelfread.links.replacement_search import RepairContext, find_replacements
 from support.behaviours import BEHAVIOURS, RUN, Page, by_run
 from support.links import SAFE, check
 from support.paths import ROOT

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 
-import shelfread.links.http.attempts
+import shelfread.links.attempts
 import shelfread.links.resolve
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.links.classify.page_content import decode_page
 from shelfread.links.exchange import Fetch
-from shelfread.links.registries.registry import Lookup, Registry
+from shelfread.links.page_content import decode_page
+from shelfread.links.registry import Lookup, Registry
 from shelfread.links.resolve import check_urls
 from support.links import check
 from support.web import ANY, Call, Web, drip, endless, half_closed, hang, page, quick, raw, redirect, serve
@@ -170,7 +170,7 @@ def test_an_exception_in_one_look_is_the_answer_of_its_link(
     def broken(reply: object, limit: int) -> None:
         raise RecursionError("of a reader")
 
-    monkeypatch.setattr(shelfread.links.http.attempts, "anchors_of", broken)
+    monkeypatch.setattr(shelfread.links.attempts, "anchors_of", broken)
     url, other = web.url("fine.test", "/a"), web.url("fine.test", "/b")
     records = check(web, [url, other], anchors=[url])
     assert records[other].verdict is Verdict.ALIVE

@@ -9,11 +9,10 @@ import pytest
 from shelfread.core.errors import UserError
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.network_settings import Endpoints, read_endpoints
-from shelfread.links.registries.papers import Arxiv, Doi
-from shelfread.links.registries.registry import Registry
-from shelfread.links.registries.repositories import GitHub
-from shelfread.links.registries.videos import YouTube
-from shelfread.links.repair.replacement_search import RepairContext
+from shelfread.links.papers import Arxiv, Doi
+from shelfread.links.registry import Registry, YouTube
+from shelfread.links.replacement_search import RepairContext
+from shelfread.links.repositories import GitHub
 from support.links import chain, look_up, repair
 from support.service import ReceivedRequest, Response, fetch, follow_by, followed, serve
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shelfread.core.spans import TextEdit, apply_edits
-from shelfread.server.text_edits import minimal_edits
+from shelfread.core.diagnostics import TextEdit, apply_edits
+from shelfread.server.protocol import minimal_edits
 
 LINES = st.lists(
     st.sampled_from(["- a\n", "- b\n", "- b b\n", "\r\n", "c\r\n", "d\r", "中 😀\n", "e"]), max_size=12

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Trouble, Verdict, Work
-from shelfread.links.classify.verdicts import judge
 from shelfread.links.exchange import Attempt
-from shelfread.links.repair.replacements import redirect_replacement
+from shelfread.links.replacements import redirect_replacement
+from shelfread.links.verdicts import judge
 
 NOW = 1_795_305_600.0
 """2026-11-22 12:00 UTC."""

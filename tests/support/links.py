@@ -15,8 +15,8 @@ from shelfread.cli import group
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
 from shelfread.links.network_settings import Settings
-from shelfread.links.registries.registry import Registry
-from shelfread.links.repair.replacement_search import RepairContext, find_replacements
+from shelfread.links.registry import Registry
+from shelfread.links.replacement_search import RepairContext, find_replacements
 from shelfread.links.resolve import check_urls
 from support.service import fetch
 from support.web import Resolver, Web, quick

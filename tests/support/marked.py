@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import Edit
-from shelfread.core.spans import apply_edits
+from shelfread.core.diagnostics import Edit, apply_edits
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.server.features.under_cursor import FileSpan
 from shelfread.server.positions import Positions
+from shelfread.server.under_cursor import FileSpan
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.project import BARE, LIST, read_project
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import Diagnostic, Fix, RawDiagnostic
+from shelfread.core.diagnostics import Diagnostic, Fix, RawDiagnostic, apply_edits
 from shelfread.core.source import Source
-from shelfread.core.spans import apply_edits
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import format_message

@@ -17,7 +17,7 @@ import pytest
 
 from shelfread.index.answers import Hop, Trouble
 from shelfread.links.exchange import Attempt, Fetch, FetchError, Follow, Reply, Request
-from shelfread.links.http.addresses import AddressInfo, open_socket
+from shelfread.links.request_limits import AddressInfo, open_socket
 
 
 class ReceivedRequest(NamedTuple):

@@ -17,7 +17,7 @@ from rdflib.namespace import RDF, SKOS
 
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.yaml_files import YamlFile
-from shelfread.mapping.named_taxonomies import import_taxonomy
+from shelfread.mapping.project_lists import import_taxonomy
 from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load, load_from
 from shelfread.taxonomy.skos import graph as skos

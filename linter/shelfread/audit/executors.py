@@ -21,8 +21,7 @@ from threading import Timer
 from shelfread import __version__
 from shelfread.audit.child import OUT_OF_MEMORY, READY
 from shelfread.audit.list_task import Answer, AuditTask, failed
-from shelfread.core.errors import InputError
-from shelfread.core.extras import need
+from shelfread.core.errors import InputError, need
 
 # It imports from where this process does, never from its working directory, which is that of a list.
 _PROGRAM = (

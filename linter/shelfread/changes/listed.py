@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from shelfread.core.diagnostics import Span
-from shelfread.core.spans import find_parents
+from shelfread.core.diagnostics import Span, find_parents
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 

@@ -10,7 +10,7 @@ from shelfread.changes.listed import ListedEntry, Pair, SectionPath
 from shelfread.changes.section_changes import match_sections, section_after
 from shelfread.core.patterns import lazy
 from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, title_key
-from shelfread.index.duplicates.near_titles import near_titles
+from shelfread.index.repeats import near_titles
 
 _NUMBER = lazy(r"\d+", re.ASCII)
 _MAX_LENGTH = 400

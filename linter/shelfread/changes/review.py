@@ -16,7 +16,7 @@ from shelfread.core.source import Source
 from shelfread.document.conflicts import find_conflicts
 from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
-from shelfread.engine.diagnose import Diagnoser
+from shelfread.engine.lint import Diagnoser
 from shelfread.engine.model import RunRequest
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span, find_overlapping
 from shelfread.core.patterns import Pattern, compile_untrusted
-from shelfread.core.spans import find_overlapping
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.line_style import labels_of
+from shelfread.index.line_style import labels_of
 
 Field: TypeAlias = Literal[
     "title", "name", "description", "venue", "author", "affiliation", "note", "label", "url", "line",

@@ -9,7 +9,7 @@ import click
 from shelfread.cli import inserted_entries, options
 
 if TYPE_CHECKING:
-    from shelfread.imports.insert.insert_into import IntoResult
+    from shelfread.imports.insert_into import IntoResult
 
 
 @click.command
@@ -51,8 +51,8 @@ def command(
     from shelfread.cli.network import WORKS, chosen_cache, open_client, open_work_cache
     from shelfread.cli.options import refuse_to_ask
     from shelfread.imports import add_entries
-    from shelfread.imports.services.look_up import Network
-    from shelfread.mapping.named_taxonomies import configured_taxonomy
+    from shelfread.imports.look_up import Network
+    from shelfread.mapping.project_lists import configured_taxonomy
 
     needs_list = (section, new_section, yes, as_diff)
     inserted_entries.refuse_contradictions(into, needs_list, form, as_diff, output_file)
@@ -70,7 +70,7 @@ def command(
     if added.entries and into is None:
         inserted_entries.print_entries(added.entries, form, vocabulary, output_file)
     elif added.entries and into is not None:
-        from shelfread.imports.insert.insert_into import insert_into
+        from shelfread.imports.insert_into import insert_into
 
         result = insert_into(into, added.entries, section, new_section, **settings)
         is_whole = is_whole and not result.left_out and not result.undecided

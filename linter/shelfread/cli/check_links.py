@@ -26,7 +26,7 @@ from shelfread.rulebook.metadata import SEVERITIES
 from shelfread.rulebook.selection import BROKEN_LINK_RULES
 
 if TYPE_CHECKING:
-    from shelfread.links.cache.record_cache import RecordCache
+    from shelfread.links.record_cache import RecordCache
 
 _PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
 _WHOLE = ("text", "json", "markdown")
@@ -78,7 +78,7 @@ def _report_ignored_proxy() -> None:
 
 
 def _open_cache(path: Path | None) -> AbstractContextManager[RecordCache | None]:
-    from shelfread.links.cache.record_cache import RecordCache
+    from shelfread.links.record_cache import RecordCache
 
     return nullcontext() if path is None else RecordCache(path, output.print_error)
 

@@ -48,7 +48,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     from shelfread.core.wording import counted
     from shelfread.engine.model import CheckOptions
     from shelfread.imports.complete_lists import CompleteOptions, complete
-    from shelfread.imports.services.look_up import Network
+    from shelfread.imports.look_up import Network
 
     options = shared.pick(CheckOptions, given)
     if "-" in options.paths:

@@ -102,7 +102,7 @@ def _taxonomy(
     as_json: bool,
 ) -> Iterator[str]:
     """Return the lines of the taxonomy and the entries that its concepts are the subjects of."""
-    from shelfread.core.extras import need
+    from shelfread.core.errors import need
 
     need("skos", "--format skos")
     from shelfread.exports.shown_lists import export_subjects

@@ -9,7 +9,7 @@ import click
 from shelfread.cli import options, output
 from shelfread.core.errors import UserError
 from shelfread.core.wording import counted
-from shelfread.format.style import ENTRY_STYLES, EntryStyle
+from shelfread.format.result import ENTRY_STYLES, EntryStyle
 from shelfread.report.left_alone import generated_lines, left_alone_line, unformatted_lines
 
 

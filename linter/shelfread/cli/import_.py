@@ -49,7 +49,7 @@ def command(
     is_whole = found.is_whole
     vocabulary = found.taxonomy.vocabulary
     if into is not None:
-        from shelfread.imports.insert.insert_into import insert_into
+        from shelfread.imports.insert_into import insert_into
 
         result = insert_into(into, found.entries, section, new_section, found.chosen, **given)
         output.print_error(found.summary)

@@ -14,7 +14,7 @@ from shelfread.exports.entry_formats import ENTRY_FORMATS
 
 if TYPE_CHECKING:
     from shelfread.imports.imported_entry import ImportedEntry
-    from shelfread.imports.insert.insert_into import IntoResult
+    from shelfread.imports.insert_into import IntoResult
     from shelfread.taxonomy.vocabulary import Vocabulary
 
 _OPTIONS = (

@@ -12,14 +12,14 @@ from shelfread.core.errors import InputError
 from shelfread.core.folders import cache_path
 
 if TYPE_CHECKING:
-    from shelfread.imports.services.work_cache import WorkCache
-    from shelfread.links.http.client import Client
+    from shelfread.imports.service import WorkCache
+    from shelfread.links.client import Client
     from shelfread.links.network_settings import Settings
 
 
 def open_client(settings: Settings) -> Client:
     """Return what makes the requests."""
-    from shelfread.links.http.client import Client
+    from shelfread.links.client import Client
 
     return Client(settings)
 
@@ -56,6 +56,6 @@ def chosen_cache(default: str, file: str | None = None, no_cache: bool = False) 
 def open_work_cache(path: Path | None) -> AbstractContextManager[WorkCache | None]:
     """Return the cache of works in a file."""
     from shelfread.cli.output import print_error
-    from shelfread.imports.services.work_cache import WorkCache
+    from shelfread.imports.service import WorkCache
 
     return nullcontext() if path is None else WorkCache(path, print_error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from shelfread.core.extras import need
+from shelfread.core.errors import need
 
 
 @click.command

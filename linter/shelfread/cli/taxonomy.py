@@ -110,7 +110,7 @@ def place(file: str, text: str, form: str, **settings: Any) -> None:
     """
     from shelfread.engine.load import read_document
     from shelfread.index.placement.section_model import Text, learn
-    from shelfread.mapping.named_taxonomies import configured_taxonomy
+    from shelfread.mapping.project_lists import configured_taxonomy
     from shelfread.report.json_text import dumps
 
     document = read_document(file, configured_taxonomy(**settings).vocabulary)
@@ -205,8 +205,8 @@ def check(
     2 errors, or a file that cannot be read.
     """
     from shelfread.core.diagnostics import Severity
-    from shelfread.mapping.named_taxonomies import issues_of, taxonomy_name
-    from shelfread.report.taxonomy_issues import issues_json, issues_text
+    from shelfread.mapping.project_lists import issues_of, taxonomy_name
+    from shelfread.report.taxonomy_tree import issues_json, issues_text
     from shelfread.rulebook.metadata import SEVERITIES
 
     name = taxonomy_name(taxonomy, config, isolated)
@@ -235,7 +235,7 @@ def diff(base: str, head: str, form: str) -> None:
     \b
     shelfread taxonomy diff HEAD:taxonomy.yaml taxonomy.yaml
     """
-    from shelfread.mapping.named_taxonomies import load_named
+    from shelfread.mapping.project_lists import load_named
     from shelfread.report.taxonomy_changes import changes_json, changes_text
     from shelfread.taxonomy.taxonomy_difference import compare
 
@@ -266,7 +266,7 @@ def import_rdf(
 
     Nothing is fetched. What a taxonomy has no place for is said in comments at its beginning.
     """
-    from shelfread.mapping.named_taxonomies import import_taxonomy
+    from shelfread.mapping.project_lists import import_taxonomy
 
     output.refuse_output_file(output_file, replace=False)
     output.write_lines([import_taxonomy(file, syntax, base, root).rstrip()], output_file)
@@ -287,7 +287,7 @@ def export(
 
     What it extends is included, so that the file stands on its own.
     """
-    from shelfread.mapping.named_taxonomies import export_taxonomy
+    from shelfread.mapping.project_lists import export_taxonomy
     from shelfread.report.json_text import dumps
 
     form = form or _by_suffix(output_file or "")
@@ -298,7 +298,7 @@ def export(
 
         text = exported_text(subjects)
     else:
-        from shelfread.core.extras import need
+        from shelfread.core.errors import need
 
         need("skos", f"--format {form}")
         from shelfread.taxonomy.skos.graph import json_ld, taxonomy_graph, turtle

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import Span
+from shelfread.core.diagnostics import Span, find_parents
 from shelfread.core.source import Source
-from shelfread.core.spans import find_parents
 from shelfread.document.file_kind import FileKind
 from shelfread.markdown.node import Block, Link, Tree
 from shelfread.taxonomy.vocabulary import Role, Venue

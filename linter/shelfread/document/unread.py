@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import Span
-from shelfread.core.spans import find_overlapping, merged
+from shelfread.core.diagnostics import Span, find_overlapping, merged
 from shelfread.document.model import Document, Entry
 from shelfread.markdown.node import Block, Link, Text
 from shelfread.taxonomy.hosts import key_of

@@ -16,12 +16,11 @@ from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.generated import Generated, find_generated, find_said, read_generated
 from shelfread.engine.check import read_base
 from shelfread.format.format import format_source
-from shelfread.format.result import FormatResult, unchanged
-from shelfread.format.style import EntryStyle, Style
+from shelfread.format.result import EntryStyle, FormatResult, Style, unchanged
 from shelfread.project.files import Project
 
 if TYPE_CHECKING:
-    from shelfread.format.entries.house_style import Counts
+    from shelfread.format.house_style import Counts
     from shelfread.project.history import BaseRevision
 
 _GUIDES = lazy(r"(?i)(?:contributing|(?:pull|merge)[-_ ]?request[-_ ]?template)\.(?:md|markdown|mdown|mkd)")
@@ -107,7 +106,7 @@ def _restyled(
     base: BaseRevision | None,
 ) -> Iterator[FormattedFile | UserError]:
     """Yield files whose entries are formatted as most entries of the project are."""
-    from shelfread.format.entries.restyle import count_entry_forms, format_entries
+    from shelfread.format.restyle import count_entry_forms, format_entries
     from shelfread.taxonomy.load import load
 
     taxonomy = load(project.config.taxonomy)

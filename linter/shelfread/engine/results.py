@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shelfread import __version__
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
 from shelfread.core.errors import UserError
+from shelfread.core.file_writing import read_kept, write_kept
 from shelfread.core.folders import PACKAGE, RULES, SCHEMA, cache_path
-from shelfread.core.kept_files import read_kept, write_kept
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import FileKind
 from shelfread.document.generated import Generated

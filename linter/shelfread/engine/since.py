@@ -14,8 +14,8 @@ from shelfread.core.differences import GONE, align
 from shelfread.core.source import Source
 from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
-from shelfread.engine.diagnose import Diagnoser
 from shelfread.engine.fingerprint import Fingerprint, fingerprints, split_known
+from shelfread.engine.lint import Diagnoser
 from shelfread.engine.load import LoadedFiles, read_document
 from shelfread.engine.model import RunRequest
 from shelfread.index.context import BaseProject, BaseText, RuleContext, build_context

@@ -22,7 +22,7 @@ from shelfread.engine.run import finish_run
 from shelfread.index.answers import LinkRecord
 from shelfread.index.disk import Disk
 from shelfread.index.git_remote import find_origin
-from shelfread.mapping.named_taxonomies import export_taxonomy
+from shelfread.mapping.project_lists import export_taxonomy
 from shelfread.project.files import Project
 from shelfread.project.named_inputs import find_inputs
 from shelfread.report.left_alone import misread_line, results_line
@@ -237,7 +237,7 @@ def _known_links(
     """Return what a cache knows of some URLs. A cache that does not exist is not created."""
     if file is None or not file.is_file():
         return {}
-    from shelfread.links.cache.record_cache import RecordCache
+    from shelfread.links.record_cache import RecordCache
 
     with RecordCache(file, warn) as cache:
         return cache.get(urls)

@@ -17,11 +17,18 @@ from typing import NamedTuple, TypeAlias
 from shelfread.core.diagnostics import Applicability, Diagnostic, Span
 from shelfread.core.source import Source
 from shelfread.fixes import select
-from shelfread.fixes.apply import collect_edits, edit_source
-from shelfread.fixes.select import MAX_ROUNDS, FixKey, FixState, find_applicable, fix_key
-from shelfread.fixes.verify.conservation import Damage, find_damage
-from shelfread.fixes.verify.flaws import find_new_flaws
-from shelfread.fixes.verify.harmless import Search
+from shelfread.fixes.conservation import Damage, find_damage
+from shelfread.fixes.flaws import find_new_flaws
+from shelfread.fixes.harmless import Search
+from shelfread.fixes.select import (
+    MAX_ROUNDS,
+    FixKey,
+    FixState,
+    collect_edits,
+    edit_source,
+    find_applicable,
+    fix_key,
+)
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 

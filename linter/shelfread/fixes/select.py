@@ -1,4 +1,4 @@
-"""Which fixes can be applied, and which of them together."""
+"""Which fixes can be applied, which of them together, and the text after their edits."""
 
 from __future__ import annotations
 
@@ -7,9 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Diagnostic,
+    Edit,
+    Span,
+    apply_edits,
+    find_overlapping,
+)
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.core.spans import find_overlapping
 from shelfread.markdown.node import Tree
 
 MAX_ROUNDS = 10
@@ -124,3 +132,27 @@ def overlaps(edit: Edit, sorted_spans: Sequence[tuple[int, int]]) -> bool:
         else other[0] < end and start < other[1]
         for other in sorted_spans[max(0, index - 2) : index + 1]
     )
+
+
+_BARE_LF = lazy(r"(?<!\r)\n")
+
+
+def collect_edits(source: Source, diagnostics: Iterable[Diagnostic]) -> list[Edit]:
+    """Return the edits of one file's fixes as `arrange_edits` does."""
+    return arrange_edits(source, (edit for diagnostic in diagnostics for edit in edits_of(diagnostic)))
+
+
+def arrange_edits(source: Source, edits: Iterable[Edit]) -> list[Edit]:
+    """Return edits in order, each once.
+
+    Checks write plain newlines; in a file that has none they become the newlines of the file.
+    """
+    ordered = sorted(set(edits), key=lambda edit: edit[:2])
+    if source.newline == "\n" or _BARE_LF.search(source.text):
+        return ordered
+    return [edit._replace(text=_BARE_LF.sub(source.newline, edit.text)) for edit in ordered]
+
+
+def edit_source(source: Source, edits: Iterable[Edit]) -> Source:
+    """Return the text after edits that do not overlap."""
+    return Source(apply_edits(source.text, edits), source.path, source.bom)

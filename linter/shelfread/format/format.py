@@ -9,22 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from shelfread.core.diagnostics import Span
+from shelfread.core.diagnostics import Span, TextEdit, apply_edits
 from shelfread.core.source import Source
-from shelfread.core.spans import TextEdit, apply_edits
-from shelfread.fixes.verify.conservation import Damage
-from shelfread.fixes.verify.harmless import Search
+from shelfread.fixes.conservation import Damage
+from shelfread.fixes.harmless import Search
+from shelfread.format import blank_lines
+from shelfread.format.blank_lines import BlankLines, PageBlock, find_protected, overlaps_any
 from shelfread.format.habits import Habits
-from shelfread.format.layout import blank_lines
-from shelfread.format.layout.blank_lines import BlankLines, PageBlock
-from shelfread.format.layout.headings import Headings
-from shelfread.format.layout.inline_marks import EmphasisMarkers, TrailingSpaces
-from shelfread.format.layout.list_items import indentation
-from shelfread.format.layout.lists import ListLayout
-from shelfread.format.layout.protected import find_protected, overlaps_any
-from shelfread.format.layout.same_page import find_changed_places, is_same_page, read_page
-from shelfread.format.result import FormatResult, UnformattedBlock, line_origins, unchanged
-from shelfread.format.style import Style
+from shelfread.format.headings import EmphasisMarkers, Headings, TrailingSpaces
+from shelfread.format.list_items import indentation
+from shelfread.format.lists import ListLayout
+from shelfread.format.result import FormatResult, Style, UnformattedBlock, line_origins, unchanged
+from shelfread.format.same_page import find_changed_places, is_same_page, read_page
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 

@@ -1,13 +1,28 @@
-"""The result of formatting a text."""
+"""The styles that can be asked for, and the result of formatting a text."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
+from shelfread.core.diagnostics import TextEdit
 from shelfread.core.source import Source
-from shelfread.core.spans import TextEdit
+
+Bullet: TypeAlias = Literal["-", "*", "+", "majority", "keep"]
+Number: TypeAlias = Literal["keep", "consecutive"]
+EndOfLine: TypeAlias = Literal["keep", "lf", "crlf"]
+EntryStyle: TypeAlias = Literal["bracket-links", "linked-title", "table"]
+ENTRY_STYLES: tuple[EntryStyle, ...] = get_args(EntryStyle)
+
+
+class Style(NamedTuple):
+    """The configuration's `format`; the defaults follow the conventions of the text itself."""
+
+    bullet: Bullet = "majority"
+    number: Number = "keep"
+    end_of_line: EndOfLine = "keep"
+    entry: EntryStyle | Literal["keep"] = "keep"
 
 
 class UnformattedBlock(NamedTuple):

@@ -8,15 +8,15 @@ from typing import NamedTuple
 from shelfread.core.errors import InputError
 from shelfread.core.patterns import lazy
 from shelfread.document.identity import identify
+from shelfread.imports.find_work import find_works
 from shelfread.imports.from_ids import KIND, address_of
 from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, build_entry
-from shelfread.imports.services.find_work import find_works
-from shelfread.imports.services.look_up import Network, Services, ask_services
-from shelfread.imports.services.service import ServiceError
+from shelfread.imports.look_up import Network, Services, ask_services
+from shelfread.imports.service import ServiceError
 from shelfread.imports.stated_venue import NO_VENUE, StatedVenue
 from shelfread.index.answers import Work
 from shelfread.index.known_works import Stated, published
-from shelfread.links.registries.repositories import read_token
+from shelfread.links.repositories import read_token
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _REPOSITORY = lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}")

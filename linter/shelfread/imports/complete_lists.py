@@ -12,7 +12,7 @@ from shelfread.engine.check import merge_results
 from shelfread.engine.model import CheckOptions, RunRequest, RunResult, request_of
 from shelfread.engine.run import finish_run
 from shelfread.engine.save import save
-from shelfread.imports.services.look_up import Network, Paper, Services, ask_cache, ask_services, look_up
+from shelfread.imports.look_up import Network, Paper, Services, ask_cache, ask_services, look_up
 from shelfread.index.answers import Answers, Work, is_published
 from shelfread.index.known_works import is_same
 from shelfread.project.files import Project

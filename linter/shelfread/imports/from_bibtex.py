@@ -1,20 +1,71 @@
-"""Reads BibTeX and BibLaTeX: Zotero, DBLP, publishers, Google Scholar."""
+"""Reads BibTeX, and LaTeX as plain text."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from contextlib import suppress
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from shelfread.core.extras import need
+from shelfread.core.errors import need
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.years import YEAR
 from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
-from shelfread.imports.latex_to_text import to_unicode
 from shelfread.imports.stated_venue import StatedVenue, best_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from pylatexenc.latex2text import LatexNodes2Text
+
+
+_MARKUP = lazy(r"[\\$~]|--|``|''")
+_BRACES = str.maketrans("", "", "{}")
+_PERCENT = lazy(r"(?<!\\)%")
+_DOLLAR = lazy(r"(?<!\\)\$")
+# Categories of pylatexenc for whole documents: `<cit.>` for a citation, an upper-case heading for `\section`.
+_LAYOUT = ["latex-placeholders", "latex-approximations", "latex-ethuebung", "nonstandard-qit"]
+# Commands whose argument stays as it is: `O(n)` for `\mathcal{O}(n)`.
+_AS_IS = "ensuremath sqrt mathbf mathit mathsf mathbb mathtt mathcal mathscr mathfrak".split()
+_MACROS = {"epsilon": "ε", "phi": "φ", "textasciicircum": "^", "copyright": "©", "slash": "/", "-": "", "\\": " ", "today": "", "input": "", "include": ""}  # fmt: skip
+
+
+@lru_cache(maxsize=4096)  # authors and venues recur
+def to_unicode(text: str) -> str:
+    """Return a field's value as plain text: accents composed, known commands replaced, others and braces dropped."""
+    if _MARKUP.search(text) is not None:
+        text = _PERCENT.sub(r"\%", text)  # a field has no comments
+        if len(_DOLLAR.findall(text)) % 2:
+            text = _DOLLAR.sub(r"\$", text)  # a price
+        with suppress(RecursionError, IndexError):  # nested too deeply, or `\verb` at the end
+            return " ".join(_decoder().latex_to_text(text).split())
+    return " ".join(text.translate(_BRACES).split())
+
+
+@cache
+def _decoder() -> LatexNodes2Text:
+    from pylatexenc.latex2text import (
+        LatexNodes2Text,
+        MacroTextSpec,
+        SpecialsTextSpec,
+        get_default_latex_context_db,
+    )
+
+    context = get_default_latex_context_db().filter_context(exclude_categories=_LAYOUT)
+    context.add_context_category(
+        "fields of entries",
+        [
+            *(MacroTextSpec(name, discard=False) for name in _AS_IS),
+            *(MacroTextSpec(name, text) for name, text in _MACROS.items()),
+        ],
+        specials=[SpecialsTextSpec("&", "&")],
+        prepend=True,
+    )
+    context.set_unknown_macro_spec(MacroTextSpec("", discard=False))
+    return LatexNodes2Text(latex_context=context, math_mode="text", strict_latex_spaces=True)
+
 
 KIND = "bibtex"
 _START = lazy(r"^[ \t]*@(?!comment\b|string\b|preamble\b)[A-Za-z]+[ \t]*[{(]", 10)

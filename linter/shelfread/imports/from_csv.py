@@ -11,8 +11,8 @@ from shelfread.core.source import Source
 from shelfread.document.identity import fold_title
 from shelfread.document.recognizers.people import split_people
 from shelfread.document.years import YEAR
+from shelfread.imports.from_bibtex import to_unicode
 from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
-from shelfread.imports.latex_to_text import to_unicode
 from shelfread.imports.stated_venue import best_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.imports.arxiv_ids import ARXIV_ID
 from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
+from shelfread.imports.stated_venue import ARXIV_ID
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 KIND = "ids"

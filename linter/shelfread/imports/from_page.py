@@ -13,8 +13,8 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.read import read as read_markdown
-from shelfread.imports.arxiv_ids import stated_arxiv_id
 from shelfread.imports.imported_entry import ImportedEntry
+from shelfread.imports.stated_venue import stated_arxiv_id
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 

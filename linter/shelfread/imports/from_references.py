@@ -12,7 +12,6 @@ from shelfread.core.source import Source
 from shelfread.document.entry.titles import find_title
 from shelfread.document.plain_text import TextRange, render_plain_text
 from shelfread.document.recognizers.leading_people import find_leading_people
-from shelfread.imports.arxiv_ids import with_plain_arxiv_ids, without_arxiv_ids
 from shelfread.imports.imported_entry import (
     EntryOrigin,
     ImportedEntry,
@@ -21,7 +20,7 @@ from shelfread.imports.imported_entry import (
     single_spaced,
 )
 from shelfread.imports.mending import Words, join_broken, part_glued, straighten, words_of
-from shelfread.imports.stated_venue import find_last_year, read_venue
+from shelfread.imports.stated_venue import find_last_year, read_venue, with_plain_arxiv_ids, without_arxiv_ids
 from shelfread.markdown.node import Text
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary

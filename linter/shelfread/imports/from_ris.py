@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shelfread.core.extras import need
+from shelfread.core.errors import need
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.years import YEAR

@@ -10,8 +10,7 @@ from shelfread.document.entry.prefix import names_something, short_name_end
 from shelfread.document.entry_data import IDENTIFIERS, MAY_BE_UNCERTAIN
 from shelfread.document.identity import identify
 from shelfread.document.years import arxiv_year
-from shelfread.imports.arxiv_ids import stated_arxiv_id
-from shelfread.imports.stated_venue import NO_VENUE, StatedVenue
+from shelfread.imports.stated_venue import NO_VENUE, StatedVenue, stated_arxiv_id
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = str.maketrans("", "", "{}")

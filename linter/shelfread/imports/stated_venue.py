@@ -1,7 +1,8 @@
-"""The venue of a citation: a name of the vocabulary, whole or cut off with `…`, or another one as printed."""
+"""The venue of a citation, a name of the vocabulary, whole or cut off with `…`, or another one as printed; and its arXiv id."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
 from itertools import dropwhile
@@ -10,8 +11,42 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 from shelfread.document.recognizers.venues import TOKEN, find_mentions
 from shelfread.document.years import YEAR
-from shelfread.imports.arxiv_ids import with_plain_arxiv_ids
+from shelfread.links.exchange import link_words
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
+
+_ARCHIVES = "|".join(sorted(link_words("arxiv_archives")))
+_OLD = rf"(?:{_ARCHIVES})(?:\.[A-Z]{{2}})?/\d{{7}}"
+_NEW = r"\d{4}\.\d{4,5}"
+ARXIV_ID = rf"(?:{_NEW}|{_OLD})(?!\d)"
+_SITE = r"(?:https?://)?(?:www\.|export\.)?arxiv\.org/"
+_STATED = lazy(
+    rf"(?:(?<![\w.])(?:{_SITE}|arxiv(?:\s(?:preprint|e-?prints?))?[\s:.,/\[]{{0,3}}|(?=abs/))(?:abs/|pdf/)?(?:arxiv[:\s]\s?)?"
+    rf"(?P<named>{ARXIV_ID})|(?<![\w./-])(?P<new>{_NEW})(?=(?:v\d{{1,3}})?\s\[[a-z-]{{2,10}}[.\]])|(?<![\w./-])(?P<old>{_OLD}))"
+    r"(?:v\d{1,3})?(?:\.pdf)?(?:\s?\[[a-z-]{2,10}(?:\.[a-z-]{2,10})?\])?",
+    2,
+)
+
+
+def stated_arxiv_id(text: str) -> str | None:
+    """Return the first arXiv id of a text, if it says that it is one."""
+    match = _STATED.search(text) if "/" in text or "." in text else None
+    return match["named"] or match["new"] or match["old"] if match else None
+
+
+def without_arxiv_ids(text: str) -> str:
+    """Return a text without its arXiv ids."""
+    return _STATED.sub("", text)
+
+
+def with_plain_arxiv_ids(text: str) -> str:
+    """Return a text in which all arXiv ids whose form does not say so, and all addresses, are written `arXiv:ID`."""
+    return _STATED.sub(_plain, text)
+
+
+def _plain(match: re.Match[str]) -> str:
+    says_so = match[0][:5].casefold() == "arxiv" and match[0][5:9] != ".org"
+    return match[0] if says_so else f"arXiv:{match['named'] or match['new'] or match['old']}"
+
 
 _CUT = lazy(r"…|\.\.\.")
 _LEAD = lazy(

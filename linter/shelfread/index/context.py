@@ -12,7 +12,7 @@ from shelfread.document.generated import Generated
 from shelfread.document.model import Document
 from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.answers import NO_ANSWERS, Answers
-from shelfread.index.conventions.conventions import (
+from shelfread.index.conventions import (
     Convention,
     Conventions,
     Question,
@@ -21,10 +21,9 @@ from shelfread.index.conventions.conventions import (
     count_observations,
     learn,
 )
-from shelfread.index.disk import Disk
-from shelfread.index.duplicates.duplicate_index import DuplicateIndex
+from shelfread.index.disk import Disk, Location
+from shelfread.index.duplicate_index import DuplicateIndex
 from shelfread.index.facts import Facts
-from shelfread.index.location import Location
 from shelfread.index.project_files import ProjectFiles
 from shelfread.index.project_index import ProjectIndex
 from shelfread.taxonomy.taxonomy import Taxonomy

@@ -9,7 +9,7 @@ from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Entry
 from shelfread.document.recognizers.venues import find_mentions
 from shelfread.index.answers import Answers, Work
-from shelfread.index.publication import Publication
+from shelfread.index.facts import Publication
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _SAME_BY_TITLE = 97

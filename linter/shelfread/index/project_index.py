@@ -9,9 +9,9 @@ from functools import cached_property
 
 from shelfread.document.generated import Generated, find_said
 from shelfread.index.anchors import AnchorReference, slug_landmarks
-from shelfread.index.duplicates.duplicate_index import DuplicateIndex
+from shelfread.index.disk import Location
+from shelfread.index.duplicate_index import DuplicateIndex
 from shelfread.index.facts import Facts, is_in_material
-from shelfread.index.location import Location
 
 _LEAST_OF_PIECE = 2
 """Links to anchors by which a piece of a page is known."""

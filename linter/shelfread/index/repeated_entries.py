@@ -8,16 +8,16 @@ from typing import NamedTuple
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.duplicates.near_titles import STOP_WORDS
-from shelfread.index.duplicates.repeats import (
+from shelfread.index.facts import Listing
+from shelfread.index.repeats import (
     NEAR,
+    STOP_WORDS,
     Repeat,
     are_separate_publications,
     are_similar_titles,
     is_same_name,
     is_wrong_identifier,
 )
-from shelfread.index.facts import Listing
 from shelfread.taxonomy.hosts import CODE_HOSTS
 
 _LONG_TITLE = 5

@@ -12,11 +12,11 @@ from shelfread.core.wording import counted
 from shelfread.document.model import Document
 from shelfread.engine.lint import lint
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import Convention, Topic, learn
-from shelfread.index.conventions.description_style import DESCRIPTION_END, DESCRIPTION_START, SEPARATOR
-from shelfread.index.conventions.line_style import LABEL_ORDER
-from shelfread.index.conventions.observations import GAP
-from shelfread.index.conventions.paper_style import AUTHORS, TITLE_END, VENUE_FORM
+from shelfread.index.conventions import Convention, Topic, learn
+from shelfread.index.description_style import DESCRIPTION_END, DESCRIPTION_START, SEPARATOR
+from shelfread.index.line_style import LABEL_ORDER
+from shelfread.index.observations import GAP
+from shelfread.index.paper_style import AUTHORS, TITLE_END, VENUE_FORM
 from shelfread.index.project_index import ProjectIndex
 from shelfread.init.inference_limits import MAX_CONVENTION, MAX_CONVENTIONS, MAX_PATTERNS
 from shelfread.mapping.subject_names import scalar

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from shelfread.document.heading_subjects import is_general, is_subject, names_subject, resolve_section
 from shelfread.document.model import Document
-from shelfread.engine.diagnose import is_backup
+from shelfread.engine.lint import is_backup
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.line_style import sections_with_entries
+from shelfread.index.line_style import sections_with_entries
 from shelfread.index.subject_pages import has_subjects
 from shelfread.init.heading_parts import (
     Names,

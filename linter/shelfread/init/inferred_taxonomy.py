@@ -14,7 +14,7 @@ from shelfread.document.heading_subjects import names_no_role
 from shelfread.document.identity import fold_url
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.line_style import labels_of, sections_with_entries
+from shelfread.index.line_style import labels_of, sections_with_entries
 from shelfread.init.inference_limits import (
     MAX_ROLE,
     MAX_ROLE_WORDS,

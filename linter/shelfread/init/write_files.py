@@ -18,8 +18,7 @@ from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.engine.diagnose import is_backup
-from shelfread.engine.lint import lint
+from shelfread.engine.lint import is_backup, lint
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.index.presets import find_presets

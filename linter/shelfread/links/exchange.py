@@ -1,12 +1,22 @@
-"""One HTTP request and its reply, independent of the client that makes it."""
+"""Names of hosts and parts of URLs by which links are judged: the kinds of link_words.yaml."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from shelfread.core.yaml_files import load_table
 from shelfread.index.answers import Hop, Trouble
+
+_TABLE = load_table(Path(__file__).with_name("link_words.yaml"))
+
+
+def link_words(kind: str) -> frozenset[str]:
+    """Return the words of one kind."""
+    return frozenset(_TABLE[kind].split())
+
 
 LIMIT = 512 << 10
 """Bytes of a body that are read at most, counted after decompression."""

@@ -16,7 +16,6 @@ from shelfread.engine.model import CheckOptions, RunRequest, RunResult, request_
 from shelfread.engine.run import finish_run, run
 from shelfread.engine.save import save
 from shelfread.index.answers import Answers, LinkRecord, Trouble
-from shelfread.links.classify.verdicts import NO_NETWORK
 from shelfread.links.occurrences import (
     LinkOccurrence,
     LinkTargets,
@@ -26,15 +25,16 @@ from shelfread.links.occurrences import (
     new_occurrences,
     occurrences,
 )
+from shelfread.links.verdicts import NO_NETWORK
 from shelfread.project.config import IgnoredUrl
 from shelfread.project.files import Project
 from shelfread.project.named_inputs import configurations, find_inputs
 from shelfread.rulebook.selection import select_of_command
 
 if TYPE_CHECKING:
-    from shelfread.links.cache.record_cache import RecordCache
-    from shelfread.links.http.client import Client
+    from shelfread.links.client import Client
     from shelfread.links.network_settings import Settings
+    from shelfread.links.record_cache import RecordCache
 
 
 class LinkOptions(NamedTuple):
@@ -186,8 +186,8 @@ def _find_records(
     options: LinkOptions, network: LinkNetwork, wanted: LinkTargets, collected: Sequence[_ProjectLinks]
 ) -> tuple[dict[str, LinkRecord], bool, Sequence[str]]:
     """Return the record of each URL, whether Ctrl-C ended the run, and notes: from the cache what is fresh there."""
-    from shelfread.links.cache.freshness import lacks_repairs, usable_records
     from shelfread.links.network_settings import Settings, read_endpoints
+    from shelfread.links.record_cache import lacks_repairs, usable_records
 
     endpoints = read_endpoints()
     settings = Settings(
@@ -251,7 +251,7 @@ def _repository(environ: Mapping[str, str]) -> str:
 
 def _first_listed(urls: Collection[str], collected: Sequence[_ProjectLinks]) -> dict[str, date]:
     """Return the days on which links were first listed, as far as git knows."""
-    from shelfread.links.repair.snapshots import line_dates
+    from shelfread.links.snapshots import line_dates
 
     wanted = set(urls)
     first: dict[str, date] = {}

@@ -12,22 +12,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.wording import counted
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.links.cache.freshness import lacks_repairs
-from shelfread.links.classify.verdicts import NO_NETWORK
+from shelfread.links.attempts import follower
+from shelfread.links.client import Client
 from shelfread.links.exchange import Attempt, FetchError, Reply, Request
-from shelfread.links.http.attempts import follower
-from shelfread.links.http.client import Client
 from shelfread.links.network_settings import Endpoints, Settings
 from shelfread.links.occurrences import LinkTargets
-from shelfread.links.registries.papers import Arxiv, Doi
-from shelfread.links.registries.registry import CONFIRM_SECONDS, Registry
-from shelfread.links.registries.repositories import GitHub, other_server, read_token
-from shelfread.links.registries.videos import YouTube
-from shelfread.links.repair.replacement_search import RepairContext, find_replacements
+from shelfread.links.papers import Arxiv, Doi
+from shelfread.links.record_cache import lacks_repairs
+from shelfread.links.registry import CONFIRM_SECONDS, Registry, YouTube
+from shelfread.links.replacement_search import RepairContext, find_replacements
+from shelfread.links.repositories import GitHub, other_server, read_token
 from shelfread.links.resolve import check_urls, is_answer
+from shelfread.links.verdicts import NO_NETWORK
 
 if TYPE_CHECKING:
-    from shelfread.links.cache.record_cache import RecordCache
+    from shelfread.links.record_cache import RecordCache
 
 _MIN_REPAIR_SECONDS = 1.0
 """The least time left of the deadline for which replacements are searched."""

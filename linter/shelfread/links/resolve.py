@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from time import time
 
 from shelfread.index.answers import FOUND, LinkRecord, Trouble, Verdict
-from shelfread.links.cache.freshness import conditional_headers
-from shelfread.links.classify.verdicts import NO_NETWORK, count_days, judge
+from shelfread.links.attempts import FetchOptions
+from shelfread.links.check_queue import Checked, CheckQueue
+from shelfread.links.client import Client
 from shelfread.links.exchange import UNREACHABLE, Attempt
-from shelfread.links.http.attempts import FetchOptions
-from shelfread.links.http.check_queue import Checked, CheckQueue
-from shelfread.links.http.client import Client
-from shelfread.links.registries.registry import Registry
+from shelfread.links.record_cache import conditional_headers
+from shelfread.links.registry import Registry
+from shelfread.links.verdicts import NO_NETWORK, count_days, judge
 
 _NOT_REQUESTED = (Trouble.REFUSED, Trouble.NOT_CHECKED)
 _MANY_HOSTS = 5

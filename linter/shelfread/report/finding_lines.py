@@ -6,9 +6,17 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Fix, Severity, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Diagnostic,
+    Edit,
+    Fix,
+    Severity,
+    Span,
+    apply_edits,
+)
 from shelfread.core.source import Source
-from shelfread.core.spans import apply_edits
 from shelfread.report.render_context import RenderContext
 from shelfread.report.terminal import TerminalStyle, fit, printable, printable_character, width
 

@@ -41,7 +41,7 @@ class RuleMetadata(NamedTuple):
     precedence: int
     """Of several diagnostics at the same place the one with the highest precedence is reported."""
     convention: str | None
-    """The topic of the convention that the rule learns; index/conventions/ has the topics."""
+    """The topic of the convention that the rule learns; the modules of index/ that observe have the topics."""
     scope: str
     """What its findings depend on: `entry` (the entry or lines they are in), `structure` (also headings, anchors,
     definitions and other files) or `list` (anything in the project)."""

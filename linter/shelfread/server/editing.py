@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInvalidParams
 
-from shelfread.core.diagnostics import Span
+from shelfread.core.diagnostics import Span, TextEdit, apply_edits
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
-from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.engine.format_files import format_files
-from shelfread.format.layout.same_page import is_same_page, read_page
+from shelfread.format.same_page import is_same_page, read_page
 from shelfread.markdown.parse import parse
 from shelfread.project.files import Project
 from shelfread.server.code_actions import (
@@ -25,9 +24,8 @@ from shelfread.server.code_actions import (
     why_nothing_changes,
 )
 from shelfread.server.positions import Positions
-from shelfread.server.protocol import SessionServer
+from shelfread.server.protocol import FileChange, SessionServer, minimal_edits, to_lsp, workspace_edit
 from shelfread.server.session import View
-from shelfread.server.text_edits import FileChange, minimal_edits, to_lsp, workspace_edit
 
 _KINDS = [lsp.CodeActionKind.QuickFix, FIX_ALL]
 

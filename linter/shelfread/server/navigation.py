@@ -9,20 +9,18 @@ from typing import Any, TypeAlias
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
+from shelfread.core.diagnostics import TextEdit
 from shelfread.core.errors import UserError
-from shelfread.core.spans import TextEdit
-from shelfread.server.features.completions import TRIGGERS, complete
-from shelfread.server.features.cross_references import find_definitions, find_references
-from shelfread.server.features.cursor import cursor_at
-from shelfread.server.features.hover import hover
-from shelfread.server.features.list_outline import find_symbols, outline
-from shelfread.server.features.rename_section import prepare_rename, rename
-from shelfread.server.features.under_cursor import FileSpan
+from shelfread.server.completions import TRIGGERS, complete
+from shelfread.server.cross_references import find_definitions, find_references
+from shelfread.server.hover import hover
+from shelfread.server.list_outline import find_symbols, outline
 from shelfread.server.lsp_diagnostics import positions_of, shown_findings
 from shelfread.server.positions import Positions
-from shelfread.server.protocol import SessionServer
+from shelfread.server.protocol import FileChange, SessionServer, to_lsp, workspace_edit
+from shelfread.server.rename_section import prepare_rename, rename
 from shelfread.server.session import View
-from shelfread.server.text_edits import FileChange, to_lsp, workspace_edit
+from shelfread.server.under_cursor import FileSpan, cursor_at
 
 _Function: TypeAlias = Callable[[View, Any, lsp.ClientCapabilities], object]
 

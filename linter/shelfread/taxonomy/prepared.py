@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from shelfread import __version__
+from shelfread.core.file_writing import read_kept, write_kept
 from shelfread.core.folders import PACKAGE, cache_path
-from shelfread.core.kept_files import read_kept, write_kept
 
 _MOST = 32
 """The most taxonomies that are kept."""

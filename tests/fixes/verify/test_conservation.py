@@ -11,12 +11,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from shelfread.core.diagnostics import Change, Edit, Effect, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, Span, apply_edits
 from shelfread.core.source import Source
-from shelfread.core.spans import apply_edits
-from shelfread.fixes.verify.account import Side
-from shelfread.fixes.verify.conservation import find_damage
-from shelfread.fixes.verify.edit_scope import find_edit_scopes, with_surrounding_space
+from shelfread.fixes.account import Side
+from shelfread.fixes.conservation import find_damage
+from shelfread.fixes.edit_scope import find_edit_scopes, with_surrounding_space
 from shelfread.markdown.parse import parse
 from support.work import calls, executed_lines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.core.diagnostics import MARKUP, Change, Edit, Effect
-from shelfread.fixes.verify.flaws import find_new_flaw
+from shelfread.fixes.flaws import find_new_flaw
 
 
 def flaw(before: str, after: str, change: Change = Change.MARKUP) -> str | None:

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from shelfread.core.diagnostics import (
-    MARKUP,
-    MOVED,
-    Applicability,
-    Diagnostic,
-    Edit,
-    Fix,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import MARKUP, MOVED, Applicability, Diagnostic, Edit, Fix, Severity, Span
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.fixes.verify.guard import guard_fixes
+from shelfread.fixes.flaws import guard_fixes
 from shelfread.taxonomy.load import vocabulary
 
 TEXT = "- A Study of Jobs, Ann Lee and Bob Roe, OSDI 2020 [[Paper](https://arxiv.org/abs/2001.00001)]\n"

@@ -9,9 +9,9 @@ import pytest
 import shelfread.format.format as formatting
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
-from shelfread.fixes.verify.conservation import Damage
-from shelfread.fixes.verify.harmless import Search
-from shelfread.format.layout.same_page import Page, read_page
+from shelfread.fixes.conservation import Damage
+from shelfread.fixes.harmless import Search
+from shelfread.format.same_page import Page, read_page
 
 
 def keep_harmless(

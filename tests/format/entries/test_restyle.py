@@ -14,8 +14,8 @@ from shelfread.cli import group
 from shelfread.core.source import Source
 from shelfread.document.entry_data import entry_data
 from shelfread.document.read import read
-from shelfread.format.entries.restyle import format_entries
-from shelfread.format.style import EntryStyle, Style
+from shelfread.format.restyle import format_entries
+from shelfread.format.result import EntryStyle, Style
 from shelfread.taxonomy.load import load
 
 BARE = load(None)

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from format.entries.test_restyle import URL, many, styled
 from shelfread.cli import group
-from shelfread.format.style import EntryStyle
+from shelfread.format.result import EntryStyle
 
 BRACKETS = many(f"- Paper Number N of Many (OSDI 2024) [[Paper]({URL}N)]")
 LINKED = many(f"- [Paper Number N of Many]({URL}N) (OSDI 2024)")

@@ -11,7 +11,7 @@ from fuzz.properties.kept import letters_changed, lost, page_changed
 from fuzz.properties.printed import fit_to_print
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source
-from shelfread.format.style import ENTRY_STYLES
+from shelfread.format.result import ENTRY_STYLES
 
 INPUTS = 40
 """Each is formatted in every style."""

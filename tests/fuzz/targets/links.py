@@ -13,12 +13,17 @@ from fuzz.generators.urls import make_visits as generate
 from shelfread.core.diagnostics import Applicability
 from shelfread.document.identity import identify
 from shelfread.index.answers import Hop, Trouble, Verdict
-from shelfread.links.classify.suspicion import suspicion
-from shelfread.links.classify.verdicts import judge
 from shelfread.links.exchange import Attempt, FetchError
-from shelfread.links.http.wire_url import on_the_wire, redirected, request_host
-from shelfread.links.repair.replacements import https_replacement, redirect_replacement
-from shelfread.links.repair.url_comparison import is_same_page, normalize, without_tracking
+from shelfread.links.replacements import (
+    https_replacement,
+    is_same_page,
+    normalize,
+    redirect_replacement,
+    without_tracking,
+)
+from shelfread.links.suspicion import suspicion
+from shelfread.links.verdicts import judge
+from shelfread.links.wire_url import on_the_wire, redirected, request_host
 from shelfread.taxonomy import hosts
 
 __all__ = ["faults", "generate"]

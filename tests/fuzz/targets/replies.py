@@ -14,8 +14,8 @@ from fuzz.material import Material
 from shelfread.cli import check_links
 from shelfread.index.answers import Trouble
 from shelfread.links import online_check
+from shelfread.links.client import Client
 from shelfread.links.exchange import Reply, Request
-from shelfread.links.http.client import Client
 from shelfread.links.network_settings import Settings
 from shelfread.links.online_check import registries
 

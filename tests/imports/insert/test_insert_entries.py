@@ -12,9 +12,9 @@ from shelfread.core.source import Source
 from shelfread.document.entry_data import entry_data
 from shelfread.document.read import read
 from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, build_entry
-from shelfread.imports.insert.insert_entries import Insertion, insert_entries
-from shelfread.imports.insert.target_section import Target
+from shelfread.imports.insert_entries import Insertion, insert_entries
 from shelfread.imports.stated_venue import read_venue
+from shelfread.imports.target_section import Target
 from shelfread.taxonomy.load import load
 
 TAXONOMY = load()

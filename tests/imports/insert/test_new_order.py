@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-import shelfread.imports.insert.insert_entries as insert_module
+import shelfread.imports.insert_entries as insert_module
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.imports.import_entries import read_import
-from shelfread.imports.insert.insert_entries import insert_entries
-from shelfread.imports.insert.target_section import Target
+from shelfread.imports.insert_entries import insert_entries
+from shelfread.imports.target_section import Target
 from shelfread.taxonomy.load import load
 
 TAXONOMY = load()

@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from urllib.parse import urlsplit
 
-from shelfread.imports.services.look_up import Paper, Services, look_up
+from shelfread.imports.look_up import Paper, Services, look_up
 from shelfread.links.exchange import Reply, Request
 from shelfread.links.network_settings import Endpoints
 

@@ -6,12 +6,7 @@ import asyncio
 import json
 from typing import Any
 
-from shelfread.imports.services.paper_services import (
-    fetch_published,
-    search_crossref,
-    search_dblp,
-    search_openalex,
-)
+from shelfread.imports.paper_services import fetch_published, search_crossref, search_dblp, search_openalex
 from shelfread.index.answers import Work
 from shelfread.links.exchange import Fetch, Reply, Request
 from shelfread.links.network_settings import Endpoints

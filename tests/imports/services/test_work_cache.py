@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from shelfread.core.database import RowFile
-from shelfread.imports.services.work_cache import MAX_AGE, WorkCache
+from shelfread.imports.service import MAX_AGE, WorkCache
 from shelfread.index.answers import Work
 
 WORK = Work(

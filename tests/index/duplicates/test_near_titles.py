@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.document.identity import fold_title
-from shelfread.index.duplicates.near_titles import is_near, near_titles
+from shelfread.index.repeats import is_near, near_titles
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,8 @@ import pytest
 
 from shelfread.core import database as sqlite_file
 from shelfread.index.answers import Hop, LinkRecord, Verdict
-from shelfread.links.cache import record_cache as module
-from shelfread.links.cache.record_cache import MAX_AGE, MAX_ROW, MAX_URL, RecordCache, decode, encode
+from shelfread.links import record_cache as module
+from shelfread.links.record_cache import MAX_AGE, MAX_ROW, MAX_URL, RecordCache, decode, encode
 from support.links import FULL, TODAY
 from support.paths import ROOT
 
@@ -350,7 +350,7 @@ def test_invalid_rows_do_not_hide_valid_ones(path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from shelfread.links.cache.record_cache import BATCH, RecordCache
+from shelfread.links.record_cache import BATCH, RecordCache
 from shelfread.index.answers import Hop, LinkRecord, Verdict
 
 path, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])

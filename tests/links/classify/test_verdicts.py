@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shelfread.index.answers import Hop, LinkRecord, Trouble, Verdict
-from shelfread.links.classify.verdicts import is_transient, judge, needs_second_attempt
 from shelfread.links.exchange import NO_CONNECTION, UNREACHABLE, Attempt
+from shelfread.links.verdicts import is_transient, judge, needs_second_attempt
 
 DAY = 86400.0
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.links.http.addresses import RefusedError, guard, objection
-from shelfread.links.http.client import Client
+from shelfread.links.client import Client
+from shelfread.links.request_limits import RefusedError, guard, objection
 from support.links import check
 from support.web import Web, in_order, page, quick, redirect, serve
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from shelfread.index.answers import Trouble
+from shelfread.links.attempts import follower, retry_after
 from shelfread.links.exchange import FetchError, Request
-from shelfread.links.http.attempts import follower, retry_after
 from support.links import check
 from support.web import ANY, Call, Web, page, quick, redirect, serve
 

@@ -86,7 +86,7 @@ def test_a_reply_that_nobody_foresaw_is_that_of_one_link(web: Web, monkeypatch: 
     def anchors_of(reply: Reply, limit: int) -> frozenset[str]:
         raise UnicodeError
 
-    monkeypatch.setattr("shelfread.links.http.attempts.anchors_of", anchors_of)
+    monkeypatch.setattr("shelfread.links.attempts.anchors_of", anchors_of)
     first, second = urls = [web.url("fast.test", f"/{n}") for n in range(2)]
     records = check(web, urls, anchors={first}, settings=quick(per_host=1, deadline=20))
     assert records[first].verdict is Verdict.UNKNOWN

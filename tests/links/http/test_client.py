@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 from yarl import URL
 
+from shelfread.links.client import safe_headers
 from shelfread.links.exchange import Request
-from shelfread.links.http.client import safe_headers
 from support.web import ANY, Call, Web, bomb, endless, quick, serve
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from shelfread.index.answers import Trouble
 from shelfread.links.exchange import FetchError
-from shelfread.links.http.throttle import DroppedError, Throttle
 from shelfread.links.network_settings import Settings
+from shelfread.links.request_limits import DroppedError, Throttle
 from support.web import Call
 
 

@@ -8,9 +8,9 @@ import struct
 import pytest
 
 from shelfread.index.answers import Trouble, Verdict
-from shelfread.links.classify.verdicts import judge
-from shelfread.links.http.attempts import follower
-from shelfread.links.http.client import Client
+from shelfread.links.attempts import follower
+from shelfread.links.client import Client
+from shelfread.links.verdicts import judge
 from support.service import open_loopback
 from support.web.server import quick
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from shelfread.core.errors import ConfigError
 from shelfread.links.exchange import FetchError
-from shelfread.links.http.wire_url import on_the_wire, private_hosts, redirected
+from shelfread.links.wire_url import on_the_wire, private_hosts, redirected
 
 
 def test_private_hosts() -> None:

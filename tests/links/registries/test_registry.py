@@ -6,9 +6,9 @@ import pytest
 
 from shelfread.links.network_settings import Endpoints
 from shelfread.links.online_check import registries
-from shelfread.links.registries.papers import Arxiv, Doi
-from shelfread.links.registries.repositories import GitHub
-from shelfread.links.registries.videos import YouTube
+from shelfread.links.papers import Arxiv, Doi
+from shelfread.links.registry import YouTube
+from shelfread.links.repositories import GitHub
 from support.links import look_up
 from support.service import ReceivedRequest, Response, handles, serve
 

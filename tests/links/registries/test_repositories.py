@@ -12,7 +12,7 @@ from shelfread.index.answers import LinkRecord
 from shelfread.links.exchange import Reply, Request
 from shelfread.links.network_settings import Endpoints
 from shelfread.links.online_check import registries
-from shelfread.links.registries.repositories import GitHub, authorization, read_token
+from shelfread.links.repositories import GitHub, authorization, read_token
 from support.links import ALIVE, DEAD, MOVED, NOW, look_up, verdicts
 from support.service import ReceivedRequest, Response, fetch, serve
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shelfread.links.network_settings import Endpoints
-from shelfread.links.registries.videos import YouTube
+from shelfread.links.registry import YouTube
 from support.links import ALIVE, DEAD, look_up, verdicts
 from support.service import ReceivedRequest, Response, serve
 

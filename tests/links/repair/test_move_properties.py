@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from shelfread.index.answers import FOUND, Hop, LinkRecord, Trouble, Verdict
 from shelfread.links.exchange import Attempt, FetchError, Reply, Request
-from shelfread.links.repair.replacement_search import RepairContext, find_replacements
-from shelfread.links.repair.replacements import redirect_replacement
-from shelfread.links.repair.url_comparison import is_same_page
+from shelfread.links.replacement_search import RepairContext, find_replacements
+from shelfread.links.replacements import is_same_page, redirect_replacement
 from shelfread.taxonomy.hosts import SHORT, host_of, registrable
 from support.links import SAFE
 

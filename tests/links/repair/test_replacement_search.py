@@ -12,12 +12,12 @@ import pytest
 
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Trouble, Verdict
+from shelfread.links.attempts import follower
+from shelfread.links.client import Client
 from shelfread.links.exchange import Attempt, Reply, Request
-from shelfread.links.http.attempts import follower
-from shelfread.links.http.client import Client
 from shelfread.links.network_settings import Endpoints
 from shelfread.links.online_check import registries
-from shelfread.links.repair.replacement_search import RepairContext, find_replacements
+from shelfread.links.replacement_search import RepairContext, find_replacements
 from support.links import SAFE, UNSAFE, chain, redirected, repair
 from support.service import ReceivedRequest, Response, fetch, follow_by, followed, open_loopback, serve
 from support.web.server import Resolver, quick

@@ -6,7 +6,7 @@ import pytest
 
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Replacement, Verdict
-from shelfread.links.repair.replacements import redirect_replacement
+from shelfread.links.replacements import redirect_replacement
 from support.links import SAFE, UNSAFE, redirected
 
 

@@ -9,9 +9,9 @@ import pytest
 from lsprotocol import types as lsp
 
 from shelfread.core.source import Source
-from shelfread.server.features.completions import complete
-from shelfread.server.features.cursor import cursor_at
+from shelfread.server.completions import complete
 from shelfread.server.positions import Positions
+from shelfread.server.under_cursor import cursor_at
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.markdown_upstream import odd_text

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from shelfread.server.features.cross_references import find_definitions, find_references
+from shelfread.server.cross_references import find_definitions, find_references
 from support.marked import Marked, read_marked
 
 TWO = "# A\n\n[first](#notes) [second](#notes-1) [other](b.md#notes)\n\n## Notes\n\n## Notes\n"

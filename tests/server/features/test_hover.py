@@ -9,7 +9,7 @@ import pytest
 
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.rulebook.metadata import load_rules, read_metadata
-from shelfread.server.features.hover import hover
+from shelfread.server.hover import hover
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.marked import Marked, read_marked

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from lsprotocol import types as lsp
 
-from shelfread.server.features.list_outline import MOST, find_symbols, outline
+from shelfread.server.list_outline import MOST, find_symbols, outline
 from shelfread.server.positions import Positions
 from support.markdown_upstream import odd_text
 from support.marked import read_marked

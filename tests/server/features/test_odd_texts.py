@@ -8,9 +8,9 @@ import pytest
 
 from shelfread.core.diagnostics import Span
 from shelfread.rulebook.metadata import load_rules
-from shelfread.server.features.cross_references import find_definitions, find_references
-from shelfread.server.features.hover import hover
-from shelfread.server.features.rename_section import RenameError, prepare_rename, rename
+from shelfread.server.cross_references import find_definitions, find_references
+from shelfread.server.hover import hover
+from shelfread.server.rename_section import RenameError, prepare_rename, rename
 from support.markdown_upstream import odd_text
 from support.marked import Marked, read_marked
 from support.project import read_text

@@ -6,7 +6,7 @@ import pytest
 
 from shelfread.core.source import Source
 from shelfread.markdown.parse import parse
-from shelfread.server.features.under_cursor import blocks_around
+from shelfread.server.under_cursor import blocks_around
 
 TEXT = "# A\n\n- b\n  - c\n\nd\n"
 

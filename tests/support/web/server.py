@@ -16,15 +16,15 @@ from urllib.parse import quote, unquote
 import idna
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from shelfread.links.http.addresses import AddressInfo, objection, open_socket
 from shelfread.links.network_settings import Settings
+from shelfread.links.request_limits import AddressInfo, objection, open_socket
 from support.web.certificates import authority, client_context, server_context
 from support.web.handlers import ANY, Call, Handler, ReceivedRequest, Sites, page
 
 if TYPE_CHECKING:
     import ssl
 
-    from shelfread.links.http.client import Client
+    from shelfread.links.client import Client
 
 
 TLS_HANDSHAKE = b"\x16"
@@ -142,7 +142,7 @@ class Web:
 
     def client(self, settings: Settings | None = None, resolver: AbstractResolver | None = None) -> Client:
         """A client that resolves the names of this web and reaches nothing else."""
-        from shelfread.links.http.client import Client
+        from shelfread.links.client import Client
 
         return Client(
             settings or quick(),

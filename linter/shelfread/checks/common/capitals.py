@@ -10,7 +10,7 @@ from shelfread.checks.common import WORDS
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
-from shelfread.index.conventions.conventions import learn
+from shelfread.index.conventions import learn
 from shelfread.markdown.node import Text
 
 Style: TypeAlias = Literal["learned", "title", "sentence"]

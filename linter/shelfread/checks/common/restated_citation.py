@@ -5,7 +5,7 @@ from __future__ import annotations
 from shelfread.core.diagnostics import Edit, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Citation, Entry
-from shelfread.index.publication import Publication
+from shelfread.index.facts import Publication
 
 _SEPARATORS = lazy(r"[\s,.:;'’‘`()\[\]_-]*")
 _ID = lazy(r"[\s,.:;()\[_-]{1,4}\d{4}\.\d{4,5}(?:v\d{1,2})?")

@@ -11,7 +11,7 @@ from typing import Protocol, TypeAlias
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import LEAST_CASES, Convention, Question, When, learn
+from shelfread.index.conventions import LEAST_CASES, Convention, Question, When, learn
 from shelfread.index.facts import Facts
 
 _FEW = 3

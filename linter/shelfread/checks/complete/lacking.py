@@ -10,9 +10,9 @@ from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDi
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.answers import Work
 from shelfread.index.context import RuleContext
+from shelfread.index.facts import Publication, heading_publication
 from shelfread.index.known_works import Stated, is_printable, works_of
 from shelfread.index.known_works import published as published_at
-from shelfread.index.publication import Publication, heading_publication
 
 
 def published(document: Document, context: RuleContext) -> RawDiagnostics:

@@ -11,7 +11,7 @@ from shelfread.checks.contents.meant_headings import misdirected, renamed
 from shelfread.checks.contents.new_items import Line, new_lines
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.wording import is_slip
-from shelfread.index.order.detection import out_of_order
+from shelfread.index.order import out_of_order
 from shelfread.index.table_of_contents import ContentsPart, Item, fold
 
 _LEAST_ITEMS = 8

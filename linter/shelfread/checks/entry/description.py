@@ -10,8 +10,8 @@ from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnosti
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import LEAST_CASES, Question, When
-from shelfread.index.conventions.description_style import (
+from shelfread.index.conventions import LEAST_CASES, Question, When
+from shelfread.index.description_style import (
     DESCRIPTION_END,
     DESCRIPTION_START,
     DescriptionEnd,

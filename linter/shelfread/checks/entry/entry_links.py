@@ -11,8 +11,8 @@ from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.document.passages import entry_spans, within
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import When, learn
-from shelfread.index.conventions.line_style import labels_of, main_link
+from shelfread.index.conventions import When, learn
+from shelfread.index.line_style import labels_of, main_link
 
 _NUMBER = lazy(r"\d+\W*$|\b(?:[ivx]+|[a-d])\W*$", re.IGNORECASE)
 _LETTERS = lazy(r"[^\W\d_]{2}")

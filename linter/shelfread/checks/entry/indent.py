@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import STRUCTURE, Edit, RawDiagnostic, RawDiagno
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.order.runs import levels
+from shelfread.index.sorted_lists import levels
 from shelfread.markdown.node import Block
 
 

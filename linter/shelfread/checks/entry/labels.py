@@ -12,19 +12,8 @@ from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import (
-    LABEL,
-    Convention,
-    Question,
-    When,
-    learn_spelling,
-)
-from shelfread.index.conventions.line_style import (
-    LABEL_ORDER,
-    compare_labels,
-    find_labels,
-    labels_of,
-)
+from shelfread.index.conventions import LABEL, Convention, Question, When, learn_spelling
+from shelfread.index.line_style import LABEL_ORDER, compare_labels, find_labels, labels_of
 
 _COMMON = 20
 _SHORT = 3

@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnosti
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.order.runs import levels
+from shelfread.index.sorted_lists import levels
 from shelfread.markdown.node import Block
 
 _BULLETS = "-*+"

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import When
-from shelfread.index.order.collations import plain_keys
-from shelfread.index.order.detection import (
+from shelfread.index.conventions import When
+from shelfread.index.order import (
     BY_NAME,
     BY_NAME_FALLING,
     Order,
     in_order,
     is_by_another_column,
+    plain_keys,
     ranks,
 )
-from shelfread.index.order.sorted_lists import LEAST, By, SortedList, sorted_lists, sorted_lists_since
+from shelfread.index.sorted_lists import LEAST, By, SortedList, sorted_lists, sorted_lists_since
 
 if TYPE_CHECKING:
-    from shelfread.index.order.moves import Move
+    from shelfread.index.order_moves import Move
 
 
 def order(
@@ -69,7 +69,7 @@ def _is_ambiguous(document: Document, run: list[Entry], found: Order) -> bool:
 
 def _misplaced(document: Document, sorted_list: SortedList, sure: bool) -> RawDiagnostics:
     """Yield the entries of a run that are out of order, each with its move."""
-    from shelfread.index.order.moves import edits_of_moves, moves
+    from shelfread.index.order_moves import edits_of_moves, moves
 
     run, found, doubtful, reported = sorted_list
     first = found.places[found.kept[0]]

@@ -9,17 +9,11 @@ from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnosti
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import Convention, Question, When
-from shelfread.index.conventions.description_style import (
-    BLANKS,
-    SEPARATOR,
-    Separator,
-    is_described,
-    lacks_space_before,
-)
-from shelfread.index.conventions.description_style import separator as find_separator
-from shelfread.index.conventions.line_style import Gap, gaps
-from shelfread.index.conventions.observations import GAP
+from shelfread.index.conventions import Convention, Question, When
+from shelfread.index.description_style import BLANKS, SEPARATOR, Separator, is_described, lacks_space_before
+from shelfread.index.description_style import separator as find_separator
+from shelfread.index.line_style import Gap, gaps
+from shelfread.index.observations import GAP
 
 _SPACES = lazy(" {2,}")
 _MESSAGES = {"": "missing", "–": "en-dash", "—": "em-dash"}

@@ -11,9 +11,16 @@ from urllib.parse import unquote
 from markdown_it.common.utils import unescapeAll
 
 from shelfread.checks.common import WORDS
-from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import (
+    Edit,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+    TextEdit,
+    apply_edits,
+)
 from shelfread.core.patterns import lazy
-from shelfread.core.spans import TextEdit, apply_edits
 from shelfread.document.list_addresses import Address, addresses
 from shelfread.document.model import Document
 from shelfread.document.passages import entry_spans, within

@@ -8,8 +8,8 @@ from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import Convention, When
-from shelfread.index.conventions.paper_style import AUTHORS, AuthorForm, delimiters_within, find_author_forms
+from shelfread.index.conventions import Convention, When
+from shelfread.index.paper_style import AUTHORS, AuthorForm, delimiters_within, find_author_forms
 
 _JOINTS = {",", "and", ", and", "&", ", &"}
 _LAST = ("before the last author", "between two authors")

@@ -13,8 +13,8 @@ from shelfread.core.patterns import lazy
 from shelfread.document.list_addresses import addresses, edit_address
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import Convention, Question, When, learn
-from shelfread.index.conventions.observations import (
+from shelfread.index.conventions import Convention, Question, When, learn
+from shelfread.index.observations import (
     ACM_LINK,
     ARXIV_HOST,
     ARXIV_LINK,

@@ -12,7 +12,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.passages import entry_spans
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import When, learn
+from shelfread.index.conventions import When, learn
 
 _PUBLICATIONS = ("conference", "journal", "workshop", "preprint")
 # Any year that a line may mean: `2010`, `pp. 249-256,2010`, `2025.09`, `ICML'20`, `ICML-20`.

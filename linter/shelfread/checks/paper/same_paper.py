@@ -10,7 +10,8 @@ from shelfread.checks.common.restated_citation import restate, year_span
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.duplicates.repeats import (
+from shelfread.index.facts import Listing
+from shelfread.index.repeats import (
     NEAR,
     both_published,
     have_unrelated_titles,
@@ -19,7 +20,6 @@ from shelfread.index.duplicates.repeats import (
     is_title_within,
     shared_ids,
 )
-from shelfread.index.facts import Listing
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _PUBLISHED = ("conference", "journal")

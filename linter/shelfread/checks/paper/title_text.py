@@ -10,13 +10,20 @@ from itertools import chain
 from unicodedata import normalize
 
 from shelfread.checks.common.styles import LocalStyles
-from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import (
+    MARKUP,
+    Applicability,
+    Edit,
+    RawDiagnostic,
+    Severity,
+    Span,
+    find_overlapping,
+)
 from shelfread.core.patterns import lazy
-from shelfread.core.spans import find_overlapping
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import Convention, When, learn
-from shelfread.index.conventions.paper_style import STOPS, TITLE_END, find_title_end
+from shelfread.index.conventions import Convention, When, learn
+from shelfread.index.paper_style import STOPS, TITLE_END, find_title_end
 
 _NO_STOPS = str.maketrans("", "", STOPS)
 # What may follow a title whose full stop is removed: the end of the line, links, another cell, but no sentence.

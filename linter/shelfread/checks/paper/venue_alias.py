@@ -10,8 +10,8 @@ from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDi
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import Question, When, learn
-from shelfread.index.conventions.observations import VENUE_NAME
+from shelfread.index.conventions import Question, When, learn
+from shelfread.index.observations import VENUE_NAME
 from shelfread.taxonomy.vocabulary import Venue
 
 _PART = lazy(r"(?i)findings|workshop|companion|industry|demo|track|datasets|benchmarks|\bd&b\b")

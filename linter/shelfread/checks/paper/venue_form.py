@@ -7,14 +7,13 @@ from collections.abc import Iterator
 
 from shelfread.checks.common.restated_citation import year_span
 from shelfread.checks.common.styles import LocalStyles
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, Severity, Span, around
 from shelfread.core.patterns import lazy
-from shelfread.core.spans import around
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.venues import find_mentions
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import Convention, When
-from shelfread.index.conventions.paper_style import VENUE_FORM, VenueForm, find_venue_form
+from shelfread.index.conventions import Convention, When
+from shelfread.index.paper_style import VENUE_FORM, VenueForm, find_venue_form
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")

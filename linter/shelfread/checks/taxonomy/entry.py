@@ -13,7 +13,7 @@ from shelfread.document.heading_subjects import concepts_above
 from shelfread.document.model import Document, Entry, Field
 from shelfread.document.tags import tags
 from shelfread.index.context import RuleContext
-from shelfread.index.order.detection import out_of_order
+from shelfread.index.order import out_of_order
 
 if TYPE_CHECKING:
     from shelfread.taxonomy.entry_schemas import EntrySchemas  # imports jsonschema, which takes long

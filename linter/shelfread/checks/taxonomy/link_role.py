@@ -12,8 +12,8 @@ from shelfread.document.entry_data import concept_id
 from shelfread.document.heading_subjects import names_no_role
 from shelfread.document.model import Document, LabelledLink
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import learn
-from shelfread.index.conventions.line_style import labels_of
+from shelfread.index.conventions import learn
+from shelfread.index.line_style import labels_of
 from shelfread.taxonomy.label_forms import fold
 
 _MIN_NAME = 4

@@ -10,9 +10,9 @@ from shelfread.document.heading_subjects import resolve_section
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import BaseProject, RuleContext
-from shelfread.index.order.moves import RunLines
-from shelfread.index.order.runs import runs
+from shelfread.index.order_moves import RunLines
 from shelfread.index.placement.misplaced import DOUBTED, WRONG, Misplaced, find_misplaced
+from shelfread.index.sorted_lists import runs
 from shelfread.index.subject_pages import has_subjects
 from shelfread.taxonomy.taxonomy import Taxonomy
 

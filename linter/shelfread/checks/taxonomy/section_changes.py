@@ -13,9 +13,9 @@ from shelfread.document.heading_subjects import is_subject, resolve_section
 from shelfread.document.model import Document
 from shelfread.index.anchors import slug_of
 from shelfread.index.context import BaseText, RuleContext
-from shelfread.index.conventions.conventions import Question
-from shelfread.index.conventions.line_style import sections_with_entries
-from shelfread.index.conventions.observations import SECTION
+from shelfread.index.conventions import Question
+from shelfread.index.line_style import sections_with_entries
+from shelfread.index.observations import SECTION
 from shelfread.index.subject_pages import has_subjects
 from shelfread.taxonomy.label_forms import fold, is_word, singular, stem, tokens
 

@@ -11,9 +11,9 @@ from shelfread.document.heading_subjects import HEADING, is_subject, resolve_sec
 from shelfread.document.model import Document, Section
 from shelfread.index.anchors import slug_of
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.conventions import Question
-from shelfread.index.conventions.line_style import sections_with_entries
-from shelfread.index.conventions.observations import SECTION
+from shelfread.index.conventions import Question
+from shelfread.index.line_style import sections_with_entries
+from shelfread.index.observations import SECTION
 from shelfread.index.subject_pages import has_subjects
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.taxonomy import Match, Taxonomy

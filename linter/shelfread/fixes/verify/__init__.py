@@ -1,1 +1,0 @@
-"""Check that edits change only what they declare."""

@@ -1,1 +1,0 @@
-"""Write the entries of papers in one style."""

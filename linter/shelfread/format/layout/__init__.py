@@ -1,1 +1,0 @@
-"""Format blank lines, lists, headings, tables and emphasis."""

@@ -1,0 +1,217 @@
+"""Finds the parts of an entry in its text: fields with the brackets and marks that go with them, labels, badges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
+from shelfread.document.model import Entry, LabelledLink
+from shelfread.format.title_parts import Label, label_rows, parse_label
+from shelfread.imports.entry_form import (
+    ET_AL,
+    REPOSITORY,
+    SAME,
+    FormPart,
+    Piece,
+    around,
+    field,
+    group,
+    is_inside,
+    literal,
+    literal_parts,
+    states_year,
+)
+from shelfread.index.line_style import main_link
+from shelfread.index.paper_style import find_venue_form
+
+_LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
+_MOST_LINKS = 60
+"""An entry with more is no model for others."""
+_PICTURE = lazy(
+    r"\[!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)\]\([^()\s]{0,500}\)|!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>"
+)
+_FILE = lazy(r"//(?:raw\.|user-images\.)?github(?:usercontent)?\.com/[^\s\"')]*\.(?:png|jpe?g|gif|svg|webp)")
+"""A picture that lies in a repository; a badge is made for any."""
+
+
+def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
+    """Return the fields of an entry within a span in order; None if its title is only a part of a link."""
+    if len(entry.links) > _MOST_LINKS:
+        return None
+    title, main = entry.title.span, title_link(entry)
+    whole = Span(main.link.start, main.link.end) if main is not None else title
+    pictures = [Span(*match.span()) for match in _PICTURE.finditer(text, span.start, span.end)]
+    pieces = list(_badges(entry, pictures, text))
+    hidden = [whole, *(badge.span for badge in pieces)]
+    if entry.description is not None and is_inside(entry.description.span, span):
+        description = entry.description.span
+        if text[description.start - 1] == "`":
+            return None
+        hidden.append(description)
+        pieces.append(field("description", description, text))
+    facts = [
+        fact
+        for fact in (_citation(entry, span, text), _authors(entry, span, text))
+        if fact is not None and not any(is_inside(fact.span, picture) for picture in pictures)
+    ]
+    if is_inside(title, span):
+        if main is None:
+            pieces.append(Piece(title, FormPart("title")))
+        elif main.link.destination is None or not is_inside(title, main.link.text):
+            return None
+        else:
+            inner = [fact for fact in facts if is_inside(fact.span, main.link.text)]
+            facts = [fact for fact in facts if fact not in inner]
+            url = Piece(main.link.destination, FormPart("url"))
+            pieces.append(group(whole, [Piece(title, FormPart("title")), url, *inner], text))
+    links = [
+        link
+        for link in entry.links
+        if link is not main
+        and span.start <= link.link.start < span.end
+        and not any(part.start <= link.link.start < part.end for part in hidden)
+    ]
+    pieces += _labels(entry, links, facts, main, text)
+    if entry.name is not None and is_inside(entry.name.span, Span(span.start, whole.start)):
+        pieces.append(field("name", entry.name.span, text))
+    if entry.affiliations:
+        place = Span(entry.affiliations[0].span.start, entry.affiliations[-1].span.end)
+        if is_inside(place, span) and not any(is_inside(place, fact.span) for fact in facts):
+            pieces.append(field("affiliations", place, text))
+    return sorted(pieces, key=lambda piece: piece.span)
+
+
+def title_link(entry: Entry) -> LabelledLink | None:
+    """Return the link that an entry's title is, or is a part of; None if the first link is another one."""
+    main = main_link(entry)
+    title = entry.title.span
+    if main is None or main.link.start >= title.end or main.link.end <= title.start:
+        return None
+    return main
+
+
+def _authors(entry: Entry, span: Span, text: str) -> Piece | None:
+    """Return the authors with what stands for others, and with the place of the last one: it is not that of others."""
+    if not entry.authors:
+        return None
+    whole = Span(entry.authors[0].span.start, entry.authors[-1].span.end)
+    if not is_inside(whole, span):
+        return None
+    others = ET_AL.match(text, whole.end, span.end)
+    if others is None:
+        return field("authors", whole, text)
+    whole = Span(whole.start, others.end())
+    part = FormPart("authors", others["others"], named=len(entry.authors))
+    return group(around(whole, text), [Piece(whole, part)], text)
+
+
+def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
+    """Return the venue's name and its year as fields, or the whole citation if it has another form, with its brackets."""
+    cited = entry.citation
+    if cited is None or not is_inside(cited.span, span) or is_inside(cited.span, entry.title.span):
+        return None
+    form = find_venue_form(entry, text)
+    if cited.year is None:
+        inner = [Piece(cited.span, FormPart("venue"))]
+    elif form is None or cited.name is None:
+        inner = [Piece(cited.span, FormPart("citation"))]
+    else:
+        year = Span(form.span.end - form.digits, form.span.end)
+        part = FormPart("year" if form.digits == 4 else "short_year")
+        inner = [Piece(cited.name.span, FormPart("venue")), Piece(year, part)]
+    notes = _link_of_notes(entry, cited.span, text)
+    if notes is not None:
+        inner = [Piece(notes, group(cited.span, inner, text).part)]
+    return group(around(notes or cited.span, text), inner, text)
+
+
+def _link_of_notes(entry: Entry, cited: Span, text: str) -> Span | None:
+    """Return the link of a citation that is no link of the entry, but leads to the list's own notes on the meeting."""
+    end = _LINK_END.match(text, cited.end)
+    if end is None or text[cited.start - 1] != "[":
+        return None
+    if any(link.link.text.start <= cited.start < link.link.text.end for link in entry.links):
+        return None
+    return Span(cited.start - 1, end.end())
+
+
+# -------------------------------------------------------------------------------------------------- labels and badges
+def _badges(entry: Entry, pictures: Iterable[Span], text: str) -> Iterator[Piece]:
+    """Yield the pictures that show something of the entry's own repository."""
+    own = entry.identifiers.get("github")
+    for span in pictures if own else ():
+        picture = text[slice(*span)]
+        if f"/{own}" in picture and not _FILE.search(picture):
+            badge = picture.replace(f"/{own}", f"/{REPOSITORY}")
+            yield Piece(span, FormPart("group", "", (FormPart("badge", badge),)))
+
+
+def _labels(
+    entry: Entry, links: Sequence[LabelledLink], facts: Sequence[Piece], main: LabelledLink | None, text: str
+) -> Iterator[Piece]:
+    """Yield the labels among links, and the facts, such as the venue, that are no label's words."""
+    others = list(facts)
+    plain: list[Label] = []
+    for label in sorted((parse_label(link, text) for link in links), key=lambda label: label.span):
+        link = label.link.link
+        inner = [fact for fact in facts if link.start <= fact.span.start < link.text.end]
+        if inner:
+            others = [fact for fact in others if fact not in inner]
+            yield from _stating_label(label, inner, entry, text)
+        else:
+            plain.append(label)
+    yield from _rows(plain, text, main)
+    yield from others
+
+
+def _stating_label(label: Label, facts: Sequence[Piece], entry: Entry, text: str) -> Iterator[Piece]:
+    """Yield a label whose words are facts of the paper: `[[OSDI 2020]](u)`, `[Stone et al. (2020)](u)`."""
+    link = label.link.link
+    if link.destination is None:
+        return
+    url = Piece(link.destination, FormPart("link", label.link.role.id if label.link.role else "paper"))
+    parts: list[FormPart] = []
+    done = label.span.start
+    stated = states_year(facts)
+    for span, part in sorted([*facts, url], key=lambda piece: piece.span):
+        if span.start < done:
+            return
+        parts += [*_between(text[done : span.start], entry.year, stated), part]
+        done = span.end
+    parts += _between(text[done : label.span.end], entry.year, True)
+    yield Piece(label.span, FormPart("group", "", tuple(parts)))
+
+
+def _between(text: str, year: int | None, stated: bool) -> Iterator[FormPart]:
+    """Yield text within a label; its brackets are no words in brackets."""
+    words = text.lstrip("[")
+    yield from literal(text[: len(text) - len(words)])
+    yield from literal_parts(words, year, stated)
+
+
+def _rows(labels: Sequence[Label], text: str, main: LabelledLink | None) -> Iterator[Piece]:
+    """Yield the labels in a row as one field; one with a colon before it as it is written."""
+    for row in label_rows(labels, text, across_lines=False):
+        own = [label.link for label in labels if row.start <= label.span.start < row.end]
+        if len(own) == 1 and text[max(0, row.start - 3) : row.start].rstrip(" ").endswith((":", "：")):
+            yield link_field(own[0], Span(own[0].link.start, own[0].link.end), text, main)
+        else:
+            roles = " ".join(link.role.id if link.role else "" for link in own)
+            yield Piece(row, FormPart("group", "", (FormPart("labels", roles),)))
+
+
+def link_field(label: LabelledLink, span: Span, text: str, main: LabelledLink | None) -> Piece:
+    """Return a link whose words stay: brackets around it, its label (empty if that is its URL), its URL."""
+    link = label.link
+    inner = text[slice(*link.text)]
+    edge = 1 if inner.startswith("[") and inner.endswith("]") else 0
+    words = Span(link.text.start + edge, link.text.end - edge)
+    role = label.role.id if label.role else ""
+    if main is not None and link.url == main.link.url:
+        role = SAME
+    shown = text[slice(*words)]
+    pieces = [Piece(words, FormPart("label", shown if shown != link.url else "", (FormPart("link", role),)))]
+    if link.destination is not None:
+        pieces.append(Piece(link.destination, FormPart("link", role)))
+    return group(span, pieces, text)

@@ -1,0 +1,158 @@
+"""Writes an entry in the forms of a list, the likeliest first, and compares what is read of it with what it is."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from shelfread.document.entry_data import entry_data
+from shelfread.document.identity import fold_url
+from shelfread.document.model import Document, Entry
+from shelfread.imports.dialect import Dialect
+from shelfread.imports.entry_form import Form, FormPart, Forms, Line, kinds_of, render, render_form
+from shelfread.imports.field_values import Values
+from shelfread.imports.imported_entry import ImportedEntry
+from shelfread.imports.insertion_point import InsertionPoint
+from shelfread.taxonomy.label_forms import squash
+from shelfread.taxonomy.taxonomy import Taxonomy
+
+_LONGEST_SHOWN = 80
+_MOST_FORMS = 40
+_MOST_WAYS = 8
+_PAPER = (Line(0, False, (
+    FormPart("title"), FormPart("text", " "),
+    FormPart("group", "", (FormPart("text", "("), FormPart("venue"), FormPart("text", " "), FormPart("year"), FormPart("text", ")"))),
+    FormPart("text", " "), FormPart("labels"),
+)),)  # fmt: skip
+_CLASSIC = (Line(0, False, (
+    FormPart("group", "", (FormPart("text", "["), FormPart("title"), FormPart("text", "]("), FormPart("url"), FormPart("text", ")"))),
+    FormPart("text", " - "), FormPart("description"),
+)),)  # fmt: skip
+_PAPER_KINDS = frozenset({"venue", "citation", "year", "short_year", "month", "labels", "authors"})
+_LINK_KINDS = frozenset({"url", "labels", "link"})
+_FIELDS = {"venue": "venue_text"}
+_STATED_BY = {
+    "description": {"description"},
+    "year": {"year", "short_year", "month", "citation"},
+    "venue": {"venue", "citation"},
+}
+"""The kinds of parts that state a field of the entry."""
+_WANTED = {"description", "authors", "affiliations", "name", "badge", "labels", "link", "url"}
+"""A form that has such a field suits an entry without a value for it less."""
+
+
+class Way(NamedTuple):
+    """A way to write an entry: its text, which of venue, year and description it states, and the links that it has not."""
+
+    text: str
+    states: frozenset[str]
+    dropped: tuple[str, ...]
+    lost: int
+    """How many links the form has no place for; more links to the paper do not count."""
+    empty: tuple[str, ...] = ()
+    """The columns of a table that are left empty."""
+
+
+def find_ways(
+    entry: ImportedEntry, section: int | None, dialect: Dialect, place: InsertionPoint, given: frozenset[str]
+) -> list[Way]:
+    """Return the ways to write an entry at a place, the likeliest first. What is `given` by headings need not be stated."""
+    known = dialect.forms.get(place.kind, Forms(Counter(), {}))
+    here = known.by_section.get(section, Counter[Form]())
+    in_table = place.kind == "row"
+    # Tables of other sections may have other columns.
+    forms = here if in_table and here else known.whole
+    total, total_here = forms.total(), here.total()
+    weights = {form: count / total + 2 * here[form] / (total_here + 2) for form, count in forms.items()}
+    usual = sorted(weights, key=lambda form: weights[form], reverse=True)[:_MOST_FORMS]
+    kinds = {kind for form in usual for kind in kinds_of(form)}
+    with_links = not usual or not _LINK_KINDS.isdisjoint(kinds)
+    votes: defaultdict[Way, float] = defaultdict(float)
+    for form in usual:
+        way, missing = _write(form, entry, dialect, place, with_links)
+        votes[way] += weights[form] * 2.0 ** len(way.states - given) / 2.0**missing
+    ranked = sorted(votes, key=lambda way: (-way.lost, votes[way]), reverse=True)[:_MOST_WAYS]
+    if not in_table:
+        is_paper = not usual or not _PAPER_KINDS.isdisjoint(kinds)
+        generic = (_PAPER, _CLASSIC) if is_paper else (_CLASSIC, _PAPER)
+        ways = [_write(form, entry, dialect, place, with_links)[0] for form in generic]
+        stated = {field for field in ("year", "venue", "description") if entry[_FIELDS.get(field, field)]}
+        ranked += [way for way in ways if way.states >= stated and not way.dropped]
+    first: dict[str, Way] = {}
+    for way in ranked:
+        first.setdefault(way.text, way)
+    return list(first.values())
+
+
+def _write(
+    form: Form, entry: ImportedEntry, dialect: Dialect, place: InsertionPoint, with_links: bool
+) -> tuple[Way, int]:
+    """Return an entry in a form, and how many fields of the form it has no value for.
+
+    Links that have no place in the form follow its first line if the list's entries have links.
+    """
+    in_table = place.kind == "row"
+    values = Values(entry, form, dialect, in_table)
+    empty: tuple[str, ...] = ()
+    if in_table:
+        cells = [render((cell,), values) or "" for cell in form[0].parts]
+        text = place.rows.write(cells) if place.rows else f"| {' | '.join(cells)} |"
+        header = place.rows.header if place.rows else ()
+        empty = tuple(words for words, cell in zip(header, cells, strict=False) if words and not cell)
+    else:
+        text = render_form(form, values, re.sub(r"\S", " ", place.prefix), dialect.newline)
+    lost = values.left()
+    if not in_table and (labels := values.write_row(lost if with_links else [])) is not None:
+        first, newline, others = text.partition(dialect.newline)
+        bare = first.rstrip(" \\")
+        text = f"{bare} {labels}{first[len(bare) :]}{newline}{others}"
+    text = text.replace("et al..", "et al.")
+    states = frozenset(field for field, kinds in _STATED_BY.items() if values.states & kinds)
+    missing = len((values.kinds & _WANTED) - values.states) + values.misfit
+    dropped = tuple(link["url"] for link in values.unused)
+    return Way(text, states, dropped, len(lost), empty), missing
+
+
+# --------------------------------------------------------------------------------------------------------- read back
+def find_fault(
+    entry: Entry | None, wanted: ImportedEntry, way: Way, document: Document, taxonomy: Taxonomy
+) -> str | None:
+    """Return what is read differently of an entry that was written in a way, the gravest first; None if nothing is."""
+    if entry is None:
+        return "it would not be read as an entry"
+    data: dict[str, Any] = entry_data(entry, document, taxonomy)
+    titles = (wanted["title"], wanted["identifiers"].get("github") or "")
+    if squash(data["title"]) not in map(squash, titles):
+        return f"its title would be read as {_shown(data['title'])}"
+    if (fault := _fault_of_links(data, wanted, way)) is not None:
+        return fault
+    if entry.kind != "classic":
+        # A venue that the vocabulary does not know may stand where only a known one is read, with its year.
+        is_known = wanted["venue"] is not None or wanted["venue_text"] is None
+        if "year" in way.states and data["year"] != wanted["year"] and (is_known or data["year"] is not None):
+            return f"its year would be read as {_shown(data['year'])}, not as {wanted['year']}"
+        if "venue" in way.states and is_known and not (data["venue"] or data["venue_text"]):
+            return f"its venue {_shown(wanted['venue'])} would not be read"
+    description = data["description"] if "description" in way.states else None
+    if description is not None and description.rstrip(".") != wanted["description"].rstrip("."):
+        return f"its description would be read as {_shown(description)}"
+    return None
+
+
+def _fault_of_links(data: Mapping[str, Any], wanted: ImportedEntry, way: Way) -> str | None:
+    read = {fold_url(link["url"]) for link in data["links"] if link["url"]}
+    given = {fold_url(link["url"]): link["url"] for link in wanted["links"] if link["url"]}
+    written = given.keys() - {fold_url(url) for url in way.dropped}
+    if lost := [given[url] for url in given if url in written and url not in read]:
+        return f"its link {_shown(lost[0])} would not be read"
+    if more := sorted(read - given.keys()):
+        return f"a link would be read that it does not have, {_shown(more[0])}"
+    return None
+
+
+def _shown(value: object) -> str:
+    text = str(value) if value is not None else "none"
+    text = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+    return f"'{text}'" if isinstance(value, str) else text

@@ -1,0 +1,226 @@
+"""The values of an entry's fields as a list writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shelfread.core.patterns import lazy
+from shelfread.format.house_style import role_label, write_labels
+from shelfread.imports.dialect import Dialect, write_people
+from shelfread.imports.entry_form import REPOSITORY, SAME, Form, FormPart, kinds_in, kinds_of, literals
+from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry
+from shelfread.index.conventions import Question
+from shelfread.index.observations import VENUE_NAME
+from shelfread.markdown.escape import destination, escape
+from shelfread.taxonomy.hosts import host_of
+
+_YEAR = lazy(r"(?:(?<![\s,:'’(-])[\s,:'’(-]+)?\b(?:\d{4}|'?\d\d)\)?$")
+_NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
+"""Labels of papers that do not name a host: `arXiv` would be wrong for a DOI."""
+_OTHER_PEOPLE, _TOO_MANY = 3, 2
+_FRAMEWORKS = lazy(r"caffe|jax|keras|matlab|mxnet|python|pytorch|tensorflow|tf\b|theano|torch", 2)
+_ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
+_STATES_YEAR = frozenset({"year", "short_year", "citation"})
+
+
+class Values:
+    """Gives the values of fields for one form in order; each link once.
+
+    `states` are the fields that were written; `misfit` tells how ill the form suits so many authors.
+    """
+
+    def __init__(self, entry: ImportedEntry, form: Form, dialect: Dialect, in_table: bool) -> None:
+        self.entry = entry
+        self.dialect = dialect
+        self.in_table = in_table
+        self.kinds = kinds_of(form)
+        self.links = _ordered([link for link in entry["links"] if link["url"]], dialect)
+        self.unused = [*self.links]
+        self.states: set[str] = set()
+        self.misfit = 0
+        self._quotes = any('"' in text for line in form for text in literals(line.parts))
+        self._rows = sum(kind == "labels" for line in form for kind in kinds_in(line.parts))
+        self._main = self._take("paper", any_role=True) if "url" in self.kinds else None
+
+    def __call__(self, part: FormPart) -> str | None:
+        """Return the value of a field; None if the entry has none."""
+        value = self._value(part)
+        if value is not None:
+            self.states.add(part.kind)
+        return value
+
+    def _value(self, part: FormPart) -> str | None:
+        kind, entry = part.kind, self.entry
+        match kind:
+            case "title":
+                return self._title()
+            case "name":
+                is_stated = bool(entry["name"]) and entry["title"].startswith(entry["name"])
+                is_left_out = is_stated and not self.dialect.repeats_names
+                return None if is_left_out else self._text(entry["name"] or "")
+            case "affiliations":
+                return self._text(" & ".join(entry["affiliations"]))
+            case "url":
+                return self._url(self._main)
+            case "labels":
+                return self._labels(part)
+            case "label":
+                return self._label(part)
+            case "link":
+                return self._url(self._main if part.text == SAME else self._take(part.text))
+            case "badge":
+                own = entry["identifiers"].get("github")
+                return part.text.replace(REPOSITORY, escape(own)) if own else None
+            case "authors":
+                return self._text(self._people(part))
+            case "description":
+                return self._description()
+            case "month":
+                return self._month(part.text)
+            case "venue" | "year" | "short_year" | "citation":
+                return self._citation(kind)
+            case _:
+                return None
+
+    def _text(self, text: str) -> str | None:
+        return escape(text, in_table=self.in_table) if text else None
+
+    def _url(self, link: Mapping[str, Any] | None) -> str | None:
+        return destination(link["url"], in_table=self.in_table) if link else None
+
+    def _title(self) -> str:
+        title, name = self.entry["title"], self.entry["name"]
+        if self.dialect.names_repositories and (own := self.entry["identifiers"].get("github")):
+            return escape(own, in_table=self.in_table)
+        if self._quotes:
+            title = title.replace('"', "'")
+        written = escape(title, in_table=self.in_table)
+        is_named = not name or "name" in self.kinds or title.startswith(name)
+        return written if is_named else f"({escape(name, in_table=self.in_table)}) {written}"
+
+    # ------------------------------------------------------------------------------------------------------- links
+    def _find(self, role: str) -> Mapping[str, Any] | None:
+        return next((link for link in self.unused if (link["role"] or "") == role), None)
+
+    def _take(self, role: str, *, any_role: bool = False) -> Mapping[str, Any] | None:
+        link = self._find(role) or next(iter(self.unused if any_role else ()), None)
+        if link is not None:
+            self.unused.remove(link)
+        return link
+
+    def left(self) -> list[Mapping[str, Any]]:
+        """Return the links that have no place in the form, without more links to the paper than one."""
+        papers = [link for link in self.links if link["role"] == "paper"]
+        has_paper = any(link not in self.unused for link in papers)
+        return [link for link in self.unused if not has_paper or link["role"] != "paper"]
+
+    def _labels(self, part: FormPart) -> str | None:
+        """Return the links of a row of labels; the last row has all that are left."""
+        self._rows -= 1
+        roles = part.text.split(" ")
+        links = [link for link in self.unused if not self._rows or (link["role"] or "") in roles]
+        return self.write_row([link for link in links if not self._repeats_paper(link)])
+
+    def _repeats_paper(self, link: Mapping[str, Any]) -> bool:
+        """Return whether a link that an identifier gives would have the same words as the one to the paper before it."""
+        first = next((other for other in self.links if other["role"] == "paper"), link)
+        return link is not first and link["label"] in DERIVED_LABELS and self._words(link) != link["label"]
+
+    def write_row(self, row: Sequence[Mapping[str, Any]]) -> str | None:
+        """Return links as labels; None if there are none."""
+        self.unused = [link for link in self.unused if link not in row]
+        if not row:
+            return None
+        written = [(self._words(link), f"({self._url(link)})") for link in row]
+        return write_labels(written, self.dialect.house_style)
+
+    def _words(self, link: Mapping[str, Any]) -> str:
+        role = self.dialect.vocabulary.roles.get(link["role"] or "")
+        if role is None:
+            return escape(link["label"], in_table=self.in_table)
+        known = self.dialect.host_words
+        words = known.get((role.id, host_of(link["url"]))) or known.get((role.id, ""))
+        words = words or role_label(role, self.dialect.house_style, self.dialect.vocabulary)
+        return role.label if _names_framework(words) else words
+
+    def _label(self, part: FormPart) -> str | None:
+        """Return the words of a link: those of the form, unless they may name another host."""
+        role = part.parts[0].text
+        link = self._main if role == SAME else self._find(role)
+        if link is None:
+            return None
+        if not part.text:
+            return escape(link["url"], in_table=self.in_table)
+        if role in ("paper", SAME):
+            is_true = part.text.casefold() in _NEUTRAL
+        else:
+            is_true = "![" not in part.text and not _names_framework(part.text)
+        return part.text if is_true else self._words(link)
+
+    # ------------------------------------------------------------------------------------------------------- facts
+    def _people(self, part: FormPart) -> str:
+        """Return authors as the form names them: all, or the first ones and `et al.`."""
+        authors: Sequence[str] = self.entry["authors"]
+        style = self.dialect.people
+        cut = style._replace(last=style.between, pair=style.between)
+        is_cut = bool(self.entry.get("et_al"))
+        if part.text and (len(authors) > part.named or is_cut):
+            return write_people(authors[: part.named], cut) + part.text
+        wants_cut = style.most is not None and (is_cut or len(authors) > style.most)
+        self.misfit = _OTHER_PEOPLE if part.text else _TOO_MANY * wants_cut
+        if is_cut and authors:
+            return write_people(authors, cut) + ", et al."
+        return write_people(authors, style) + ("." if authors and part.text.endswith(".") else "")
+
+    def _description(self) -> str | None:
+        if not self.entry["description"]:
+            return None
+        written = escape(self.entry["description"], in_table=self.in_table).rstrip(".。")
+        return written if written.endswith(("!", "?", "…")) else written + self.dialect.description_stop
+
+    def _month(self, mark: str) -> str | None:
+        """Return year and month of a preprint; of what has none the year, unless another field states it."""
+        year = self.entry["year"]
+        match = _ARXIV_MONTH.match(self.entry["identifiers"].get("arxiv") or "")
+        if match is not None and year is not None and int(match[1]) == year % 100:
+            return f"20{match[1]}{mark}{match[2]}"
+        return str(year) if year is not None and _STATES_YEAR.isdisjoint(self.kinds) else None
+
+    def _citation(self, kind: str) -> str | None:
+        year = self.entry["year"]
+        venue = self._venue()
+        if kind == "venue":
+            return self._text(venue)
+        if kind == "citation":
+            return self._text(" ".join(filter(None, (venue, str(year or "")))))
+        if year is None:
+            return None
+        return f"{year % 100:02}" if kind == "short_year" and venue else str(year)
+
+    def _venue(self) -> str:
+        label: str | None = self.entry["venue"]
+        year = self.entry["year"]
+        if label is None:
+            return _YEAR.sub("", self.entry["venue_text"] or "").strip()
+        venue = self.dialect.vocabulary.venue(label)
+        if venue is None:
+            return label
+        names = self.dialect.conventions.forms(Question(VENUE_NAME, venue.id))
+        return names.most_common(1)[0][0] if names else venue.label_in(year) if year else label
+
+
+def _names_framework(label: str) -> bool:
+    """Return whether a label of code says more than that: `PyTorch (Author)`."""
+    return _FRAMEWORKS.search(label) is not None
+
+
+def _ordered(links: Sequence[Mapping[str, Any]], dialect: Dialect) -> list[Mapping[str, Any]]:
+    roles = list(dialect.vocabulary.roles)
+    return sorted(
+        links,
+        key=lambda link: (
+            dialect.role_order.get(link["role"] or "", 50.0),
+            roles.index(link["role"]) if link["role"] in roles else len(roles),
+        ),
+    )

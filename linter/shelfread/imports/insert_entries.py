@@ -1,0 +1,239 @@
+"""Inserts entries into a list: written in its dialect, read back, moved to their places, and verified."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from shelfread.core.diagnostics import MARKUP, Edit, TextEdit, apply_edits
+from shelfread.core.differences import GONE, align
+from shelfread.core.errors import ConfigError, InputError
+from shelfread.core.patterns import lazy
+from shelfread.core.source import Source
+from shelfread.document.model import Document
+from shelfread.document.read import read
+from shelfread.fixes.conservation import find_damage
+from shelfread.imports.dialect import learn_dialect
+from shelfread.imports.entry_ways import Way, find_fault, find_ways
+from shelfread.imports.imported_entry import ImportedEntry
+from shelfread.imports.insertion_point import InsertionPoint, all_runs, find_place
+from shelfread.imports.new_order import in_order
+from shelfread.imports.target_section import StatedAbove, Target, contradiction, stated_above
+from shelfread.taxonomy.label_forms import squash
+from shelfread.taxonomy.taxonomy import Taxonomy
+
+_NUMBER = lazy(r"^([ \t>]*)(\d{1,9})(?=[.)](?:[ \t]|$))")
+
+
+class Inserted(NamedTuple):
+    """An entry in the new text: its line, from 1, the section's title, why it is there, and what is to be known of it."""
+
+    entry: ImportedEntry
+    line: int
+    section: str
+    why: str
+    remarks: tuple[str, ...] = ()
+
+
+class Insertion(NamedTuple):
+    """The new text of a list, what was inserted, and what could not be, with the reason."""
+
+    text: str
+    inserted: list[Inserted]
+    left_out: list[tuple[ImportedEntry, str]]
+
+
+class _New(NamedTuple):
+    """An entry to insert, its section, what the headings above state, and the ways to write it, the likeliest first."""
+
+    entry: ImportedEntry
+    target: Target
+    stated: StatedAbove
+    ways: list[Way]
+
+
+class _Written(NamedTuple):
+    """The list with all entries at the ends of their sections, and the number of the new one on each of their lines, from 1."""
+
+    document: Document
+    lines: Mapping[int, tuple[int, Way]]
+
+
+def insert_entries(
+    document: Document, entries: Sequence[tuple[ImportedEntry, Target]], taxonomy: Taxonomy
+) -> Insertion:
+    """Return a list with entries at the places that the order of their sections gives them.
+
+    Raises InputError if anything else would change, and ConfigError if no section has a place for entries.
+    """
+    dialect = learn_dialect(document, taxonomy.vocabulary)
+    runs = all_runs(document)
+    places: dict[int | None, InsertionPoint] = {}
+    refused: dict[int | None, ConfigError] = {}
+    for section in dict.fromkeys(target.section for _, target in entries):
+        try:
+            places[section] = find_place(document, section, runs)
+        except ConfigError as error:
+            refused[section] = error
+    if refused and not places:
+        raise next(iter(refused.values()))
+    new: list[_New] = []
+    for entry, target in entries:
+        if target.section in places:
+            above = stated_above(document, target.section)
+            ways = find_ways(entry, target.section, dialect, places[target.section], above.fields)
+            new.append(_New(entry, target, above, ways))
+    left_out = [
+        (entry, refused[target.section].message) for entry, target in entries if target.section in refused
+    ]
+    added, unread = _write_all(document, places, new, taxonomy)
+    left_out += unread
+    if not added.lines:
+        return Insertion(document.source.text, [], left_out)
+    text = in_order(document, added.document, added.lines)
+    after = added.document
+    if text != after.source.text:
+        after = read(Source(text, document.source.path), taxonomy.vocabulary)
+    verify(document, after)
+    written = [(new[number], way) for number, way in added.lines.values()]
+    return Insertion(text, _inserted(after, written), left_out)
+
+
+# ------------------------------------------------------------------------------------------- written and read back
+def _write_all(
+    document: Document, places: Mapping[int | None, InsertionPoint], new: Sequence[_New], taxonomy: Taxonomy
+) -> tuple[_Written, list[tuple[ImportedEntry, str]]]:
+    """Return the list with the entries, and those that would be read as something else, with the reason.
+
+    All are written in the likeliest way first. Those that are read back differently are tried in every way at once.
+    """
+    chosen = {number: entry.ways[0] for number, entry in enumerate(new)}
+    reasons: dict[int, str] = {}
+    is_first = True
+    while True:
+        added = _try(document, places, new, list(chosen.items()), taxonomy)
+        wrong = {number: fault for number, _, fault in _faults(added, new, taxonomy) if fault is not None}
+        if not wrong:
+            return added, [(new[number].entry, reason) for number, reason in sorted(reasons.items())]
+        if is_first:
+            every = [(number, way) for number in wrong for way in new[number].ways]
+            tried = _faults(_try(document, places, new, every, taxonomy), new, taxonomy)
+            for number, way, fault in reversed(tried):
+                if fault is None:
+                    chosen[number] = way
+                    wrong.pop(number, None)
+        is_first = False
+        for number, fault in wrong.items():
+            del chosen[number]
+            reasons[number] = f"{fault}: add it by hand"
+
+
+def _try(
+    document: Document,
+    places: Mapping[int | None, InsertionPoint],
+    new: Sequence[_New],
+    chosen: Sequence[tuple[int, Way]],
+    taxonomy: Taxonomy,
+) -> _Written:
+    """Return the list with entries, each in a way, at the ends of their sections."""
+    groups: dict[int | None, list[tuple[int, Way]]] = {}
+    for number, way in chosen:
+        groups.setdefault(new[number].target.section, []).append((number, way))
+    source = document.source
+    edits: list[TextEdit] = []
+    lines: dict[int, tuple[int, Way]] = {}
+    shift = 0
+    for section in sorted(groups, key=lambda section: places[section].offset):
+        place = places[section]
+        number = place.numbers[0] if place.numbers else 0
+        line = source.text.count("\n", 0, place.offset) + shift + 1
+        parts: list[str] = [place.before]
+        count = place.before.count("\n")
+        for index, (entry, way) in enumerate(groups[section]):
+            blank = place.blank if index or place.follows else ""
+            prefix = place.prefix
+            if place.numbers is not None:
+                prefix = re.sub(r"\d+", str(number), prefix, count=1)
+                number += place.numbers[1]
+            text = f"{prefix}{way.text}{source.newline}"
+            lines[line + count + blank.count("\n")] = entry, way
+            parts += (blank, text)
+            count += blank.count("\n") + text.count("\n")
+        parts.append(place.behind)
+        shift += count + place.behind.count("\n")
+        edits.append(TextEdit(place.offset, place.offset, "".join(parts)))
+    after = Source(apply_edits(source.text, edits), source.path)
+    return _Written(read(after, taxonomy.vocabulary), lines)
+
+
+def _faults(written: _Written, new: Sequence[_New], taxonomy: Taxonomy) -> list[tuple[int, Way, str | None]]:
+    """Return what is read differently of each entry that was written."""
+    read_back = {entry.line: entry for entry in reversed(written.document.entries)}
+    return [
+        (number, way, find_fault(read_back.get(line), new[number].entry, way, written.document, taxonomy))
+        for line, (number, way) in written.lines.items()
+    ]
+
+
+# -------------------------------------------------------------------------------------------------------------- told
+def _inserted(after: Document, written: Sequence[tuple[_New, Way]]) -> list[Inserted]:
+    """Return the new entries by their lines."""
+    lines: dict[tuple[str, int | None], int] = {}
+    for item in after.entries:
+        lines[squash(item.title.value), item.section] = item.line  # the last one of a title is the new one
+    inserted: list[Inserted] = []
+    for new, way in written:
+        index = new.target.section
+        titles = map(squash, (new.entry["title"], new.entry["identifiers"].get("github") or ""))
+        line = next((lines[title, index] for title in titles if (title, index) in lines), 0)
+        section = after.sections[index].title if index is not None else ""
+        inserted.append(Inserted(new.entry, line, section, new.target.why, tuple(_remarks(new, way))))
+    return sorted(inserted, key=lambda item: item.line)
+
+
+def _remarks(new: _New, way: Way) -> Iterator[str]:
+    """Yield what a maintainer has to know: that the headings say otherwise, and what the list has no place for."""
+    if said := contradiction(new.entry, new.stated):
+        yield f"{said}; the section '{new.target.better}' would fit" if new.target.better else said
+    stated = way.states | new.stated.fields
+    values = {"venue": new.entry["venue"] or new.entry["venue_text"], "year": new.entry["year"]}
+    if lost := [f"its {name} {value}" for name, value in values.items() if value and name not in stated]:
+        yield f"the list has no place for {' and '.join(lost)}"
+    papers = {link["url"] for link in new.entry["links"] if link["role"] == "paper"}
+    for url in way.dropped:
+        # More links to the paper than one are no loss.
+        if url not in papers or papers <= {*way.dropped}:
+            yield f"the list has no place for its link {url}"
+    if way.empty:
+        yield f"its columns are empty: {', '.join(way.empty)}"
+
+
+# ---------------------------------------------------------------------------------------------------------- verified
+def verify(before: Document, after: Document) -> None:
+    """Raise InputError if anything but the inserted lines and the numbers of lists changed."""
+    source, path = before.source, before.source.path
+    old = [_NUMBER.sub(r"\1#", line) for line in source.lines]
+    new = [_NUMBER.sub(r"\1#", line) for line in after.source.lines]
+    aligned = align(old, new)
+    kept = [line for line in aligned if line != GONE]
+    if len(kept) != len(old):
+        lost = next(line for line in range(len(old)) if line not in set(kept))
+        raise InputError("nothing is inserted, because this line would change", path, lost + 1)
+    edits: list[Edit] = []
+    added: dict[int, list[str]] = {}  # by the line that they stand above
+    following = 0
+    for line, text in zip(aligned, after.source.lines, strict=True):
+        if line == GONE:
+            added.setdefault(following, []).append(text + source.newline)
+            continue
+        following = line + 1
+        was, now = _NUMBER.match(source.lines[line]), _NUMBER.match(text)
+        if was and now and was[2] != now[2]:
+            start = source.starts[line]
+            edits.append(Edit(start + was.start(2), start + was.end(2), now[2], MARKUP))
+    ends = [*source.starts, len(source.text)]
+    edits += [Edit.insert(ends[line], "".join(texts)) for line, texts in added.items()]
+    edits.sort(key=lambda edit: edit.start)
+    if damage := find_damage(before.tree, source.text, after.tree, after.source.text, edits):
+        raise InputError(f"nothing is inserted, because more would change: {damage}", path)

@@ -1,0 +1,275 @@
+"""Inserts entries into the file of a list, without those that its project lists already, or opens a new section for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
+from typing import NamedTuple
+
+from shelfread.core.errors import ConfigError
+from shelfread.core.source import Source
+from shelfread.core.wording import one_line
+from shelfread.document.entry_data import citation_and_year
+from shelfread.document.file_kind import FileKind
+from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, title_key
+from shelfread.document.model import Document, Section
+from shelfread.document.read import read
+from shelfread.engine.load import load_files
+from shelfread.imports.imported_entry import ImportedEntry
+from shelfread.imports.insert_entries import Inserted, insert_entries, verify
+from shelfread.imports.target_section import (
+    SectionFinder,
+    Target,
+    by_words,
+    find_by_words,
+    named_section,
+    short_path,
+)
+from shelfread.index.facts import Facts
+from shelfread.markdown.escape import escape
+from shelfread.project.named_inputs import find_inputs
+from shelfread.taxonomy.label_forms import fold
+from shelfread.taxonomy.load import load
+from shelfread.taxonomy.taxonomy import Taxonomy
+
+_DEEPEST = 6
+_FEWEST_SORTED = 3
+"""Sections by which the alphabet can be seen."""
+
+
+def with_new_section(
+    document: Document, name: str, parent: str | None, taxonomy: Taxonomy
+) -> tuple[Document, int]:
+    """Return a list with an empty new section, and the section's index.
+
+    It stands where the alphabet has it, if that is the order of its siblings, else behind the last one. Raises ConfigError if there
+    is one of that name, or no place for it.
+    """
+    source, path = document.source, document.source.path
+    above = named_section(document, parent) if parent is not None else None
+    siblings = _siblings(document, above)
+    level = siblings[-1].level if siblings else document.sections[above].level + 1 if above is not None else 2
+    same = next((section for section in siblings if fold(section.title) == fold(name)), None)
+    if same is not None:
+        raise ConfigError(
+            f"there is a section '{same.title}' already (line {same.line}): use --section", path
+        )
+    if not fold(name):
+        raise ConfigError("a new section needs a name with letters or digits", path)
+    if level > _DEEPEST:
+        raise ConfigError(f"'{parent}' cannot have a section below it: name another one", path)
+    line = _line_for(document, name, siblings, above)
+    newline, lines = source.newline, source.lines
+    offset = source.starts[line] if line < len(lines) else len(source.text)
+    before = source.text[:offset].splitlines(keepends=True)[-1:]
+    ends = newline if before and before[0].strip("\r\n") == before[0] else ""
+    parted = newline if before and before[0].strip() else ""
+    heading = f"{'#' * level} {escape(one_line(name).strip())}{newline}"
+    follows = newline if line < len(lines) and lines[line].strip() else ""
+    text = f"{source.text[:offset]}{ends}{parted}{heading}{follows}{source.text[offset:]}"
+    after = read(Source(text, path), taxonomy.vocabulary)
+    at = after.source.line_at(offset + len(ends) + len(parted)) + 1
+    index = next((number for number, section in enumerate(after.sections) if section.line == at), None)
+    if index is None or len(after.sections) != len(document.sections) + 1:
+        raise ConfigError(f"there is no place for the heading '{name}': add it by hand", path)
+    verify(document, after)
+    return after, index
+
+
+def _siblings(document: Document, above: int | None) -> list[Section]:
+    """Return the headings beside which the new section stands: those below a section, or the topmost that part the entries."""
+    holders: set[int] = set()
+    for index in {entry.section for entry in document.entries}:
+        while index is not None and index not in holders:
+            holders.add(index)
+            index = document.sections[index].parent
+    headings = [
+        (index, section)
+        for index, section in enumerate(document.sections)
+        if section.kind == "heading" and (above is not None or index in holders)
+    ]
+    if above is not None:
+        return [section for _, section in headings if section.parent == above]
+    top = [(index, section) for index, section in headings if section.parent is None]
+    while len(top) == 1 and (below := [each for each in headings if each[1].parent == top[0][0]]):
+        top = below
+    return [section for _, section in top]
+
+
+def _line_for(document: Document, name: str, siblings: list[Section], above: int | None) -> int:
+    """Return the line, from 0, above which the new heading stands."""
+    titles = [fold(section.title) for section in siblings]
+    if len(titles) >= _FEWEST_SORTED and all(first <= second for first, second in pairwise(titles)):
+        for title, section in zip(titles, siblings, strict=True):
+            if title > fold(name):
+                return section.line - 1
+    last = siblings[-1] if siblings else document.sections[above] if above is not None else None
+    if last is None:
+        return len(document.source.lines)
+    following = (
+        section.line - 1
+        for section in document.sections
+        if section.line > last.line and section.level <= last.level
+    )
+    return min(following, default=len(document.source.lines))
+
+
+_SHARED = ("code", "project", "dataset", "blog", "video", "demo", "model")
+"""Several papers may have one such link."""
+
+
+class Undecided(NamedTuple):
+    """An entry whose section is not sure, why, and the likeliest sections with their shares, the best first."""
+
+    entry: ImportedEntry
+    reason: str
+    sections: tuple[str, ...] = ()
+
+
+class IntoResult(NamedTuple):
+    """A list before and after, and what became of each entry."""
+
+    source: Source
+    text: str
+    inserted: list[Inserted]
+    listed: list[tuple[ImportedEntry, str]]
+    """What is listed already, and where."""
+    left_out: list[tuple[ImportedEntry, str]]
+    undecided: list[Undecided]
+
+
+def insert_into(
+    path: str,
+    entries: Sequence[ImportedEntry],
+    section: str | None = None,
+    new_section: str | None = None,
+    chosen: Mapping[int, str] = MappingProxyType({}),
+    *,
+    taxonomy: str | None,
+    config: str | None,
+    isolated: bool,
+) -> IntoResult:
+    """Return the text of a list with the entries that its project does not list yet.
+
+    All of them go into `section`, or into a new one, below it if both are given; else each into that which is `chosen` for its
+    line, or into the one that is surely its own. Raises UserError if the list or `section` cannot be found.
+    """
+    projects, errors = find_inputs([path], config, isolated, {})
+    if errors:
+        raise errors[0]
+    project = projects[0]
+    subjects = load(taxonomy or project.config.taxonomy)
+    others = [other for other in (*project.reported, *project.others) if other != path]
+    loaded = load_files([path], others, subjects.vocabulary)
+    if path in loaded.errors:
+        raise loaded.errors[path]
+    document = loaded.documents[path]
+    if document.kind is not FileKind.LIST:
+        raise ConfigError(f"it is a {document.kind.value}, not a list: name another file", path)
+    listed = _listed_by_title(document) | _listed_by_key(loaded.facts.values())
+    new: list[ImportedEntry] = []
+    again: list[tuple[ImportedEntry, str]] = []
+    left_out: list[tuple[ImportedEntry, str]] = []
+    for entry in entries:
+        keys = list(_identity_keys(entry))
+        where = next((listed[key] for key in keys if key in listed), None)
+        if where is not None:
+            again.append((entry, where))
+        elif entry["title"] is None:
+            left_out.append((entry, "its title is not known"))
+        else:
+            new.append(entry)
+            place = f"{entry['path']}:{entry['line']}"
+            listed.update((key, place) for key in keys if key not in listed)
+    source = document.source
+    if new_section is not None and new:
+        document, index = with_new_section(document, new_section, section, subjects)
+        placed, undecided = (
+            [(entry, Target(index, "it is the new section")) for entry in new],
+            list[Undecided](),
+        )
+    else:
+        placed, undecided = _with_sections(document, new, section, chosen, subjects)
+    done = insert_entries(document, placed, subjects)
+    text = done.text if done.inserted else source.text
+    return IntoResult(source, text, done.inserted, again, [*left_out, *done.left_out], undecided)
+
+
+def _with_sections(
+    document: Document,
+    entries: Sequence[ImportedEntry],
+    section: str | None,
+    chosen: Mapping[int, str],
+    taxonomy: Taxonomy,
+) -> tuple[list[tuple[ImportedEntry, Target]], list[Undecided]]:
+    """Return the entries with their sections, and those whose section is not sure."""
+    finder = SectionFinder(document, taxonomy)
+    if section is not None:
+        index = named_section(document, section)
+        return [(entry, Target(index, "it was named", finder.better(entry, index))) for entry in entries], []
+    placed: list[tuple[ImportedEntry, Target]] = []
+    undecided: list[Undecided] = []
+    unknown: list[tuple[ImportedEntry, str | None]] = []
+    for entry in entries:
+        if (name := chosen.get(entry["line"])) is not None:
+            try:
+                index = named_section(document, name)
+                placed.append((entry, Target(index, "it was named", finder.better(entry, index))))
+            except ConfigError as error:
+                unknown.append((entry, error.message))
+        elif (target := finder.find(entry)) is not None:
+            placed.append((entry, target))
+        else:
+            unknown.append((entry, None))
+    found = find_by_words(document, [entry for entry, _ in unknown], taxonomy) if unknown else []
+    for (entry, reason), places in zip(unknown, found, strict=True):
+        target = by_words(places) if reason is None else None
+        if target is not None:
+            placed.append((entry, target))
+        else:
+            likely = (
+                f"{short_path(document, place.section)} ({100 * place.share:.0f} %)" for place in places
+            )
+            undecided.append(Undecided(entry, reason or "its section is not sure", tuple(likely)))
+    return placed, undecided
+
+
+# --------------------------------------------------------------------------------------------- what is listed already
+def _listed_by_key(files: Iterable[Facts]) -> dict[str, str]:
+    """Return where each identity key of some files is listed first: `README.md:12`."""
+    listed: dict[str, str] = {}
+    for file in files:
+        for key, listing in file.identities:
+            listed.setdefault(key, listing.where)
+    return listed
+
+
+def _listed_by_title(document: Document) -> dict[str, str]:
+    """Return where a list has papers by their title and year: short titles are no identity by themselves."""
+    listed: dict[str, str] = {}
+    for entry in document.entries:
+        _, year = citation_and_year(entry, document)
+        if year is not None:
+            listed.setdefault(_titled(entry.title.value, year), f"{document.source.path}:{entry.line}")
+    return listed
+
+
+def _titled(title: str, year: int) -> str:
+    return f"titled:{fold_title(title)} {year}"
+
+
+def _identity_keys(entry: ImportedEntry) -> Iterator[str]:
+    """Yield the keys by which an imported entry is recognised in a list."""
+    known = entry["identifiers"]
+    yield from (f"{kind}:{known[kind].lower()}" for kind in PAPER_IDS if known.get(kind))
+    if entry["title"] and (key := title_key(fold_title(entry["title"]))):
+        yield key
+    if entry["title"] and entry["year"] is not None:
+        yield _titled(entry["title"], entry["year"])
+    is_paper = bool(entry["venue_text"] or entry["authors"] or any(known.get(kind) for kind in PAPER_IDS))
+    for link in entry["links"]:
+        if link["url"] and "://" in link["url"] and not (is_paper and link["role"] in _SHARED):
+            yield f"url:{fold_url(link['url'])}"
+            if entry["title"]:
+                yield f"url:{fold_url(link['url'])} {fold_title(entry['title']).partition(' ')[0]}"

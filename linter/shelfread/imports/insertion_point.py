@@ -1,0 +1,252 @@
+"""Where entries are added to a section: at the end of its longest list or table, or below its heading."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from shelfread.core.errors import ConfigError
+from shelfread.core.patterns import lazy
+from shelfread.core.source import Source
+from shelfread.document.model import Document, Entry
+from shelfread.document.non_entries import doubt_of
+from shelfread.imports.target_section import short_path
+from shelfread.index.sorted_lists import Sibling, runs, with_lines
+
+_CLOSING_TAGS = lazy(r"\s*(?:</[a-z]{1,10}>\s*)*")
+_TAG = lazy(r"</([a-z]{1,10})>")
+_NUMBER = lazy(r"\d{1,9}")
+_MOST_NAMED = 8
+_MOST_ROWS = 40
+"""That are looked at, from the end."""
+_LEAST_ALIGNED = 3
+_DELIMITERS = lazy(r"[\s>]*(?![\s>])\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*(?:\|\s*)?")
+_BLANKS = lazy(r"[ \t]+")
+_REFUSED = {"heading": "headings", "row": "rows of an HTML table", "html": "HTML"}
+"""What only a person can add to, by the kind of its blocks."""
+
+
+class RowStyle(NamedTuple):
+    """What stands before, between and behind the cells of a row, and the words of the header."""
+
+    before: str
+    between: str
+    behind: str
+    widths: tuple[int, ...]
+    """Those of the cells, if the pipes are below each other; else none."""
+    header: tuple[str, ...]
+    """Empty for the columns that most rows leave empty."""
+
+    def write(self, cells: Sequence[str]) -> str:
+        """Return a row, without indentation."""
+        if len(self.widths) == len(cells):
+            cells = [cell.ljust(width) for cell, width in zip(cells, self.widths, strict=True)]
+        return f"{self.before}{self.between.join(cells)}{self.behind}"
+
+
+class InsertionPoint(NamedTuple):
+    """Where new entries are added, and what stands before, between and behind them."""
+
+    offset: int
+    follows: bool
+    """Whether it is the end of a list or table that has entries."""
+    prefix: str
+    """The marker of the items, with its indentation."""
+    numbers: tuple[int, int] | None
+    """The number of the first new item, and the step; None for bullets."""
+    before: str
+    blank: str
+    """What parts two entries."""
+    behind: str
+    kind: str
+    """The kind of the blocks: item, row or paragraph."""
+    rows: RowStyle | None = None
+    """How the rows of a table are written."""
+
+
+def find_place(document: Document, section: int | None, all_runs: Sequence[list[Entry]]) -> InsertionPoint:
+    """Return where a section's new entries are added; raises ConfigError if it is only a heading over others."""
+    own_runs = [run for run in all_runs if run[0].section == section]
+    if own_runs:
+        return _after_run(max(own_runs, key=len), document.source)
+    own = [entry for entry in document.entries if entry.section == section]
+    return _after_paragraph(own, document) if own else _below_heading(document, section, all_runs)
+
+
+def all_runs(document: Document) -> list[list[Entry]]:
+    """Return the lists and tables of entries, and their paragraphs, that no other entry contains."""
+    outer: list[list[Entry]] = []
+    last = -1
+    every = [*runs(document, 1), *_paragraphs(document)]
+    for run in sorted(every, key=lambda run: (run[0].span.start, -run[0].span.end)):
+        start = run[0].span.start
+        if start >= last or not any(entry.span.start < start < entry.span.end for entry in outer[-1]):
+            outer.append(run)
+            last = max(last, run[-1].span.end)
+    return outer
+
+
+def _paragraphs(document: Document) -> list[list[Entry]]:
+    """Return the entries that are paragraphs of their own, one below the other in a section."""
+    source = document.source
+    groups: list[list[Entry]] = []
+    for before, entry in pairwise([None, *document.entries]):
+        if entry is None or entry.block.kind != "paragraph":
+            continue
+        block, last = entry.block, before.block if before is not None else entry.block
+        if source.starts[block.first] != block.start:
+            continue
+        if (
+            groups
+            and groups[-1][-1] is before
+            and groups[-1][-1].section == entry.section
+            and last.last < block.first
+            and not any(map(str.strip, source.lines[last.last : block.first]))
+        ):
+            groups[-1].append(entry)
+        elif last is block or last.last <= block.first:
+            groups.append([entry])
+    return groups
+
+
+def _offset_of(source: Source, line: int) -> int:
+    """Return the offset of a line, from 0; that of the text's end behind the last line."""
+    return source.starts[line] if line < len(source.starts) else len(source.text)
+
+
+def _after_run(run: list[Entry], source: Source) -> InsertionPoint:
+    siblings = with_lines(run, source)
+    offset = _offset_of(source, _without_closing_tags(siblings[-1], source))
+    gaps = Counter(
+        source.text[_offset_of(source, before.bottom) : _offset_of(source, after.top)]
+        for before, after in pairwise(siblings)
+    )
+    blank = gaps.most_common(1)[0][0] if gaps else ""
+    last, block = run[-1], run[-1].block
+    in_table = block.kind == "row"
+    end = block.start if in_table else max(last.title_line.start, block.start)
+    prefix = source.text[source.starts[block.first] : end]
+    rows = _learn_rows(run, source) if in_table else None
+    numbers = None
+    if not in_table and block.marker in (".", ")"):
+        stated = [int(match[0]) for entry in run if (match := _NUMBER.match(source.text, entry.block.start))]
+        step = 0 if len(stated) > 1 and stated[-1] == stated[-2] else 1
+        numbers = (stated[-1] + step, step)
+    before = _newline_before(source, offset)
+    return InsertionPoint(offset, True, prefix, numbers, before, blank, "", block.kind, rows)
+
+
+def _without_closing_tags(sibling: Sibling, source: Source) -> int:
+    """Return the line, from 0, behind an entry without tags at its end that close what is opened before it: `</details>`."""
+    bottom = sibling.bottom
+    while bottom > sibling.top + 1 and _CLOSING_TAGS.fullmatch(source.lines[bottom - 1]):
+        bottom -= 1
+    own = "\n".join(source.lines[sibling.top : sibling.bottom])
+    is_opened = any(
+        f"<{tag}" in own for tag in _TAG.findall("\n".join(source.lines[bottom : sibling.bottom]))
+    )
+    return sibling.bottom if is_opened else bottom
+
+
+def _after_paragraph(own: Sequence[Entry], document: Document) -> InsertionPoint:
+    source = document.source
+    last = own[-1]
+    offset = _offset_of(source, last.end_line)
+    if last.block.kind != "paragraph":
+        kind = _REFUSED.get(last.block.kind, f"{last.block.kind} blocks")
+        section = document.sections[last.section].title if last.section is not None else "the list"
+        message = (
+            f"the entries of '{section}' are {kind} (line {last.line}), which only a person can add to: "
+            "name another section, or copy what is printed without --into"
+        )
+        raise ConfigError(message, source.path)
+    before = _newline_before(source, offset) + source.newline
+    return InsertionPoint(offset, False, "", None, before, source.newline, "", "paragraph")
+
+
+def _below_heading(
+    document: Document, section: int | None, all_runs: Sequence[list[Entry]]
+) -> InsertionPoint:
+    source = document.source
+    if section is not None:
+        _refuse_wrapper(document, section)
+    following = (other.line - 1 for other in document.sections[(section or 0) + 1 :])
+    end = min(following, default=len(source.lines)) if section is not None else len(source.lines)
+    while end > 0 and not source.lines[end - 1].strip():
+        end -= 1
+    markers = Counter(
+        source.text[source.starts[run[0].block.first] : run[0].title_line.start]
+        for run in all_runs
+        if run[0].block.kind == "item" and run[0].block.marker not in (".", ")")
+    )
+    prefix = markers.most_common(1)[0][0] if markers else "- "
+    offset = _offset_of(source, end)
+    behind = source.newline if end < len(source.lines) and source.lines[end].strip() else ""
+    before = _newline_before(source, offset) + source.newline
+    return InsertionPoint(offset, False, prefix, None, before, "", behind, "item")
+
+
+def _refuse_wrapper(document: Document, section: int) -> None:
+    """Raise ConfigError for a section whose entries stand below further headings, and for one about the list itself."""
+    sections = document.sections
+    title, path = sections[section].title, document.source.path
+    below: list[str] = []
+    for index in dict.fromkeys(entry.section for entry in document.entries):
+        above = index
+        while above is not None and above != section:
+            above = sections[above].parent
+        if above is not None and index is not None:
+            below.append(short_path(document, index))
+    if below:
+        named = ", ".join(below[:_MOST_NAMED]) + (", ..." if len(below) > _MOST_NAMED else "")
+        raise ConfigError(
+            f"the section '{title}' has no entries of its own: name one of those below it: {named}", path
+        )
+    if reason := doubt_of(title).reason:
+        raise ConfigError(f"the section '{title}' is {reason}: name one for entries", path)
+
+
+def _newline_before(source: Source, offset: int) -> str:
+    return source.newline if offset and source.text[offset - 1] not in "\r\n" else ""
+
+
+# ---------------------------------------------------------------------------------------------------- rows of a table
+def _learn_rows(run: Sequence[Entry], source: Source) -> RowStyle:
+    """Return how most of the last rows of a table are written."""
+    edges, joints = Counter[tuple[str, str]](), Counter[str]()
+    shapes: set[tuple[int, ...]] = set()
+    filled: Counter[int] = Counter()
+    last_rows = run[-_MOST_ROWS:]
+    for entry in last_rows:
+        line, start = source.lines[entry.block.first].rstrip(), source.starts[entry.block.first]
+        cells = [(cell.start - start, cell.end - start) for cell in entry.block.blocks]
+        filled.update(column for column, (begin, end) in enumerate(cells) if begin < end)
+        if cells and cells[-1][1] <= len(line):
+            ends = [0, *chain.from_iterable(cells), len(line)]
+            gaps = [_BLANKS.sub(" ", line[slice(*gap)]) for gap in zip(ends[::2], ends[1::2], strict=True)]
+            edges[gaps[0].lstrip(), gaps[-1]] += 1
+            joints.update(gaps[1:-1])
+            shapes.add((*(begin for begin, _ in cells), len(line)))
+    before, behind = edges.most_common(1)[0][0] if edges else ("| ", " |")
+    between = joints.most_common(1)[0][0] if joints else " | "
+    widths: list[int] = []
+    if len(shapes) == 1 and len(run) >= _LEAST_ALIGNED:
+        (shape,) = shapes
+        gaps_of = [len(between)] * (len(shape) - 2) + [len(behind)]
+        widths = [end - begin - gap for (begin, end), gap in zip(pairwise(shape), gaps_of, strict=True)]
+    header = enumerate(_header(run, source))
+    shown = (words if 2 * filled[column] > len(last_rows) else "" for column, words in header)
+    return RowStyle(before, between, behind, tuple(widths), tuple(shown))
+
+
+def _header(run: Sequence[Entry], source: Source) -> tuple[str, ...]:
+    """Return the words of the header above a table's first rows; none if it is not found."""
+    line = run[0].block.first - 1
+    while line > 0 and source.lines[line].strip() and not _DELIMITERS.fullmatch(source.lines[line]):
+        line -= 1
+    if line <= 0 or not _DELIMITERS.fullmatch(source.lines[line]):
+        return ()
+    cells = source.lines[line - 1].strip().removeprefix("|").removesuffix("|").split("|")
+    return tuple(cell.strip(" *_\t") for cell in cells)

@@ -1,1 +1,0 @@
-"""Bibliographic data of papers and programs, from services on the network."""

@@ -1,1 +1,0 @@
-"""What a list mostly does: observed, counted, learned."""

@@ -1,1 +1,0 @@
-"""Entries that are listed more than once."""

@@ -1,1 +1,0 @@
-"""Keeps the records of earlier runs."""

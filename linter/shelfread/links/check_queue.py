@@ -1,0 +1,261 @@
+"""The URLs of a run, each checked when its host's turn comes: temporary failures are retried, dead pages seen twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from random import uniform
+from typing import NamedTuple
+
+from shelfread.index.answers import Trouble
+from shelfread.links.attempts import FetchOptions, reach, reach_root, retry_after, root_of
+from shelfread.links.client import Client
+from shelfread.links.exchange import Attempt, FetchError, Reply, Request
+from shelfread.links.request_limits import DroppedError
+from shelfread.links.verdicts import is_transient, needs_root, needs_second_attempt
+from shelfread.links.wire_url import request_host
+
+
+class Checked(NamedTuple):
+    """The result for one URL: an attempt, and the second one that some results need."""
+
+    host: str
+    attempt: Attempt
+    second: Attempt | None = None
+    root: Attempt | None = None
+    """The host's own page, if the page itself was gone twice."""
+
+
+class CheckQueue:
+    """The URLs of one run. Each result is passed to `on_checked` at once, in no order."""
+
+    def __init__(self, client: Client, on_checked: Callable[[Checked], None]) -> None:
+        self.client = client
+        self._on_checked = on_checked
+        self.roots: dict[str, Attempt] = {}
+        """The hosts' own pages that were requested, by URL."""
+        self.root_locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._open: dict[str, str] = {}
+        """The host of each URL without a result."""
+        self._waiting: defaultdict[str, deque[_UrlCheck]] = defaultdict(deque)
+        """Checks that are not started, by host: a hundred thousand links are not as many tasks."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._present: Counter[str] = Counter()
+        """By host, how many of its links are checked there at this moment."""
+        self._all_done = asyncio.Event()
+        self._stop_reason = "cancelled"
+        self._failure: Exception | None = None
+        """An exception of `on_checked`: the results cannot be reported."""
+
+    def add(self, url: str, options: FetchOptions) -> None:
+        """Check a URL; one that is already in the queue is not added again."""
+        if url in self._open:
+            return
+        try:
+            host = request_host(url)
+        except FetchError as error:
+            self._on_checked(Checked("", Attempt(url, trouble=error.trouble, detail=error.detail)))
+        else:
+            self._open[url] = host
+            self.client.throttle.expect(host)
+            self._waiting[host].append(_UrlCheck(self, host, url, options))
+            self._start(host)
+
+    async def wait(self) -> None:
+        """Wait until everything that was added is checked; raises what `on_checked` raised."""
+        while self._open and self._failure is None:
+            self._all_done.clear()
+            await self._all_done.wait()
+        if self._failure is not None:
+            raise self._failure
+
+    async def abandon(self, reason: str) -> None:
+        """Stop, and report the remaining URLs as not checked."""
+        self._stop_reason = reason
+        await self._stop()
+        for url, host in list(self._open.items()):
+            self._complete(url, Checked(host, _not_checked(url, reason)))
+
+    async def cancel(self) -> None:
+        """Stop, and report nothing more."""
+        self._open.clear()
+        await self._stop()
+
+    @contextmanager
+    def away(self, host: str) -> Iterator[None]:
+        """Let further links of a host start while one waits for some time, or for another host."""
+        self._leave(host)
+        try:
+            yield
+        finally:
+            self._present[host] += 1
+
+    async def _stop(self) -> None:
+        self._waiting.clear()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _leave(self, host: str) -> None:
+        self._present[host] -= 1
+        self._start(host)
+
+    def _start(self, host: str) -> None:
+        """Start as many tasks as checks may be under way at a host: each makes one check after the other."""
+        while self._has_room(host, 1):
+            self._present[host] += 1
+            task = asyncio.get_running_loop().create_task(self._work(host, self._waiting[host].popleft()))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _has_room(self, host: str, more: int) -> bool:
+        return bool(self._waiting[host]) and self._present[host] + more <= self.client.settings.per_host
+
+    async def _work(self, host: str, check: _UrlCheck) -> None:
+        await self._check(check)
+        while self._has_room(host, 0):
+            await self._check(self._waiting[host].popleft())
+        self._leave(host)
+
+    async def _check(self, check: _UrlCheck) -> None:
+        try:
+            checked = await check.run()
+        except DroppedError as dropped:
+            checked = check.unfinished(str(dropped))
+        except asyncio.CancelledError:
+            checked = check.unfinished(self._stop_reason)
+        except Exception as error:
+            fault = Attempt(check.url, trouble=Trouble.FAULT, detail=type(error).__name__)
+            checked = Checked(check.host, fault)
+        self._complete(check.url, checked)
+
+    def _complete(self, url: str, checked: Checked) -> None:
+        """Report the result for a URL."""
+        if self._open.pop(url, None) is not None:
+            try:
+                self._on_checked(checked)
+            except Exception as error:
+                self._failure = error
+                self._open.clear()
+            if not self._open:
+                self._all_done.set()
+
+
+class _UrlCheck:
+    """One URL from its first request to its result."""
+
+    __slots__ = (
+        *("_first", "_is_started", "_last", "_options", "_queue"),
+        *("_second", "_spent", "_tries", "host", "url"),
+    )
+
+    def __init__(self, queue: CheckQueue, host: str, url: str, options: FetchOptions) -> None:
+        self.host = host
+        self.url = url
+        self._queue = queue
+        self._options = options
+        self._tries = 0
+        """How often a request was made again, because it failed or the host asked to wait."""
+        self._spent = 0.0
+        """Seconds that the requests of the attempt took."""
+        self._is_started = False
+        """Whether the attempt is under way: its requests go first, so that few are open at a time."""
+        self._last: Attempt | None = None
+        """A failed attempt that is retried."""
+        self._first: Attempt | None = None
+        """An attempt that a second one has to confirm."""
+        self._second: Attempt | None = None
+        """A second attempt that the host's own page has to confirm."""
+
+    async def run(self) -> Checked:
+        """Return the result; raises DroppedError if no further request is made to the host."""
+        settings = self._queue.client.settings
+        first = await self._attempt(self._options)
+        while is_transient(first) and self._tries < len(settings.retries):
+            self._last = first
+            wait = settings.retries[self._tries]
+            self._tries += 1
+            await self._sleep(uniform(wait, wait * 1.5))
+            first = await self._attempt(self._options._replace(get=True))
+        if not needs_second_attempt(first):
+            return Checked(self.host, first)
+        self._first = first
+        await self._sleep(settings.second_attempt_delay)
+        self._options = self._options._replace(get=True, headers=settings.browser_headers)
+        second = await self._attempt(self._options)
+        if not needs_root(first, second):
+            return Checked(self.host, first, second)
+        self._second = second
+        root, roots = root_of(second.end), self._queue.roots
+        async with self._queue.root_locks[root]:
+            if root not in roots:
+                self._spent, self._is_started = 0.0, True
+                roots[root] = await reach_root(root, self._options, self._send)
+        return Checked(self.host, first, second, roots[root])
+
+    def unfinished(self, reason: str) -> Checked:
+        """Return what is known when no further request is made."""
+        not_checked = _not_checked(self.url, reason)
+        if self._first is None:
+            return Checked(self.host, self._last or not_checked)
+        if self._second is None:
+            return Checked(self.host, self._first, not_checked)
+        return Checked(self.host, self._first, self._second, not_checked)
+
+    async def _attempt(self, options: FetchOptions) -> Attempt:
+        self._spent, self._is_started = 0.0, False
+        return await reach(self.url, options, self._send, self._queue.client.no_head)
+
+    async def _sleep(self, seconds: float) -> None:
+        with self._queue.away(self.host):
+            await asyncio.sleep(seconds)
+
+    async def _send(self, request: Request) -> Reply:
+        """Make a request when it is its host's turn, again if the host asks to wait for some time."""
+        host = self.host if request.url == self.url else request_host(request.url)
+        call = self._queue.client.throttle.call
+        reply = None
+        with nullcontext() if host == self.host else self._queue.away(self.host):
+            while reply is None:
+                reply = await call(host, lambda: self._send_now(host, request), first=self._is_started)
+        return reply
+
+    async def _send_now(self, host: str, request: Request) -> Reply | None:
+        """Return the reply; None if the host asks to wait and the run does so: then all its links wait."""
+        client = self._queue.client
+        self._is_started = True
+        link = client.settings.link
+        seconds = link - self._spent if self._spent else None
+        if request.limit:
+            # After an endless body there must be time to check whether the page exists.
+            seconds = min(link / 2, link if seconds is None else seconds)
+        started = client.now()
+        try:
+            reply = await client.send(request, self._first is None, seconds)
+        finally:
+            self._spent += client.now() - started
+        return None if self._must_wait(host, reply) else reply
+
+    def _must_wait(self, host: str, reply: Reply) -> bool:
+        """Whether the host asks to wait and the run does so; if it does not, the host gets no further request."""
+        requested = retry_after(reply.headers) if reply.status in (429, 503) else None
+        if reply.status != 429 and requested is None:
+            return False
+        client = self._queue.client
+        settings = client.settings
+        can_retry = self._tries < len(settings.retries)
+        wait = requested if requested is not None else settings.retries[self._tries] if can_retry else 0
+        in_time = client.deadline is None or client.now() + wait < client.deadline
+        if can_retry and wait <= settings.max_retry_after and in_time:
+            self._tries += 1
+            client.throttle.pause_host(host, wait)
+            return True
+        reason = f"the host asks to wait {wait:.0f} s" if wait else "the host asks for fewer requests"
+        client.throttle.drop(host, reason)
+        return False
+
+
+def _not_checked(url: str, reason: str) -> Attempt:
+    return Attempt(url, trouble=Trouble.NOT_CHECKED, detail=reason)

@@ -1,1 +1,0 @@
-"""Derives the verdict on a link from what its host answered."""

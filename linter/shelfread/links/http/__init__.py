@@ -1,1 +1,0 @@
-"""HTTP requests: throttled, bounded, never to a private network."""

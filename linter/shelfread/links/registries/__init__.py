@@ -1,1 +1,0 @@
-"""Services that know whether a thing exists: DOIs, papers at arXiv, repositories, videos."""

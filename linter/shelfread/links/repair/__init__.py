@@ -1,1 +1,0 @@
-"""Finds URLs that can replace a link."""
