@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from shelfread.index.anchors import slug_of
-from shelfread.index.conventions import LABEL, Convention, Question, When, learn, learn_spelling
+from shelfread.index.conventions import LABEL, Convention, Question, When, learn
 from shelfread.index.facts import facts
 from shelfread.index.line_style import gaps, labels_of, main_link
 from shelfread.index.observations import GAP, VENUE_NAME, acm_form
@@ -41,11 +41,6 @@ def test_a_convention_is_nine_of_ten(counts: tuple[int, ...], when: When, form: 
 
 def test_a_convention_has_the_number_of_its_cases() -> None:
     assert learn(Counter(a=46, b=1)) == Convention("a", 46, 47)
-
-
-@pytest.mark.parametrize(("counts", "learned"), [((80, 20), True), ((79, 21), False), ((79, 20), False)])
-def test_a_spelling_is_learned_from_four_of_five_of_many(counts: tuple[int, int], learned: bool) -> None:
-    assert (learn_spelling(Counter(a=counts[0], b=counts[1])) is not None) == learned
 
 
 @pytest.mark.parametrize(

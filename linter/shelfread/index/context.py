@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -113,13 +112,7 @@ class RuleContext:
         """Return whether a file answers a question in any other form; True if the project has no such file."""
         return self._departs(document.source.path or "", question, forms)
 
-    def departures(
-        self,
-        document: Document,
-        topic: Topic,
-        when: When,
-        learn: Callable[[Counter[str], When], Convention | None] = learn,
-    ) -> dict[str, Convention]:
+    def departures(self, document: Document, topic: Topic, when: When) -> dict[str, Convention]:
         """Return the conventions of a topic that a file departs from, by the question's subject."""
         path = document.source.path or ""
         departures: dict[str, Convention] = {}

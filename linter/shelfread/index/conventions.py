@@ -22,7 +22,6 @@ When: TypeAlias = Literal["learned", "always", "never"]
 """Whether a rule follows the list's clear majority, any majority, or reports nothing."""
 
 LEAST_CASES = 10
-MANY_CASES = 100
 _NO_FORMS: Counter[str] = Counter()
 
 
@@ -61,15 +60,6 @@ def learn(forms: Counter[str], when: When = "learned") -> Convention | None:
         return convention
     clear = convention.total >= LEAST_CASES and convention.cases * 10 >= convention.total * 9
     return convention if clear else None
-
-
-def learn_spelling(forms: Counter[str], when: When = "learned") -> Convention | None:
-    """Return the spelling of one word, as `learn` does; of at least 100 cases four of five are enough."""
-    convention = learn(forms, when)
-    if convention is not None or when != "learned" or forms.total() < MANY_CASES:
-        return convention
-    most = _commonest(forms)
-    return most if most is not None and most.cases * 5 >= most.total * 4 else None
 
 
 def _commonest(forms: Counter[str]) -> Convention | None:

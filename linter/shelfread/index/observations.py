@@ -16,7 +16,6 @@ from shelfread.index.paper_style import observe_author_style, observe_title_end,
 from shelfread.markdown.node import Link
 
 ARXIV_LINK: Final = Topic("arxiv-link")
-ARXIV_HOST: Final = Topic("arxiv-host")
 PUBLISHER_LINK: Final = Topic("publisher-link")
 
 _KINDS = ("abs/", "pdf/")
@@ -69,14 +68,10 @@ def observe_arxiv_links(entry: Entry, text: str) -> Iterator[Observation]:
 
 
 def observe_link_hosts(document: Document) -> Iterator[Observation]:
-    """Yield the host of each link to arXiv, and whether publishers' papers are linked by DOI."""
+    """Yield whether publishers' papers are linked by DOI."""
     for link in document.links:
         url = link.url
-        if "arxiv.org/" in url:
-            host = url.partition("://")[2].partition("/")[0].lower()
-            if host in ("arxiv.org", "www.arxiv.org"):
-                yield question(ARXIV_HOST), host
-        elif "doi" in url or "springer" in url:
+        if "doi" in url or "springer" in url:
             if "//doi.org/10." in url:
                 yield question(PUBLISHER_LINK), "doi"
             elif PUBLISHER.match(url):

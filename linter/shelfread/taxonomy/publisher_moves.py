@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Applicability, Severity
 from shelfread.core.patterns import lazy
 
 _ARXIV_HOST = lazy(
-    r"(?i)https?://(?P<host>(?:www|browse|export|xxx|lanl|aps|beta|static|web\d{1,2}|[a-z]{2})\.arxiv\.org|(?:xxx|arxiv)\.lanl\.gov)"
+    r"(?i)https?://(?P<host>(?:browse|export|xxx|lanl|aps|beta|static|web\d{1,2}|[a-z]{2})\.arxiv\.org|(?:xxx|arxiv)\.lanl\.gov)"
     r"(?P<path>/(?:abs|pdf|html|format|ps)/.+)"
 )
 _VERSION = lazy(r"(?i)(https?://arxiv\.org/(?:abs|pdf|html)/[^?#]*?\d)v\d+(?=(?:\.pdf)?$)")
@@ -21,11 +21,8 @@ _ACL = lazy(
 )
 _PMLR = lazy(r"(?i)https?://(?:www\.)?jmlr\.(?:org|csail\.mit\.edu)/proceedings/papers/(?P<rest>v\d+/.*)")
 _NEURIPS = lazy(
-    r"(?i)https?://(?:papers\.n(?:eur)?ips\.cc|proceedings\.nips\.cc)/paper(?:_files/paper)?/"
-    r"(?:(?P<rest>\d{4}/(?:hash|file)/[0-9a-f]{32}-[^?#]+)|\d+-)"
-)
-_NEURIPS_PAPER = lazy(
-    r"(?i)https?://proceedings\.neurips\.cc/paper/(?P<rest>\d{4}/(?:hash|file)/[0-9a-f]{32}-[^?#]+)"
+    r"(?i)https?://(?:papers\.n(?:eur)?ips\.cc/paper(?:_files/paper)?|proceedings\.nips\.cc/paper(?:_files/paper)?"
+    r"|proceedings\.neurips\.cc/paper)/(?P<rest>\d{4}/(?:hash|file)/[0-9a-f]{32}-[^?#]+)"
 )
 _NEURIPS_NOW = "https://proceedings.neurips.cc/paper_files/paper/"
 _USENIX = lazy(
@@ -44,17 +41,16 @@ class CanonicalUrl(NamedTuple):
     values: Mapping[str, object] = MappingProxyType({})
 
 
-def from_arxiv(url: str, usual: str | None) -> CanonicalUrl | None:
-    """Replace another name of arXiv's host; `usual` is that of the list: `www.` is no mistake, but a habit."""
+def from_arxiv(url: str) -> CanonicalUrl | None:
+    """Replace another name of arXiv's host; `www.` is no mistake."""
     match = _ARXIV_HOST.match(url)
-    host = match["host"].lower() if match is not None else ""
-    if match is None or host == usual:
+    if match is None:
         return None
-    is_other = _COUNTRY.match(host) or (host == "www.arxiv.org" and usual is None)
-    applicability = Applicability.UNSAFE if is_other else Applicability.SAFE
-    severity = Severity.INFO if host == "www.arxiv.org" else Severity.WARNING
-    url = "https://arxiv.org" + match["path"]
-    return CanonicalUrl(url, "arxiv-host", applicability, severity, {"host": host})
+    host = match["host"].lower()
+    applicability = Applicability.UNSAFE if _COUNTRY.match(host) else Applicability.SAFE
+    return CanonicalUrl(
+        "https://arxiv.org" + match["path"], "arxiv-host", applicability, values={"host": host}
+    )
 
 
 def from_acl(url: str) -> CanonicalUrl | None:
@@ -73,16 +69,6 @@ def from_pmlr(url: str) -> CanonicalUrl | None:
     return None
 
 
-def from_neurips(url: str) -> CanonicalUrl | None:
-    """Replace a former host of NeurIPS's papers; the new URL does not follow from an old number."""
-    match = _NEURIPS.match(url) if "ips.cc" in url else None
-    if match is None:
-        return None
-    current = _NEURIPS_NOW + match["rest"] if match["rest"] else ""
-    message = "neurips" if current else "neurips-number"
-    return CanonicalUrl(current, message, Applicability.UNSAFE, Severity.INFO)
-
-
 def without_version(url: str) -> CanonicalUrl | None:
     """Replace one version of a paper at arXiv by the paper."""
     if "arxiv.org/" in url and (match := _VERSION.match(url)):
@@ -94,7 +80,5 @@ def moved_page(url: str) -> str | None:
     """Return the URL that a page of a publisher probably has now; a request has to confirm it."""
     if match := _USENIX.fullmatch(url):
         return f"https://www.usenix.org/conference/{match['conference']}/presentation/{match['author']}"
-    if match := _NEURIPS_PAPER.fullmatch(url):
-        return _NEURIPS_NOW + match["rest"]
-    canonical = from_neurips(url)
-    return canonical.url or None if canonical else None
+    match = _NEURIPS.match(url)
+    return None if match is None else _NEURIPS_NOW + match["rest"]

@@ -17,9 +17,10 @@ def listed(gap: str, count: int, odd: str) -> str:
     ("gap", "count", "odd", "message"),
     [
         (" ", 9, "", "missing"),
-        (" ", 9, "  ", "extra"),
+        (" ", 9, "  ", None),
         (" ", 9, "\t", "other"),
-        ("", 9, " ", "extra"),
+        ("", 9, " ", None),
+        (", ", 9, "  , ", "extra"),
         (", ", 9, ",", "missing"),
         (" ", 8, "", None),
         (" ", 30, " and ", None),
@@ -52,12 +53,6 @@ def test_blanks_between_cells_are_the_table_s() -> None:
 def test_a_space_that_only_the_odd_form_has_is_not_added() -> None:
     lines = "".join(f"- [Tool {n}](https://example.org/{n}) : Sorts jobs.\n" for n in range(12))
     assert run(glued, lines + "- [Tool](https://example.org/x): Sorts jobs.\n") == []
-
-
-def test_a_space_where_the_others_have_none_is_for_information() -> None:
-    lines = "".join(f"- A Study of Jobs{n}[[Paper]](https://example.org/{n})\n" for n in range(12))
-    (found,) = run(glued, lines + "- A Study of Jobs [[Paper]](https://example.org/x)\n")
-    assert (found.place.severity.label, found.place.applicability.label) == ("info", "unsafe")
 
 
 def test_full_width_marks_need_no_space() -> None:

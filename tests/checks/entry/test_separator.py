@@ -9,7 +9,7 @@ from support.lists import LINE, TEN, checked_texts
 from support.project import run
 
 
-@pytest.mark.parametrize("mark", [" – ", " — ", ": ", " -- ", " -\u00a0", "- ", " -", " -  "])
+@pytest.mark.parametrize("mark", [" – ", " — ", ": ", " -- ", " -\u00a0", "- ", " -"])
 def test_a_separator_of_another_form(mark: str) -> None:
     one = f"- [dig](https://example.org/dig){mark}Asks name servers.\n"
     (found,) = run(separator, TEN + one)
@@ -66,7 +66,6 @@ def test_the_better_form_is_not_made_worse() -> None:
     assert found.fixed == ten + "- [dig](https://example.org/dig) : Asks name servers.\n"
 
 
-def test_two_spaces_are_for_information() -> None:
+def test_two_spaces_are_shown_as_one() -> None:
     ten = TEN.replace(" - ", ": ")
-    (found,) = run(separator, ten + "- [dig](https://example.org/dig):  Asks name servers.\n")
-    assert found.place.severity.label == "info"
+    assert run(separator, ten + "- [dig](https://example.org/dig):  Asks name servers.\n") == []

@@ -27,9 +27,9 @@ def test_family_names_first_are_accepted() -> None:
 @pytest.mark.parametrize(
     ("people", "severity"),
     [
-        ("Ann Lee, Bob Ray, and Cy Fox", Severity.INFO),
-        ("Ann Lee, Bob Ray and Cy Fox", Severity.INFO),
-        ("Ann Lee, Bob Ray & Cy Fox", Severity.INFO),
+        ("Ann Lee, Bob Ray, and Cy Fox", None),
+        ("Ann Lee, Bob Ray and Cy Fox", None),
+        ("Ann Lee, Bob Ray & Cy Fox", None),
         ("Ann Lee,Bob Ray, and Cy Fox", Severity.WARNING),
         ("Ann Lee,Bob Ray,Cy Fox", Severity.WARNING),
         ("Ann Lee and Bob Ray and Cy Fox", Severity.WARNING),
@@ -37,9 +37,9 @@ def test_family_names_first_are_accepted() -> None:
         ("Ann Lee, Bob Ray,Cy Fox", Severity.WARNING),
     ],
 )
-def test_an_and_is_info(people: str, severity: Severity) -> None:
+def test_an_and_is_good_english(people: str, severity: Severity | None) -> None:
     found = run(authors_form, credited_papers("Ann Lee, Bob Ray, Cy Fox", 20) + credited_papers(people))
-    assert [diagnostic.place.severity for diagnostic in found] == [severity]
+    assert [diagnostic.place.severity for diagnostic in found] == ([severity] if severity else [])
 
 
 def test_one_list_of_authors_is_fixed_whole() -> None:
@@ -53,8 +53,8 @@ def test_one_list_of_authors_is_fixed_whole() -> None:
     [
         ("Ann Lee et al", "Ann Lee et al.", []),
         ("Ann Lee et al.", "Ann Lee et. al.", [Severity.WARNING]),
-        ("Ann Lee et al.", "Ann Lee, et al.", [Severity.INFO]),
-        ("Ann Lee, Bob Ray, et al.", "Ann Lee, Bob Ray et al.", [Severity.INFO]),
+        ("Ann Lee et al.", "Ann Lee, et al.", []),
+        ("Ann Lee, Bob Ray, et al.", "Ann Lee, Bob Ray et al.", []),
     ],
 )
 def test_the_form_of_et_al(usual: str, other: str, severities: list[Severity]) -> None:

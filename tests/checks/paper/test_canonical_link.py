@@ -67,15 +67,6 @@ def test_the_page_or_the_pdf_is_learned() -> None:
     assert run(canonical_link, pages_and_pdfs(20, 1), arxiv="keep") == []
 
 
-def test_www_is_a_habit_and_no_mistake() -> None:
-    (found,) = run(canonical_link, linked_paper("https://www.arxiv.org/abs/2301.00001"))
-    assert (found.place.severity, found.place.applicability) == (Severity.INFO, Applicability.UNSAFE)
-    usual = "".join(linked_paper(f"https://arxiv.org/abs/2301.{number:05}") for number in range(20, 40))
-    found = run(canonical_link, usual + linked_paper("https://www.arxiv.org/abs/2301.00001"))[0]
-    assert (found.place.severity, found.place.applicability) == (Severity.INFO, Applicability.SAFE)
-    assert run(canonical_link, usual.replace("//", "//www.")) == []
-
-
 @pytest.mark.parametrize("host", ["web10.arxiv.org", "aps.arxiv.org", "browse.arxiv.org", "beta.arxiv.org"])
 def test_other_names_of_arxiv_are_known(host: str) -> None:
     (found,) = run(canonical_link, linked_paper(f"https://{host}/pdf/2301.00001"))

@@ -9,7 +9,7 @@ from support.lists import texts
 from support.project import run
 
 
-@pytest.mark.parametrize(("stated", "severity"), [(2021, "warning"), (2023, "info"), (2022, None)])
+@pytest.mark.parametrize(("stated", "severity"), [(2021, "error"), (2023, None), (2022, None)])
 def test_a_later_year_may_be_that_of_a_version(stated: int, severity: str | None) -> None:
     text = f"- A Study of Jobs (arXiv {stated}) [[Paper](https://arxiv.org/abs/2205.00001)]\n"
     assert [diagnostic.place.severity.label for diagnostic in run(year_agrees, text)] == (

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Protocol, TypeAlias
 
-from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import LEAST_CASES, Convention, Question, When, learn
@@ -136,8 +136,13 @@ class LocalStyles:
             rows[question, located.span.start] = row
         return rows
 
-    def has(self, located: Located, question: str, form: str, usual: str) -> bool:
-        """Return whether the section, list or row around a case has its form, and never, or seldom, the usual one."""
+    def has(self, located: Located, question: str, form: str, usual: str, when: When) -> bool:
+        """Return whether the section, list or row around a case has its form, and never, or seldom, the usual one.
+
+        Where a form is asked for `always`, nothing has a style of its own.
+        """
+        if when != "learned":
+            return False
         counts = self._counts
         if any(
             counts[place, form] >= _LEAST and not counts[place, usual]
@@ -146,14 +151,6 @@ class LocalStyles:
             return True
         row = len(self._rows.get((question, located.span.start), ()))
         return row >= _LEAST_RUN and row * _MOST_USUAL >= self._totals[question, usual]
-
-    def lower(
-        self, raw: RawDiagnostic, located: Located, question: str, form: str, usual: str, when: When
-    ) -> RawDiagnostic:
-        """Return a diagnostic of a form; if its section or list has the form, not the usual one, for information."""
-        if when != "learned" or not self.has(located, question, form, usual):
-            return raw
-        return raw._replace(severity=Severity.INFO, applicability=Applicability.UNSAFE)
 
     def _places(self, located: Located, question: str) -> tuple[_Place, _Place]:
         block = bisect_right(self._starts, located.span.start) - 1

@@ -69,9 +69,8 @@ def description_end(
         span = Span(max(first, end - 40, entry.title_line.start), end)
         convention = styles[ended.script]
         values = {"count": convention.cases, "total": convention.total}
-        edits = (Edit(start, end, _STOPS[convention.form], MARKUP),)
-        raw = RawDiagnostic(span, values, edits)
-        yield local.lower(raw, entry, ended.script, ended.form, convention.form, when)
+        if not local.has(entry, ended.script, ended.form, convention.form, when):
+            yield RawDiagnostic(span, values, (Edit(start, end, _STOPS[convention.form], MARKUP),))
 
 
 def _ends(document: Document, scripts: Collection[str]) -> Iterator[tuple[Entry, DescriptionEnd]]:
@@ -167,8 +166,8 @@ def description_start(
         applicability = Applicability.SAFE if ordinary and word not in _VERBS else Applicability.UNSAFE
         severity = Severity.ERROR if ordinary else Severity.INFO
         values = {"word": word, "count": style.cases, "total": style.total}
-        raw = RawDiagnostic(span, values, _capitalise(word, span, text), applicability, severity)
-        yield styles.lower(raw, entry, "", "small", "capital", when)
+        if not styles.has(entry, "", "small", "capital", when):
+            yield RawDiagnostic(span, values, _capitalise(word, span, text), applicability, severity)
 
 
 def _starts(document: Document) -> Iterator[tuple[Entry, str, str]]:

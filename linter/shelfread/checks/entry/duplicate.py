@@ -27,18 +27,23 @@ _LEAST = 25
 
 def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that the project lists earlier, for information where that may be meant."""
+    path = document.source.path
     repeated = list(repeated_entries(document, context))
     elsewhere = [each for each in repeated if each.kind == "duplicate" and not each.is_certain]
+    abroad = [each for each in elsewhere if each.other.path != path]
+    if len(abroad) >= _MANY:
+        elsewhere = [each for each in elsewhere if each.other.path == path]
     told = {each.entry for each in elsewhere[1:]} if len(elsewhere) >= _MANY else set()
     for each in repeated:
-        if each.entry in told:
-            continue
         index, other, kind, is_certain = each
+        is_abroad = not is_certain and other.path != path
+        if each.entry in told or (is_abroad and (kind != "duplicate" or len(abroad) >= _MANY)):
+            continue  # another page lists things in its own way
         severity = Severity.WARNING if is_certain else Severity.INFO
         title = other.printed_title
         shown = title if len(title) <= _LONGEST else f"{title[:_LONGEST].rstrip()}..."
         values = {"where": other.where, "title": shown, "count": len(elsewhere)}
-        edits = _remove(document, index, other.entry) if other.path == document.source.path else ()
+        edits = _remove(document, index, other.entry) if other.path == path else ()
         message = "cross-listed" if told and each is elsewhere[0] else kind
         yield RawDiagnostic(
             document.entries[index].title.span, values, edits, severity=severity, message=message

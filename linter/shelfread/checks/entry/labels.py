@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from shelfread.checks.common.styles import LocalStyles
-from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import MOVED, Edit, RawDiagnostic, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions import LABEL, Convention, Question, When, learn_spelling
+from shelfread.index.conventions import LABEL, Convention, Question, When
 from shelfread.index.line_style import LABEL_ORDER, compare_labels, find_labels, labels_of
 
 _COMMON = 20
@@ -39,7 +39,7 @@ def label_case(
     """Report labels that differ from the usual spelling in case alone, or in two letters that are swapped."""
     if when == "learned":
         yield from _swapped(document, context)
-    usual = context.departures(document, LABEL, when, learn_spelling)
+    usual = context.departures(document, LABEL, when)
     if not usual:
         return
     text = document.source.text
@@ -49,16 +49,15 @@ def label_case(
         word, folded = label.word, label.word.casefold()
         convention = usual[folded]
         form = convention.form
-        if form == word or _NAMES.get(folded, form) != form:
+        if form == word or _NAMES.get(folded, form) != form or styles.has(label, folded, word, form, when):
+            continue
+        if when == "learned" and _is_own_spelling(document, context, word, form):
             continue
         start = text.find(word, *label.span)
         span = Span(start, start + len(word)) if start >= 0 else label.span
         edits = (Edit.reword(span, word, form),) if start >= 0 else ()
         values = {"label": word, "usual": form, "count": convention.cases, "total": convention.total}
-        raw = RawDiagnostic(span, values, edits, message="case")
-        if when == "learned" and _is_own_spelling(document, context, word, form):
-            raw = raw._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
-        yield styles.lower(raw, label, folded, word, form, when)
+        yield RawDiagnostic(span, values, edits, message="case")
 
 
 def _is_own_spelling(document: Document, context: RuleContext, word: str, usual: str) -> bool:

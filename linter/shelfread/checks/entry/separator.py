@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from shelfread.checks.common.styles import LocalStyles, expected_style
-from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, RawDiagnostics
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -37,7 +37,7 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
     for entry, found in cases:
         if found.form == usual:
             continue
-        if found.mark and when == "learned" and styles.has(entry, "", found.form, usual):
+        if found.mark and styles.has(entry, "", found.form, usual, when):
             continue
         if not found.mark and not _is_sentence(entry, text, found):
             continue
@@ -45,12 +45,14 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
             continue  # `[Foo](u), by Bar` continues the sentence
         if found.mark != mark:
             yield _diagnostic(found, _MESSAGES.get(found.mark, "other"), style, text)
-        else:
-            raw = _diagnostic(found, "spacing", style, text)
-            if lacks_space_before(found.form, usual):
-                continue  # the usual form is the odd one
-            is_doubled = _SPACES.sub(" ", found.form) == _SPACES.sub(" ", usual)
-            yield raw._replace(severity=Severity.INFO) if is_doubled else raw  # two spaces are shown as one
+        # The usual form may be the odd one.
+        elif not lacks_space_before(found.form, usual) and not _look_alike(found.form, usual):
+            yield _diagnostic(found, "spacing", style, text)
+
+
+def _look_alike(form: str, other: str) -> bool:
+    """Return whether two forms look alike on the page, which shows two spaces as one."""
+    return _SPACES.sub(" ", form) == _SPACES.sub(" ", other)
 
 
 def _separators(document: Document) -> Iterator[tuple[Entry, Separator]]:
@@ -87,24 +89,16 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
     styles = LocalStyles(document, ((entry, gap.kind, gap.form) for entry, gap in found))
     for entry, (kind, between, span) in found:
         convention = conventions[kind]
-        if between == (form := convention.form):
+        form = convention.form
+        if _look_alike(between, form) or (not between and text[span.start - 1 : span.start] in _WIDE_MARKS):
             continue
-        if not between and text[span.start - 1 : span.start] in _WIDE_MARKS:
-            continue
-        if lacks_space_before(between, form):
-            continue  # the usual form is the odd one
+        if lacks_space_before(between, form) or styles.has(entry, kind, between, form, when):
+            continue  # the usual form is the odd one, or the part has a style of its own
         missing = len(form) - len(between)
         message = "missing" if missing > 0 else "extra" if missing else "other"
-        # Two spaces are shown as one.
-        severity = Severity.INFO if missing and "  " in between else Severity.WARNING
         values = {"parts": _in_words(kind), "count": convention.cases, "total": convention.total}
-        edits: tuple[Edit, ...] = (Edit(*span, form, MARKUP),)
-        applicability = Applicability.SAFE
-        if missing == -1 and " " not in form and " " in between:
-            # A space where the others have none is no worse.
-            severity, applicability = Severity.INFO, Applicability.UNSAFE
-        raw = RawDiagnostic(span, values, edits, applicability, severity, message)
-        yield styles.lower(raw, entry, kind, between, form, when)
+        if missing != -1 or " " in form or " " not in between:  # a space where others have none is no worse
+            yield RawDiagnostic(span, values, (Edit(*span, form, MARKUP),), message=message)
 
 
 def _gaps(document: Document, kinds: Collection[str]) -> Iterator[tuple[Entry, Gap]]:

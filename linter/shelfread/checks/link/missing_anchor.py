@@ -56,6 +56,7 @@ def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
     is_unknown = _is_template(document) or hides_headings(document)
     path = document.source.path or ""
     hints = Hints(document, context)
+    ignored: list[RawDiagnostic] = []
     for address in linked:
         url = address.url
         if is_unknown and url[0] == "#":
@@ -72,7 +73,16 @@ def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
         page = pages[file]
         if page is None or page.has(anchor):
             continue
-        yield _diagnostic(address, hints.find(address, anchor, page), document.source.text)
+        found = _diagnostic(address, hints.find(address, anchor, page), document.source.text)
+        if found.message == "case":
+            ignored.append(found)
+        else:
+            yield found
+    if ignored:  # GitHub shows nothing of it, so it is said once
+        edits = tuple(edit for each in ignored for edit in each.edits)
+        values = {**ignored[0].values, "count": len(ignored)}
+        message = "case" if len(ignored) == 1 else "cases"
+        yield ignored[0]._replace(values=values, edits=edits, message=message)
 
 
 def _is_template(document: Document) -> bool:

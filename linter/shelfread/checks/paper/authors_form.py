@@ -37,17 +37,19 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
     styles = LocalStyles(document, cases)
     for entry, credits in _credited(document, questions):
         found: list[RawDiagnostic] = []
+        edits: list[Edit] = []
         for credit in credits:
             convention = usual[credit.question]
-            # A full stop more may be that of the sentence.
-            if credit.form not in (convention.form, f"{convention.form}."):
+            form = convention.form
+            if credit.form in (form, f"{form}."):
+                continue  # the full stop may be that of the sentence
+            if not styles.has(entry, credit.question, credit.form, form, when):
                 joints = delimiters_within(entry.authors, credit.span)
-                edits = tuple(Edit.reword(span, text[slice(*span)], convention.form) for span in joints)
-                raw = _difference(credit, convention, edits, when == "always")
-                found.append(styles.lower(raw, entry, credit.question, credit.form, convention.form, when))
+                edits += (Edit.reword(span, text[slice(*span)], form) for span in joints)
+                if when != "learned" or not _is_as_good(credit, form):
+                    found.append(_difference(credit, convention, when == "always"))
         if found:  # one list of authors is fixed whole or not at all
-            edits = tuple(edit for raw in found for edit in raw.edits)
-            yield max(found, key=lambda raw: raw.severity)._replace(edits=edits)
+            yield max(found, key=lambda raw: raw.severity)._replace(edits=tuple(edits))
 
 
 def _credited(document: Document, questions: Collection[str]) -> Iterator[tuple[Entry, list[AuthorForm]]]:
@@ -58,17 +60,19 @@ def _credited(document: Document, questions: Collection[str]) -> Iterator[tuple[
             yield entry, [credit for credit in found if credit.question in questions]
 
 
-def _difference(
-    credit: AuthorForm, convention: Convention, edits: tuple[Edit, ...], always: bool
-) -> RawDiagnostic:
+def _is_as_good(credit: AuthorForm, usual: str) -> bool:
+    """Return whether a form is as good English as the usual one, or is shown as it, as two spaces are.
+
+    `Lee, Ray, and Fox` and `Lee, Ray and Fox` are both good, and so are `Lee et al.` and `Lee, et al.`
+    """
+    found, right = credit.form.strip(), usual.strip()
+    is_joint = credit.question in _LAST and {found, right} <= _JOINTS
+    return (is_joint or found.lstrip(", ") == right.lstrip(", ")) if found != right else "  " in credit.form
+
+
+def _difference(credit: AuthorForm, convention: Convention, always: bool) -> RawDiagnostic:
     found, right = credit.form.strip(), convention.form.strip()
     values = {"found": found, "usual": right, "count": convention.cases, "total": convention.total}
     message = _MESSAGES[credit.question] if found != right else "spaces"
-    # `Lee, Ray, and Fox` and `Lee, Ray and Fox` are both good English, and so are `Lee et al.` and `Lee, et al.`
-    is_slight = credit.question in _LAST and {found, right} <= _JOINTS and found != right
-    is_slight = is_slight or (found != right and found.lstrip(", ") == right.lstrip(", "))
-    # Two spaces are shown as one.
-    is_slight = is_slight or (found == right and "  " in credit.form)
-    clear = always or (convention.is_strict and not is_slight)
-    severity = Severity.WARNING if clear else Severity.INFO
-    return RawDiagnostic(credit.span, values, edits, Applicability.UNSAFE, severity, message)
+    severity = Severity.WARNING if always or convention.is_strict else Severity.INFO
+    return RawDiagnostic(credit.span, values, (), Applicability.UNSAFE, severity, message)

@@ -16,7 +16,6 @@ from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Convention, Question, When, learn
 from shelfread.index.observations import (
     ACM_LINK,
-    ARXIV_HOST,
     ARXIV_LINK,
     PUBLISHER,
     PUBLISHER_LINK,
@@ -32,7 +31,7 @@ _Step: TypeAlias = "Callable[[str], CanonicalUrl | None]"
 
 _ARXIV_PATH = lazy(r"(?i)/(?:abs|pdf)/([^?#]*?)(?:\.pdf)?$")
 _CANONICAL = ("https://arxiv.org/", "https://github.com/", "https://openreview.net/")
-_HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "ips.cc", "springer", "wiley")
+_HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "springer", "wiley")
 _RESOLVER = lazy(r"(?i)(?P<scheme>https?)://(?P<host>(?:www\.|dx\.)?doi\.org|doi\.acm\.org)/(?P<path>.*)")
 _DOI = lazy(r"(?i)10\.\d{4,9}(?:\.\d{1,9}){0,4}(?:/|%2F)[^\s?#]+")
 _RESOLVED = "https://doi.org/"
@@ -67,9 +66,7 @@ def canonical_link(
 
 
 def _steps(context: RuleContext, unversioned: bool, publishers: Publishers) -> list[_Step]:
-    usual = context.usual_form(ARXIV_HOST)
-    steps: list[_Step] = [lambda url: publisher_moves.from_arxiv(url, usual), publisher_moves.from_acl]
-    steps += [publisher_moves.from_pmlr, publisher_moves.from_neurips]
+    steps: list[_Step] = [publisher_moves.from_arxiv, publisher_moves.from_acl, publisher_moves.from_pmlr]
     if unversioned:
         steps.append(publisher_moves.without_version)
     if publishers == "doi":

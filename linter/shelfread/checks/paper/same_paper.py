@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from shelfread.checks.common.restated_citation import restate, year_span
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.wording import is_slip
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import Listing
@@ -17,14 +18,11 @@ from shelfread.index.repeats import (
     have_unrelated_titles,
     is_renamed,
     is_surely_same_paper,
-    is_title_within,
     shared_ids,
 )
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _PUBLISHED = ("conference", "journal")
-_MIN_SPACES = 3
-"""A title with fewer spaces may be the name of a paper's system alone."""
 _Pair: TypeAlias = tuple[Entry, Listing, Listing]
 """An entry, its listing, and another listing of the paper."""
 _Comparison: TypeAlias = Callable[[_Pair], RawDiagnostic | bool]
@@ -77,45 +75,36 @@ def _compare_citations(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDia
 
 
 def _compare_titles(pair: _Pair) -> RawDiagnostic | bool:
-    """Return the difference of titles under one identifier, else whether they could be compared."""
+    """Return the slip in one of two titles under one identifier, else whether they are equal.
+
+    Other titles are those of another version of the paper, a name, a translation, or a description.
+    """
     entry, listing, other = pair
-    if not shared_ids(listing, other) or _is_name(listing, other):
+    if not shared_ids(listing, other):
         return False
-    if listing.title.replace(" ", "") == other.title.replace(" ", ""):
-        return True
-    if is_title_within(listing, other) or is_title_within(other, listing):
-        return False
+    if not is_slip(listing.title.replace(" ", ""), other.title.replace(" ", "")):
+        return listing.title == other.title
     values = {
         "field": "title",
         "here": listing.printed_title,
         "there": other.printed_title,
         "where": other.where,
     }
-    return RawDiagnostic(entry.title.span, values, severity=Severity.INFO)
-
-
-def _is_name(listing: Listing, other: Listing) -> bool:
-    """Whether one of two listings has only a name for its title, as in tables."""
-    return min(listing.title.count(" "), other.title.count(" ")) < _MIN_SPACES
+    return RawDiagnostic(entry.title.span, values)
 
 
 def _differing_field(listing: Listing, other: Listing, vocabulary: Vocabulary) -> tuple[str, Severity] | None:
     """Return whether venue or year differs in a way that one paper cannot have, else None."""
     a, b = listing.publication, other.publication
     assert a is not None and b is not None
-    if a.kind not in (*_PUBLISHED, "preprint") or b.kind not in (*_PUBLISHED, "preprint"):
-        return None
-    if "preprint" in (a.kind, b.kind):
-        revised = a.kind == b.kind and bool(shared_ids(listing, other)) and a.year != b.year
-        return ("year", Severity.INFO) if revised and a.year and b.year else None
+    if a.kind != b.kind or a.kind not in _PUBLISHED:
+        return None  # a preprint, or a conference paper and its longer version in a journal
     severity = Severity.INFO if a.from_heading or b.from_heading else Severity.WARNING
     if a.venue == b.venue:
         return ("year", severity) if a.year != b.year and a.year and b.year else None
     if vocabulary.are_equivalent(vocabulary.venues[a.venue], vocabulary.venues[b.venue]):
         return None
-    if a.kind != b.kind or both_published(listing, other):
-        return ("venue", Severity.INFO)  # a conference paper and its longer version in a journal
-    return ("venue", severity)
+    return None if both_published(listing, other) else ("venue", severity)
 
 
 def _field_span(entry: Entry, field: str, text: str) -> Span:

@@ -67,8 +67,9 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
         if found != bare and not _MAY_FOLLOW.match(text, span.end):
             continue
         right = bare if found != bare else _stopped(bare, forms)
-        raw = _diagnostic(span, convention, () if right is None else _edits(span, found, right), when, text)
-        yield styles.lower(raw, entry, entry.dialect, _kind(found), convention.form, when)
+        if not styles.has(entry, entry.dialect, _kind(found), convention.form, when):
+            edits = () if right is None else _edits(span, found, right)
+            yield _diagnostic(span, convention, edits, when, text)
 
 
 def _ends(document: Document, dialects: Collection[str]) -> Iterator[tuple[Entry, Span]]:

@@ -48,10 +48,8 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
         edits = (Edit.reword(span, name, right),) if possible else ()
         applicability = Applicability.SAFE if same else Applicability.UNSAFE
         severity = Severity.INFO if _is_slight(name, right) else Severity.WARNING
-        raw = RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
-        if message == "usual" and not same:
-            raw = styles.lower(raw, entry, venue.id, name, right, when)
-        yield raw
+        if message != "usual" or same or not styles.has(entry, venue.id, name, right, when):
+            yield RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
 
 
 def _names(document: Document) -> Iterator[tuple[Entry, str, str]]:

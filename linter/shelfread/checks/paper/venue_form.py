@@ -42,9 +42,9 @@ def venue_form(
             continue
         if counts[form.group, form.text] > counts[form.group, convention.form]:
             continue  # this file has a form of its own
-        if entry.block.kind != "heading":  # other words in a heading change its anchor
-            for raw in _diagnostic(entry, form, convention, text, when):
-                yield styles.lower(raw, entry, form.group, form.text, convention.form, when)
+        is_own = styles.has(entry, form.group, form.text, convention.form, when)
+        if entry.block.kind != "heading" and not is_own:  # other words in a heading change its anchor
+            yield from _diagnostic(entry, form, convention, text, when)
 
 
 def _written(document: Document) -> Iterator[tuple[Entry, VenueForm]]:

@@ -10,15 +10,13 @@ from shelfread.document.model import Document, Entry, Section
 from shelfread.document.years import arxiv_year
 from shelfread.index.context import RuleContext
 
-_LAST_OF_DECEMBER = 2000
-"""January's ids up to this number may belong to papers that were submitted on the last days of December."""
 _LEAST_AGREEING = 4
 """With fewer agreeing entries for each one that differs, the years of headings mean something else."""
 
 
 # ----------------------------------------------------------------------------------- paper/year-agrees
 def year_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report preprints whose stated year is not that of their arXiv id; a later one may be a version's."""
+    """Report preprints whose stated year is before that of their arXiv id; a later one may be a version's."""
     text = document.source.text
     for entry in document.entries:
         citation, identifier = entry.citation, entry.identifiers.get("arxiv")
@@ -27,19 +25,10 @@ def year_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
         if citation.venue.id != "arxiv" or identifier in citation.text:
             continue
         year = arxiv_year(identifier)
-        if year is None or year == citation.year or _may_be_of_december(identifier, year, citation.year):
+        if year is None or citation.year >= year or _is_of_january(identifier, year, citation.year):
             continue
         span = year_span(citation, text) or citation.span
-        may_be_version = citation.year > year or _is_of_january(identifier, year, citation.year)
-        severity = Severity.INFO if may_be_version else Severity.WARNING
-        values = {"stated": citation.year, "id": identifier, "year": year}
-        yield RawDiagnostic(span, values, severity=severity)
-
-
-def _may_be_of_december(identifier: str, year: int, stated: int) -> bool:
-    """Whether an id of January may belong to a paper that was submitted in December of the stated year."""
-    number = identifier.partition(".")[2]
-    return _is_of_january(identifier, year, stated) and number.isdigit() and int(number) <= _LAST_OF_DECEMBER
+        yield RawDiagnostic(span, {"stated": citation.year, "id": identifier, "year": year})
 
 
 def _is_of_january(identifier: str, year: int, stated: int) -> bool:
