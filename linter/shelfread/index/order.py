@@ -19,7 +19,7 @@ _MARKS = lazy(r"[\W_]+")
 _ARTICLE = lazy(r"(?:the|an?) (?=.)")
 _ACCENTS = lazy(r"[\u0300-\u036f]+")
 _DIGITS = lazy(r"\d+")
-_DATED = lazy(r"\W*\d{4}\b")
+_NUMBERED = lazy(r"\W*\d+\b")
 _LATIN_END = 0x250
 _WIDTH = 12
 _LONGEST = 48
@@ -72,8 +72,8 @@ def collations(titles: Sequence[str], lines: Sequence[Span], text: str) -> Itera
     folded = [fold(title) for title in titles]
     yield from title_keys(titles, folded)
     starts = [text[start : min(end, start + _LONGEST)] for start, end in lines]
-    if sum(1 for start in starts if _DATED.match(start)) * 10 > len(starts):
-        return
+    if sum(1 for start in starts if _NUMBERED.match(start)) * 10 > len(starts):
+        return  # in the order of their numbers or dates
     words = [_MARKS.sub(" ", fold(start)).strip() for start in starts]
     yield words
     yield [word.replace(" ", "") for word in words]

@@ -27,6 +27,9 @@ def test_a_preprint_takes_the_venue_in_its_own_form(printed: str, known: str, fi
     assert (found.path, found.place.severity, found.fixed) == ("a.md", Severity.ERROR, paper(fixed))
 
 
+LISTED = "".join(paper("SOSP 2021", f"https://example.org/{n}", f"A Study of {n} Jobs") for n in range(2))
+
+
 @pytest.mark.parametrize(
     ("one", "other", "found"),
     [
@@ -35,7 +38,8 @@ def test_a_preprint_takes_the_venue_in_its_own_form(printed: str, known: str, fi
         (paper("arXiv 2020"), paper("OSDI 2020", ARXIV, "Quite Another Thing beyond Measure"), []),
         (paper("arXiv 2020, to appear at OSDI"), paper("OSDI 2020"), []),
         (paper("arXiv 2020"), paper("arXiv 2020"), []),
-        (f"- {TITLE} [[Paper]({ARXIV})]\n", paper("OSDI 2020"), ["info"]),
+        (f"- {TITLE} [[Paper]({ARXIV})]\n", paper("OSDI 2020"), []),
+        (f"- {TITLE} [[Paper]({ARXIV})]\n{LISTED}", paper("OSDI 2020"), ["info"]),
         (f"- {TITLE} [[Paper]({USENIX})]\n", paper("OSDI 2020"), []),
         (paper("arXiv 2020", title="Tetris"), paper("OSDI 2020", USENIX, "Tetris"), []),
     ],

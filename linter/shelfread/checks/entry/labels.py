@@ -118,6 +118,8 @@ def label_order(
             convention = usual.get(order[0].subject) if order else None
             if order is None or convention is None or convention.form == order[1]:
                 continue
+            if when == "learned" and not convention.is_strict:
+                continue
             if when == "learned" and _leads(leading, entry, first):
                 continue  # the convention of the section: for tools the code comes first
             start, end = first.link.end, second.link.start

@@ -109,6 +109,8 @@ def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[
     learned: Convention | None = None
     if arxiv == "learned":  # whether its page or its PDF is usually linked of an arXiv paper
         learned = learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
+        if learned is not None and not learned.is_strict:
+            learned = None  # both are linked
     wanted = arxiv if arxiv != "learned" else learned.form if learned else ""
     others = {
         link.destination
@@ -120,10 +122,10 @@ def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[
     if not others:
         return {}
     ending = ".pdf" if wanted == "pdf" and counted[".pdf"] > counted["pdf"] else ""
-    clear = learned is None or (wanted == "abs" and learned.is_strict)  # fewer people want PDFs for pages
     message = wanted if learned else f"{wanted}-always"
-    applicability = Applicability.SAFE if wanted == "abs" and clear else Applicability.UNSAFE
-    severity = Severity.WARNING if clear else Severity.INFO
+    applicability = Applicability.SAFE if wanted == "abs" else Applicability.UNSAFE
+    # Fewer people want PDFs for pages.
+    severity = Severity.WARNING if wanted == "abs" or learned is None else Severity.INFO
     canonical = CanonicalUrl("", message, applicability, severity, _counts(learned))
 
     def convert(url: str) -> CanonicalUrl:

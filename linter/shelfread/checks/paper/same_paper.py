@@ -139,9 +139,12 @@ def _leads_to_code(entry: Entry) -> bool:
 
 def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers listed as preprints whose venue is stated elsewhere in the project."""
+    facts = context.own_facts(document)
+    listings = facts.listings.values() if facts is not None else ()
+    states_venues = sum(each.publication is not None for each in listings) * 2 > len(listings)
     for listing in _repeated(document, context):
         best = _published(listing, context) if _is_preprint(listing) else None
-        if best is not None:
+        if best is not None and (listing.publication is not None or states_venues):
             entry = document.entries[listing.entry]
             if not _names_venue(entry, best[0], document.source.text):
                 yield _diagnostic(entry, listing, *best, document.source.text)
