@@ -66,7 +66,6 @@ def description_copied(document: Document, context: RuleContext) -> RawDiagnosti
     """Report descriptions that stand twice, that the entry above has too, or that a template has."""
     text = document.source.text
     counts = Counter(entry.description.value for entry in document.entries if entry.description is not None)
-    severity = Severity.INFO if context.base is None else Severity.ERROR
     for above, entry in pairwise((None, *document.entries)):
         if entry is None or entry.description is None or document.kind.explains_entries:
             continue
@@ -77,7 +76,8 @@ def description_copied(document: Document, context: RuleContext) -> RawDiagnosti
             edit = Edit.remove(text, span.start + cut, span.end)
             yield RawDiagnostic(Span(span.start + cut, span.end), {}, (edit,), message="twice")
         elif (
-            above is not None
+            context.base is not None  # without it, two things may well be described alike
+            and above is not None
             and above.description is not None
             and above.description.value == value
             and above.section == entry.section
@@ -86,7 +86,7 @@ def description_copied(document: Document, context: RuleContext) -> RawDiagnosti
             and counts[value] == 2
             and not _words(above) & _words(entry)
         ):
-            yield RawDiagnostic(span, {"line": above.line}, severity=severity, message="neighbour")
+            yield RawDiagnostic(span, {"line": above.line}, message="neighbour")
 
 
 def _is_prose(value: str) -> bool:
