@@ -24,6 +24,8 @@ PAGES = (
     "benchmarks/README.md",
     "benchmarks/results/*.md",
 )
+_ROW = re.compile(r"^\|.*\\\|.*\|$", re.MULTILINE)
+_CODE = re.compile(r"(`+)(.+?)\1")
 _EXAMPLE = re.compile(r"^(`{3,})(\w+) ([^`\n]+)$", re.MULTILINE)
 PICTURES = ("benchmarks/results/*.svg", "docs/pictures/*.*")
 INDEX = {
@@ -51,7 +53,8 @@ def stage(root: Path, folder: Path, references: Mapping[str, str], repository: s
         if name.startswith("rules/") and name not in INDEX:
             text = with_metadata(text, read_metadata(path, f"{path.parent.name}/{path.stem}"))
         text = _EXAMPLE.sub(_title, text)
-        write(folder / pages[name], f"{text}\n{references[name]}" if name in references else text)
+        text = f"{text}\n{references[name]}" if name in references else text
+        write(folder / pages[name], _ROW.sub(_with_bars, text))
     for path in pictures:
         target = folder / path.relative_to(root)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -92,6 +95,16 @@ def _title(fence: re.Match[str]) -> str:
     """Return the fence of an example with the words after its language as its title."""
     marks, language, words = fence.groups()
     return f'{marks}{language} title="{words.replace(chr(34), "")}"'
+
+
+def _with_bars(row: re.Match[str]) -> str:
+    """Return a row of a table with its code as HTML: the generator would show the backslash before a bar."""
+    return _CODE.sub(_as_html, row[0])
+
+
+def _as_html(code: re.Match[str]) -> str:
+    text = re.sub(r"[^\w\s]", lambda mark: f"&#{ord(mark[0])};", code[2].replace(r"\|", "|"))
+    return f"<code>{text}</code>"
 
 
 def with_metadata(text: str, rule: RuleMetadata) -> str:

@@ -128,8 +128,8 @@ def _with_catalogue() -> str:
     for id, card in CARDS.items():
         facts = [f"[`{id}`]({id}.md)", card.severity.label, ", ".join(card.presets) or "-", card.fix or "-"]
         rows.append(f"| {' | '.join(facts)} | {card.summary} |")
-    prose, heading, _ = README.read_text(encoding="utf-8").partition(HEADING)
-    return prose + heading + "\n".join(rows) + "\n"
+    above, heading, rest = README.read_text(encoding="utf-8").partition(HEADING)
+    return above + heading + "\n".join(rows) + "\n\n" + rest.partition("\n\n")[2]
 
 
 if __name__ == "__main__":
