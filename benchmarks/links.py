@@ -112,9 +112,10 @@ async def _uncached(urls: list[str]) -> None:
 
 def cached(urls: list[str], path: str) -> None:
     """Check links with a cache: fresh records need no request."""
+    from shelfread.links.freshness import lacks_repairs, usable_records
     from shelfread.links.network_settings import Endpoints, Settings
     from shelfread.links.occurrences import LinkTargets
-    from shelfread.links.record_cache import RecordCache, lacks_repairs, usable_records
+    from shelfread.links.record_cache import RecordCache
 
     def open_client(settings: Settings) -> Client:
         from shelfread.links.client import Client

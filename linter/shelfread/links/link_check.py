@@ -186,8 +186,8 @@ def _find_records(
     options: LinkOptions, network: LinkNetwork, wanted: LinkTargets, collected: Sequence[_ProjectLinks]
 ) -> tuple[dict[str, LinkRecord], bool, Sequence[str]]:
     """Return the record of each URL, whether Ctrl-C ended the run, and notes: from the cache what is fresh there."""
+    from shelfread.links.freshness import lacks_repairs, usable_records
     from shelfread.links.network_settings import Settings, read_endpoints
-    from shelfread.links.record_cache import lacks_repairs, usable_records
 
     endpoints = read_endpoints()
     settings = Settings(

@@ -15,10 +15,10 @@ from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.attempts import follower
 from shelfread.links.client import Client
 from shelfread.links.exchange import Attempt, FetchError, Reply, Request
+from shelfread.links.freshness import lacks_repairs
 from shelfread.links.network_settings import Endpoints, Settings
 from shelfread.links.occurrences import LinkTargets
 from shelfread.links.papers import Arxiv, Doi
-from shelfread.links.record_cache import lacks_repairs
 from shelfread.links.registry import CONFIRM_SECONDS, Registry, YouTube
 from shelfread.links.replacement_search import RepairContext, find_replacements
 from shelfread.links.repositories import GitHub, other_server, read_token

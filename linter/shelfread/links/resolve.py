@@ -11,7 +11,7 @@ from shelfread.links.attempts import FetchOptions
 from shelfread.links.check_queue import Checked, CheckQueue
 from shelfread.links.client import Client
 from shelfread.links.exchange import UNREACHABLE, Attempt
-from shelfread.links.record_cache import conditional_headers
+from shelfread.links.freshness import conditional_headers
 from shelfread.links.registry import Registry
 from shelfread.links.verdicts import NO_NETWORK, count_days, judge
 

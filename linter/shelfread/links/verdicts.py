@@ -12,7 +12,7 @@ from http import HTTPStatus
 
 from shelfread.index.answers import LinkRecord, Trouble, Verdict
 from shelfread.links.exchange import NO_CONNECTION, PERMANENT_REDIRECTS, UNREACHABLE, Attempt
-from shelfread.links.record_cache import not_modified
+from shelfread.links.freshness import not_modified
 from shelfread.links.suspicion import suspicion
 
 DAYS_SEEN = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.links.record_cache import (
+from shelfread.links.freshness import (
     TIME_TO_LIVE,
     conditional_headers,
     is_fresh,
