@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
+from html import unescape
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
@@ -93,6 +95,17 @@ def test_it_has_every_page(html: Path, pages: dict[str, Page]) -> None:
     assert all(f">shelfread {name}<" in commands for name in COMMANDS)
     assert "--unsafe-fixes" in commands
     assert "slugs" in (html / "docs/configuration.html").read_text("utf-8")
+
+
+def test_the_navigation_leads_to_each_of_its_pages(pages: dict[str, Page]) -> None:
+    text = (ROOT / "site/zensical.toml").read_text("utf-8")
+    named = {path.replace(".md", ".html") for path in re.findall(r' = "(\S+\.md)"', text)}
+    assert len(named) > 20 and named <= {link.removeprefix("./") for link in pages["index.html"].links}
+
+
+def test_bars_in_tables_have_no_backslash(html: Path) -> None:
+    text = (html / "docs/markdown.html").read_text("utf-8")
+    assert "# a | b⏎--|--" in unescape(text) and r"\|" not in text
 
 
 def test_no_page_loads_anything_from_another_host(pages: dict[str, Page]) -> None:
