@@ -110,6 +110,8 @@ class SubjectFinder:
             key = self._key(names, shorts)
             if key:
                 keys[document, index] = key
+        for page in _collections(keys):
+            del keys[page]
         known = set(keys.values())
         order: list[str] = []
         previous: dict[tuple[Document, int | None], str] = {}
@@ -290,10 +292,21 @@ class SubjectFinder:
         if match is not None and match.kind == "prefLabel" and match.concept.id in self.bundled.concepts:
             return match.concept.id
         resolved = resolve_section(document, index, self.bundled)
-        if resolved.is_label and len(resolved.subjects) == 1:
-            named = resolved.subjects[0]
-            return named.concept if named.kind in ("prefLabel", "altLabel") else None
-        return None
+        if not (resolved.is_label and len(resolved.subjects) == 1):
+            return None
+        named = resolved.subjects[0]
+        if named.kind == "altLabel" and " " not in label and self._is_elsewhere(document, index, named.concept):
+            return None
+        return named.concept if named.kind in ("prefLabel", "altLabel") else None
+
+    def _is_elsewhere(self, document: Document, index: int, concept: str) -> bool:
+        """Return whether a section stands below a subject that has nothing in common with a concept."""
+        parent = document.sections[index].parent
+        match = self.bundled.find(document.sections[parent].title) if parent is not None else None
+        if match is None or match.concept.id not in self.bundled.concepts:
+            return False
+        above = {match.concept.id, *self.bundled.ancestors(match.concept.id)}
+        return above.isdisjoint((concept, *self.bundled.ancestors(concept)))
 
     def _wider(self, document: Document, index: int) -> str | None:
         """Return the bundled concept that includes the subject of a heading."""
@@ -327,6 +340,23 @@ def _language(labels: Sequence[str]) -> str:
     if other["ja"]:
         return "ja"
     return other.most_common(1)[0][0]
+
+
+def _collections(keys: Mapping[tuple[Document, int], str]) -> list[tuple[Document, int]]:
+    """Return the titles of pages that are no subjects, as others have most subjects below them too: a page for each language."""
+    below: dict[tuple[Document, int], set[str]] = {}
+    pages: dict[str, set[tuple[Document, int]]] = {}
+    for (document, index), key in keys.items():
+        page = document, 0
+        pages.setdefault(key, set()).add(page)
+        above = document.sections[index].parent
+        if page in keys and document.sections[0].level == 1 and _parent(document, above, keys) == keys[page]:
+            below.setdefault(page, set()).add(key)
+    return [
+        page
+        for page, found in below.items()
+        if sum(len(pages[key]) > 1 for key in found) * 2 > len(found)
+    ]
 
 
 def _parent(document: Document, index: int | None, keys: Mapping[tuple[Document, int], str]) -> str | None:
