@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from shelfread.changes.signs import Signs
 from support.command_line import shelfread
 from support.exported import HOSTILE
 from support.gitrepo import commit, do, put, repo
@@ -232,13 +233,21 @@ def test_titles_in_cells_and_quotations(day: Any) -> None:
     assert added() == {"Wudao 2.0": "01", "Palm 3.0": "01", "KAZE Features": "02"}
 
 
+def test_an_entry_whose_line_says_it_in_its_middle(day: Any) -> None:
+    old = "- 张延松, 王珊. 一种基于向量索引的内存加速技术. 计算机学报, 2019, 42(8):18.\n"
+    day(1, {"list.md": HEAD + A + old})
+    day(2, {"list.md": HEAD + A + old + "- P. Menon, et al., Fusion for Memory, in VLDB, 2017 (Optional)\n"})
+    assert list(added().values()) == ["02", "01", "01"]
+
+
 def test_an_entry_that_no_commit_has_in_a_line_is_not_called_uncommitted(day: Any) -> None:
     day(1, {"list.md": HEAD + A + "- (Wu Dao 2) - ACL\n  2021, [Code](wudao.zip)\n"})
+    find = Signs.find
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("shelfread.changes.signs.Signs._find_start", lambda self, piece: None)
+        patch.setattr(Signs, "find", lambda self, lines: {0: 0} if 0 in find(self, lines) else {})
         done = shelfread("feed", "--format", "json")
     assert done.stderr == "shelfread: 1 entry not recognised in the history: list.md:6\n"
-    put({"list.md": Path("list.md").read_text() + "- (Palm 3) - ACL 2022\n"})
+    put({"list.md": Path("list.md").read_text() + B})
     assert "not committed yet" in shelfread("feed").stderr
 
 

@@ -29,6 +29,8 @@ TITLES = {
     "Fast reads: Why sorting helps": "Fast reads: Why sorting helps",
     "Programming in C (Second Edition)": "Programming in {C} (Second Edition)",
     "Is “BERT” All You Need?": "Is ``{BERT}'' All You Need?",
+    "大规模GPU集群的调度：A Survey of ML": "大规模{GPU}集群的调度：A Survey of {ML}",
+    "用BERT模型": "用{BERT}模型",
     "Élan vital": r"{\'{E}}lan vital",
 }
 

@@ -303,3 +303,24 @@ def test_each_list_has_an_iri_of_its_own(address: str, iri: str, monkeypatch: py
             subprocess.run(["git", *words], check=True)
     Path("README.md").write_text(page("Jobs", *OWN))
     assert inferred()["iri"] == iri
+
+
+def test_a_page_for_each_language_is_no_subject() -> None:
+    for name, headings in {
+        "parsing": ("## Trees", "## Graphs"),
+        "tagging": ("## Words", "## Sentences"),
+        "hindi": ("## Parsing", "## Tagging"),
+    }.items():
+        Path(f"{name}.md").write_text(page(name.title(), *headings, first=len(name)))
+    concepts = inferred()["concepts"]
+    assert "hindi" not in concepts and "broader" not in concepts["parsing"]
+    assert concepts["trees"]["broader"] == "parsing"
+
+
+def test_a_word_below_another_subject_is_no_concept_of_that_name() -> None:
+    Path("README.md").write_text(
+        page("Jobs", *OWN, "## Kneading", "## Rye Crust", "## Dialogue", "### Disentanglement")
+    )
+    concepts = inferred()["concepts"]
+    assert "exactMatch" in concepts["dialogue"], concepts
+    assert "exactMatch" not in concepts["disentanglement"]

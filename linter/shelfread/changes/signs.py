@@ -38,6 +38,7 @@ class Signs:
         self._starts: dict[str, int] = {}
         self._start_lengths: list[int] = []
         self._ids: dict[int, set[str]] = {}
+        self._lines: dict[str, int] = {}
 
     def find_known(self, entry: ListedEntry) -> int | None:
         """Return the number of the entry that has a key of this one, or None."""
@@ -48,7 +49,8 @@ class Signs:
         return None
 
     def add(self, number: int, entry: ListedEntry) -> None:
-        """Add what identifies an entry; a sign of another one stays that one's."""
+        """Add what identifies an entry; a sign of another one stays that one's. Its line as it stands always does."""
+        self._lines.setdefault(entry.document.source.lines[entry.entry.line - 1].strip(), number)
         for key in entry.keys or (_start_key(entry),):
             kind, _, value = key.partition(":")
             self._keys.setdefault(key, number)
@@ -89,6 +91,9 @@ class Signs:
         for number, index in self._find_titles(squashed):
             if not self._is_another(number, keys[index]):
                 first_lines[number] = min(index, first_lines.get(number, index))
+        for index, line in enumerate(lines):
+            if (number := self._lines.get(line.strip())) is not None:
+                first_lines.setdefault(number, index)
         for index, line in enumerate(plain if self._starts else ()):
             for number in map(self._find_start, _PIECES.split(line)):
                 if number is not None:

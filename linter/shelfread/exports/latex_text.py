@@ -44,6 +44,9 @@ _SIGNS = {
 _ACCENTS = dict(zip("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0323\u0327\u0328\u0331", "`'^~=u.\"rHvdckb", strict=True))  # fmt: skip
 _SPECIAL = lazy(r"[^\w\s.,:;!?()/+=*@\[\]\"'-]|[_\x80-\U0010ffff]|-(?=-)|'(?=')|(?<=[?!])`")
 _AROUND = "()[].,:;!?\"“”‘’'"
+_WORDS = lazy(r"( |[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]+)")
+"""Blanks, and the scripts that are written without them: `大规模GPU集群` keeps the capitals of `GPU`."""
+_BREAKS = tuple(":?!.：？！。")
 _HYPHEN = lazy(r"[-‐‑/]")
 _WORD = lazy(r"[^\W\d_]+")
 _SMALL = frozenset(
@@ -61,7 +64,7 @@ def latex_title(title: str) -> str:
 
     These are those of names such as `GPipe` and `DNN`, and in a title in sentence case those of all words but the first.
     """
-    words = title.split(" ")
+    words = _WORDS.split(title)  # and what is between them
     capitals = not _is_title_case(words)
     written = []
     starts = True
@@ -70,8 +73,8 @@ def latex_title(title: str) -> str:
             not starts and ((capitals and _is_capital(word)) or _is_lone(word))
         )
         written.append(_in_braces(word) if keep else latex(word))
-        starts = word[-1:] in ":?!."
-    return " ".join(written)
+        starts = word.rstrip(" ")[-1:] in _BREAKS if word.strip(" ") else starts
+    return "".join(written)
 
 
 def _in_braces(word: str) -> str:
@@ -110,7 +113,7 @@ def _accented(character: str) -> str:
 
 def _is_title_case(words: list[str]) -> bool:
     """Return whether nearly all words of a title begin with a capital."""
-    long = [word for word in words[1:] if word[:1].isalpha() and word.lower() not in _SMALL]
+    long = [word for word in words[1:] if word[:1].upper() != word[:1].lower() and word.lower() not in _SMALL]
     capitals = sum(word[:1].isupper() for word in long)
     return capitals * 4 > len(long) * 3
 

@@ -295,7 +295,11 @@ class SubjectFinder:
         if not (resolved.is_label and len(resolved.subjects) == 1):
             return None
         named = resolved.subjects[0]
-        if named.kind == "altLabel" and " " not in label and self._is_elsewhere(document, index, named.concept):
+        if (
+            named.kind == "altLabel"
+            and " " not in label
+            and self._is_elsewhere(document, index, named.concept)
+        ):
             return None
         return named.concept if named.kind in ("prefLabel", "altLabel") else None
 
@@ -353,9 +357,7 @@ def _collections(keys: Mapping[tuple[Document, int], str]) -> list[tuple[Documen
         if page in keys and document.sections[0].level == 1 and _parent(document, above, keys) == keys[page]:
             below.setdefault(page, set()).add(key)
     return [
-        page
-        for page, found in below.items()
-        if sum(len(pages[key]) > 1 for key in found) * 2 > len(found)
+        page for page, found in below.items() if sum(len(pages[key]) > 1 for key in found) * 2 > len(found)
     ]
 
 

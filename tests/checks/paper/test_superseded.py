@@ -51,5 +51,9 @@ def test_a_preprint_is_superseded_by_the_same_paper_only(one: str, other: str, f
 
 
 def test_the_venue_of_a_label_is_not_replaced() -> None:
-    text = f"- {TITLE} [[arXiv 2020]({ARXIV})]\n- {TITLE} [[OSDI 2020]({USENIX})]\n"
+    text = f"- {TITLE} [[arXiv 2020]({ARXIV})]\n\n## More\n\n- {TITLE} [[OSDI 2020]({USENIX})]\n"
     assert [(one.line, one.place.edits) for one in run(superseded, text)] == [(1, ())]
+
+
+def test_two_entries_of_one_section_are_a_duplicate() -> None:
+    assert run(superseded, f"- {TITLE} [[arXiv 2020]({ARXIV})]\n- {TITLE} [[OSDI 2020]({USENIX})]\n") == []

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text
+
+_URL = lazy(r"https?://[\w.~:/?#@!$&'*+,;=%-]+")
 
 
 def empty(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -17,8 +20,9 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
             continue  # as nearly all
         if not url and link.form != "reference":
             if not _has_picture(link):
+                message = "no-picture" if link.image else "no-url"
                 yield RawDiagnostic(
-                    Span(link.start, link.end), message="no-picture" if link.image else "no-url"
+                    Span(link.start, link.end), edits=_own_url(link, document), message=message
                 )
             elif link is pictures[0]:
                 # GitHub links a picture that is in no link to its own file, so this is often on purpose.
@@ -32,6 +36,20 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
             is_anchor = url.startswith("#") or "id=" in tag or "name=" in tag
             if (url == "#" and link.form == "inline") or not is_anchor:
                 yield RawDiagnostic(Span(link.start, link.end), message="no-text")
+
+
+def _own_url(link: Link, document: Document) -> tuple[Edit, ...]:
+    """Return the edit that makes the text of a link its destination, if that is a URL."""
+    url = document.source.text[slice(*link.text)]
+    at = link.destination.start
+    if (
+        link.form != "inline"
+        or link.image
+        or not _URL.fullmatch(url)
+        or document.source.text[at - 1 : at + 1] != "()"
+    ):
+        return ()
+    return (Edit.relink(Span(at - 1, at + 1), "", url, f"({url})"),)
 
 
 def _has_picture(link: Link) -> bool:

@@ -138,13 +138,18 @@ def _leads_to_code(entry: Entry) -> bool:
 
 
 def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report papers listed as preprints whose venue is stated elsewhere in the project."""
+    """Report papers listed as preprints whose venue is stated elsewhere in the project.
+
+    In one section the entry is listed twice, which `entry/duplicate` reports: one of the two has to go.
+    """
     facts = context.own_facts(document)
     listings = facts.listings.values() if facts is not None else ()
     states_venues = sum(each.publication is not None for each in listings) * 2 > len(listings)
     for listing in _repeated(document, context):
         best = _published(listing, context) if _is_preprint(listing) else None
-        if best is not None and (listing.publication is not None or states_venues):
+        if best is None or _are_together(listing, *best):
+            continue
+        if listing.publication is not None or states_venues:
             entry = document.entries[listing.entry]
             if not _names_venue(entry, best[0], document.source.text):
                 yield _diagnostic(entry, listing, *best, document.source.text)
@@ -170,9 +175,14 @@ def _diagnostic(entry: Entry, listing: Listing, other: Listing, key: str, text: 
     certain = is_renamed(listing, other) and not (key.startswith(NEAR) or there.from_heading or late)
     if there.kind == "minor" or not certain:
         return RawDiagnostic(cited.span, values, severity=Severity.INFO, message="cited")
-    same_section = other.path == listing.path and other.section == listing.section  # one of the two has to go
-    edits = () if same_section else restate(entry, cited, there, text)
+    edits = restate(entry, cited, there, text)
     return RawDiagnostic(cited.span, values, edits, Applicability.UNSAFE, message="cited")
+
+
+def _are_together(listing: Listing, other: Listing, key: str) -> bool:
+    """Return whether two listings of surely one paper are in the same section."""
+    is_one = not key.startswith(NEAR)
+    return is_one and other.path == listing.path and other.section == listing.section
 
 
 def _is_preprint(listing: Listing) -> bool:
