@@ -319,8 +319,17 @@ def test_a_page_for_each_language_is_no_subject() -> None:
 
 def test_a_word_below_another_subject_is_no_concept_of_that_name() -> None:
     Path("README.md").write_text(
-        page("Jobs", *OWN, "## Kneading", "## Rye Crust", "## Dialogue", "### Disentanglement")
+        page(
+            "Jobs",
+            *OWN,
+            "## Kneading",
+            "## Rye Crust",
+            "## Salt",
+            "## Quantization",
+            "## Dialogue",
+            "### Disentanglement",
+        )
     )
     concepts = inferred()["concepts"]
-    assert "exactMatch" in concepts["dialogue"], concepts
+    assert "exactMatch" in concepts["quantization"], concepts
     assert "exactMatch" not in concepts["disentanglement"]
