@@ -40,14 +40,9 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
 
 def _own_url(link: Link, document: Document) -> tuple[Edit, ...]:
     """Return the edit that makes the text of a link its destination, if that is a URL."""
-    url = document.source.text[slice(*link.text)]
-    at = link.destination.start
-    if (
-        link.form != "inline"
-        or link.image
-        or not _URL.fullmatch(url)
-        or document.source.text[at - 1 : at + 1] != "()"
-    ):
+    text = document.source.text
+    url, at = text[slice(*link.text)], link.destination.start if link.destination else 0
+    if link.form != "inline" or link.image or not _URL.fullmatch(url) or text[at - 1 : at + 1] != "()":
         return ()
     return (Edit.relink(Span(at - 1, at + 1), "", url, f"({url})"),)
 
