@@ -48,7 +48,8 @@ def placement(document: Document, context: RuleContext) -> RawDiagnostics:
             message = "unlike-several" if others else "unlike"
         else:
             message = "words" if place.words else "silent"
-        severity = Severity.WARNING if misplaced.entry in new else Severity.INFO
+        is_wrong = misplaced.entry in new and misplaced.doubt >= WRONG
+        severity = Severity.WARNING if is_wrong else Severity.INFO
         edits = _move(document, misplaced) if place.share >= _LIKELY else ()
         yield RawDiagnostic(entry.title.span, values, edits, Applicability.UNSAFE, severity, message)
 

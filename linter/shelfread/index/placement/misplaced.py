@@ -9,15 +9,17 @@ from typing import NamedTuple
 from shelfread.document.model import Document, EntryIndex
 from shelfread.index.placement.section_model import Place, SectionModel, learn
 
-# Three in a hundred entries of real lists are `DOUBTED` where they stand, and four in a thousand are `WRONG`; of entries put
-# elsewhere at random, 40 and 15 in a hundred (benchmarks/results/placement.md).
-DOUBTED, WRONG = 1.8, 2.9
+# Of the entries of real lists one in a hundred is `DOUBTED` where it stands, and two in a thousand are `WRONG`; of entries put
+# elsewhere at random, 28 and 12 in a hundred (benchmarks/results/placement.md).
+DOUBTED, WRONG = 2.4, 3.5
 _LEAST_ENTRIES = 3
 """Beside the entry, to know what a section collects."""
 _EXPECTED = 2 / 3
 """A large section has the larger share of any entry, though less than in proportion."""
-_LEAST_SHARE = 0.003
+_LEAST_SHARE = 0.001
 """Shares below it say the same."""
+_SIBLING = 1.0
+"""How much less doubt there is if the better section is beside it: what two of these collect is often the same."""
 
 
 class Misplaced(NamedTuple):
@@ -45,11 +47,11 @@ def find_misplaced(
         section = entries[index].section
         if section is None or len(model.entries[section]) <= _LEAST_ENTRIES:
             continue
-        if doubt_of(model, section, 0.0) < least:
+        if doubt_of(model, section, None, 0.0) < least:
             continue  # no entry of so small a section can be
         shares = model.shares_of(index)
-        doubt = doubt_of(model, section, shares[section])
         best = max(shares, key=shares.__getitem__)
+        doubt = doubt_of(model, section, best, shares[section])
         if (
             doubt >= least
             and best not in model.copies.get(index, ())
@@ -60,10 +62,11 @@ def find_misplaced(
             yield Misplaced(index, section, places[:3], doubt)
 
 
-def doubt_of(model: SectionModel, section: int, share: float) -> float:
-    """Return how much speaks against a section that has such a share of an entry."""
-    part = len(model.entries[section]) / model.placed
-    return _EXPECTED * log(part) - log(share + _LEAST_SHARE)
+def doubt_of(model: SectionModel, section: int, best: int | None, share: float) -> float:
+    """Return how much speaks against a section that has such a share of an entry, if another is the best one."""
+    sections = model.document.sections
+    is_beside = best is not None and sections[best].parent == sections[section].parent
+    return _EXPECTED * log(model.part(section)) - log(share + _LEAST_SHARE) - _SIBLING * is_beside
 
 
 def _are_nested(document: Document, one: int, other: int) -> bool:

@@ -26,7 +26,7 @@ SURE = 0.8
 """From this share on, nearly nine of ten entries of real lists belong where the model says (benchmarks/results/placement.md)."""
 _BEGINNING = 5
 """Letters of a word that count: `prune`, `pruned` and `prunes` are one, as good as stems in any language."""
-_MAX_CHARACTERS = 500
+_MAX_CHARACTERS = 250
 """Of a description; what comes later is seldom its subject."""
 _MAX_LINKS = 4
 _SILENT = (
@@ -36,14 +36,16 @@ _SILENT = (
     | set(ascii_lowercase + digits)
 )
 """Words that count nowhere, and single letters."""
-_HEADING, _ABOVE = 3.0, 0.5
-"""For how many entries a heading counts, and each one above it in proportion to the one below."""
-_PRIOR, _ONCE, _COMMON = 2.0, 1.0, 0.25
+_HEADING = 4
+"""For how many entries a heading counts; each one above it for half of the one below."""
+_PRIOR, _ONCE, _COMMON = 2.0, 1.0, 0.35
 """How much a word counts as if it stood anywhere; what discounts one that was seen once; how much it speaks against the others."""
 _SAMPLE, _LEAST_SAMPLE, _MOST_SCORES = 80, 25, 4000
 """Entries of the list on which the shares are calibrated: fewer if it has many sections."""
-_TEMPERATURES = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0)
-_USUAL_TEMPERATURE = 3.0
+_TEMPERATURES = (0.12, 0.17, 0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
+_USUAL_TEMPERATURE = 1.4
+_REPETITION = 0.3
+"""By which power of their number words say the same again."""
 _STRAYS = 0.04
 """Of the entries of any list, how many stand where their words would not have them."""
 _MOST_COPIES = 20
@@ -129,10 +131,9 @@ class SectionModel:
     """For each entry what counts of it."""
     entries: Mapping[int, Sequence[int]]
     """The indexes of the entries that stand in each section itself."""
-    sizes: Mapping[int, float]
+    sizes: Mapping[int, int]
     """How much was counted in each section."""
-    totals: Mapping[str, float]
-    counts: Mapping[str, Mapping[int, float]]
+    counts: Mapping[str, Mapping[int, int]]
     """For each key the sections that have it, and how often."""
 
     def places(self, text: Text, most: int = 3) -> list[Place]:
@@ -146,17 +147,22 @@ class SectionModel:
     def shares_of(self, entry: int, *, hidden: bool = False) -> dict[int, float]:
         """Return the share of each section for an entry of the list, going by the others; one that is hidden was left out."""
         own = None if hidden else self.document.entries[entry].section
-        return self.shares(self._scores(self.keys[entry], own))
+        return self._shares(self.keys[entry], own)
 
-    def said(self, share: float) -> float:
+    def said(self, section: int, share: float) -> float:
         """Return the share that people are told: lists have strays, so nothing is certain."""
-        return (1 - _STRAYS) * share + _STRAYS / len(self.entries)
+        return (1 - _STRAYS) * share + _STRAYS * self.part(section)
+
+    def part(self, section: int) -> float:
+        """Return which part of the entries stands in a section."""
+        return len(self.entries[section]) / self.placed
 
     def _places(self, keys: Mapping[str, str], own: int | None, most: int) -> list[Place]:
-        shares = self.shares(self._scores(keys, own))
+        shares = self._shares(keys, own)
         best = nlargest(most, shares, key=lambda section: (shares[section], -section))
         return [
-            Place(section, self.said(shares[section]), self._words(keys, own, section)) for section in best
+            Place(section, self.said(section, shares[section]), self._words(keys, own, section))
+            for section in best
         ]
 
     def _words(self, keys: Mapping[str, str], own: int | None, section: int) -> tuple[str, ...]:
@@ -168,10 +174,12 @@ class SectionModel:
         best = nlargest(_MOST_WORDS, telling, key=telling.__getitem__)
         return tuple(keys[key] for key in best if telling[key] > log(2) and keys[key])
 
-    def shares(self, scores: Mapping[int, float]) -> dict[int, float]:
-        """Return the share of each section, of their scores."""
+    def _shares(self, keys: Mapping[str, str], own: int | None) -> dict[int, float]:
+        """Return the share of each section, by their scores."""
+        scores = self._scores(keys, own)
         best = max(scores.values(), default=0.0)
-        odds = {section: exp((score - best) / self.temperature) for section, score in scores.items()}
+        temperature = self.temperature * _repetition(keys)
+        odds = {section: exp((score - best) / temperature) for section, score in scores.items()}
         total = sum(odds.values())
         return {section: each / total for section, each in odds.items()}
 
@@ -196,9 +204,13 @@ class SectionModel:
         kept = (key, is_left_out)
         weights = self._known.get(kept)
         if weights is None:
-            total = self.totals.get(key, 0.0) - is_left_out
-            counts = self.counts.get(key, {}).items() if total > 0 else ()
-            weights = {section: self._weight(count, total, section) for section, count in counts}
+            counts = self.counts.get(key, {})
+            total = sum(counts.values()) - is_left_out
+            weights = (
+                {section: self._weight(count, total, section) for section, count in counts.items()}
+                if total > 0
+                else {}
+            )
             self._known[kept] = weights
         return weights
 
@@ -208,7 +220,8 @@ class SectionModel:
         if counted is None:
             return 0.0
         seen = self.counts[key][own] - 1
-        return (self._weight(seen, self.totals[key] - 1, own) if seen > 0 else 0.0) - counted
+        total = sum(self.counts[key].values()) - 1
+        return (self._weight(seen, total, own) if seen > 0 else 0.0) - counted
 
     def _weight(self, seen: float, total: float, section: int) -> float:
         usual = (self.sizes[section] + 1) / self.size
@@ -226,7 +239,7 @@ class SectionModel:
         return sum(map(len, self.entries.values()))
 
     @cached_property
-    def size(self) -> float:
+    def size(self) -> int:
         return sum(self.sizes.values())
 
     @cached_property
@@ -238,16 +251,17 @@ class SectionModel:
         held_out = []
         for index in sample:
             own = self.document.entries[index].section
-            scores = self._scores(self.keys[index], own)
             assert own is not None
-            best = max(scores.values())
-            held_out.append((scores[own] - best, [score - best for score in scores.values()]))
+            keys = self.keys[index]
+            scores, repetition = self._scores(keys, own), _repetition(keys)
+            gaps = [(score - scores[own]) / repetition for score in scores.values()]
+            held_out.append((self.part(own), max(gaps), gaps))
 
         def likelihood(temperature: float) -> float:
-            said = sum(
-                gap / temperature - log(sum(exp(each / temperature) for each in gaps))
-                for gap, gaps in held_out
-            )
+            said = 0.0
+            for part, most, gaps in held_out:
+                share = exp(-most / temperature) / sum(exp((each - most) / temperature) for each in gaps)
+                said += log((1 - _STRAYS) * share + _STRAYS * part)
             return said - log(temperature / _USUAL_TEMPERATURE) ** 2
 
         return max(_TEMPERATURES, key=likelihood)
@@ -269,6 +283,10 @@ class SectionModel:
         return {index: frozenset(sections) for index, sections in found.items()}
 
 
+def _repetition(keys: Mapping[str, str]) -> float:
+    return float(max(1, len(keys)) ** _REPETITION)
+
+
 def learn(document: Document, left_out: frozenset[int] = frozenset()) -> SectionModel:
     """Return what a list says about its sections; the entries in `left_out`, by index, say nothing."""
     entries: dict[int, list[int]] = {}
@@ -277,22 +295,18 @@ def learn(document: Document, left_out: frozenset[int] = frozenset()) -> Section
         keys.append(keys_of(text_of(entry)))
         if entry.section is not None and index not in left_out:
             entries.setdefault(entry.section, []).append(index)
-    counts: defaultdict[str, dict[int, float]] = defaultdict(dict)
-    sizes: dict[int, float] = {}
-    totals: defaultdict[str, float] = defaultdict(float)
+    counts: defaultdict[str, dict[int, int]] = defaultdict(dict)
+    sizes: dict[int, int] = {}
     for section, indexes in entries.items():
-        counted = defaultdict[str, float](
-            float, Counter(chain.from_iterable(keys[index] for index in indexes))
-        )
+        counted = Counter(chain.from_iterable(keys[index] for index in indexes))
         above: int | None = section
         weight = _HEADING
-        while above is not None:
+        while above is not None and weight:
             heading = document.sections[above]
             for key in keys_of(Text(heading.title)):
                 counted[key] += weight
-            weight, above = weight * _ABOVE, heading.parent
+            weight, above = weight // 2, heading.parent
         sizes[section] = sum(counted.values())
         for key, count in counted.items():
             counts[key][section] = count
-            totals[key] += count
-    return SectionModel(document, keys, entries, sizes, totals, counts)
+    return SectionModel(document, keys, entries, sizes, counts)
