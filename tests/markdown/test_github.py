@@ -106,6 +106,8 @@ AS_GITHUB = [
     "[a https://a.org/_b_](c)\n",
     "https://a.org/b_ _c_\n",
     '"https://a.org/*b*" *c*\n',
+    "*see http://localhost*\n",
+    "http://a| b http:// c https://?d\n",
 ]
 
 

@@ -31,9 +31,11 @@ _EMPTY = lazy(r"(?<![\]\w])\(\s*\)|\[\s+\](?!\()|\[\](?![(\[])")
 _BULLET = lazy(r"(?m)^[ \t>]*[*][ \t]")
 # What is no mark: an escaped one, and the colons of an emoji.
 _NO_MARK = lazy(rf"\\[!-/:-@\[-`{{-~]|(?<![\w:]){SHORTCODE}(?![\w:])")
-# Where no mark and no word may change: a shortcode, an address.
+# Where no mark and no word may change: a shortcode, an address, and what has a control character, which GitHub takes for
+# an address where CommonMark does not.
 _CLOSED = lazy(
     rf"(?<![\w:]){SHORTCODE}(?![\w:])"
+    r"|(?<![^ \t\r\n])[^ \t\r\n]*[\x00-\x08\x0b\x0c\x0e-\x1f\x7f][^ \t\r\n]*"
     r"|\b[a-z][a-z0-9+.-]{1,15}://[^\s<>()\[\]|\"'`]*[^\s<>()\[\]|\"'`.,;:!?]"
 )
 _ENDS = lazy(r"[*_~`\"'”’»]*\]*(?:[ \t]*(?:$|[\r\n|<]|!?\\?\[|https?:|\(\\?\[|\(https?:)|(?<=[*_\]])[ \t(])")

@@ -196,6 +196,8 @@ def find_blemish(before: str, after: str) -> str | None:
         return "its emphasis would be broken"
     if _torn_tags(after, new_nodes) > _torn_tags(before, old_nodes):
         return "an HTML element would begin or end within its title's link"
+    if _outer_links(new_nodes) < _outer_links(old_nodes):
+        return "an address within its title would be no link"
     if Counter(_marks(after, new_nodes)) - Counter(_marks(before, old_nodes)):
         return "a mark of one link would be before another"
     return None
@@ -220,6 +222,14 @@ def _loose_markers(nodes: Sequence[Inline]) -> int:
         elif isinstance(node, Emphasis | Link):
             count += _loose_markers(node.children)
     return count
+
+
+def _outer_links(nodes: Sequence[Inline]) -> int:
+    """Return how many links are in no other one: GitHub draws none in the text of a link."""
+    return sum(
+        1 if isinstance(node, Link) else _outer_links(node.children) if isinstance(node, Emphasis) else 0
+        for node in nodes
+    )
 
 
 def _torn_tags(text: str, nodes: Sequence[Inline]) -> int:

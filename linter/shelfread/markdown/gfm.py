@@ -137,7 +137,7 @@ def find_urls(text: str) -> Iterator[tuple[int, int, str]]:
     for match in _URL.finditer(text):
         start, end = match.start(), _trim(text, match.start(), match.end())
         url = text[start:end]
-        if "." in url:
+        if "." in url or url.partition("://")[2][:1].isalnum():
             yield start, end, url if "://" in url else "http://" + url
 
 
