@@ -183,7 +183,7 @@ def _split(text: str) -> list[_Printed]:
         written = raw.lstrip(_EDGE)
         if written:
             first = body + len(raw) - len(written)
-            line += text.count("\n", counted, first)
+            line += text[counted:first].count("\n")
             counted = first
             references.append(_Printed(written, line, line + written.count("\n")))
     return references

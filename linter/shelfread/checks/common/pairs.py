@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
@@ -80,9 +80,26 @@ def find_uneven_lines(source: Source) -> list[int]:
     return [number for number, line in enumerate(lines) if line in uneven] if uneven else []
 
 
-def is_uneven(text: str) -> bool:
-    """Return whether a text has unequal numbers of opening and closing brackets of any kind."""
-    return _counts_differ(text, _PAIRS)
+def uneven_spans(text: str) -> Callable[[int, int], bool]:
+    """Return what says whether a span of a text has unequal numbers of opening and closing brackets of any kind.
+
+    Of spans that begin at the same place, as those of the items below a paragraph do, only what is new is counted.
+    """
+    counted: dict[int, tuple[int, list[int]]] = {}
+
+    def is_uneven(start: int, end: int) -> bool:
+        done, surplus = counted.get(start, (start, [0] * len(_PAIRS)))
+        if done > end:
+            done, surplus = start, [0] * len(_PAIRS)
+        part = text[done:end]
+        surplus = [
+            more + part.count(pair[0]) - part.count(pair[1])
+            for more, pair in zip(surplus, _PAIRS, strict=True)
+        ]
+        counted[start] = end, surplus
+        return any(surplus)
+
+    return is_uneven
 
 
 def _counts_differ(text: str, pairs: Sequence[tuple[str, str]]) -> bool:

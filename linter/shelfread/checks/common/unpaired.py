@@ -16,8 +16,8 @@ from shelfread.checks.common.pairs import (
     find_uneven_lines,
     find_unpaired,
     find_unpaired_quotes,
-    is_uneven,
     same_kind,
+    uneven_spans,
 )
 from shelfread.core.diagnostics import MARKUP, STRUCTURE, Applicability, Edit, RawDiagnostic, Span
 from shelfread.core.patterns import lazy
@@ -45,15 +45,17 @@ def unpaired(document: Document) -> tuple[RawDiagnostic, ...]:
 def _find(document: Document) -> Iterator[RawDiagnostic]:
     source = document.source
     text = source.text
+    is_straight = text.count('"') >= text.count("“")
+    is_uneven = uneven_spans(text)
     curly = {source.line_at(offset) for offset in curly_quotes(text)}
     for block, around in passages_of(document, sorted(curly.union(find_uneven_lines(source)))):
         shown = list(texts(block.inlines))
-        if all(is_uneven(text[start:end]) for start, end in ((block.start, block.end), *around)):
+        if all(is_uneven(start, end) for start, end in ((block.start, block.end), *around)):
             found = find_unpaired(shown, text, document.tree.protected)
             # Where many do not pair, they are not used as brackets.
             for pair in found if len(found) <= _MANY else ():
                 yield from _bracket(document, block, pair)
-        quotes = find_unpaired_quotes(shown, straight=text.count('"') >= text.count("“"))
+        quotes = find_unpaired_quotes(shown, straight=is_straight)
         if quotes is not None:
             yield _quote(quotes)
 
