@@ -20,9 +20,9 @@ from shelfread.core.source import Source, read_bytes
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.index.page_kinds import original_of
 from shelfread.index.placement.misplaced import DOUBTED, WRONG, doubt_of
 from shelfread.index.placement.section_model import SURE, SectionModel, learn
-from shelfread.index.subject_pages import original_of
 from shelfread.taxonomy.load import vocabulary
 
 FOLDS = 5

@@ -13,8 +13,7 @@ from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 
 from shelfread.cli import group
-from shelfread.report.markdown_escape import code, escape, link
-from shelfread.report.terminal import printable
+from shelfread.report.rendering import code, escape, link, printable
 from support.gitrepo import commit, do, put
 from support.gitrepo import repo as empty
 from support.paths import ROOT

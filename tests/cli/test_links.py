@@ -15,7 +15,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-import shelfread.cli.check_links
+import shelfread.cli.links
 import shelfread.links.online_check
 from shelfread.cli import group
 from shelfread.cli.options import FORMATS

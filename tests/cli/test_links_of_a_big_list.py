@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import shelfread.cli.check_links
+import shelfread.cli.links
 import shelfread.cli.progress
 import shelfread.links.online_check
 from shelfread.core.diagnostics import Applicability

@@ -20,7 +20,7 @@ from markdown_it import MarkdownIt
 from rdflib import RDF, SKOS, Graph
 
 from shelfread.cli.options import FORMATS
-from shelfread.report.terminal import printable
+from shelfread.report.rendering import printable
 from support.command_line import shelfread
 from support.gitrepo import commit, put, repo
 from support.hostile import NAMES, TEXTS, bibliography, hostile_list

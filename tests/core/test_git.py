@@ -10,7 +10,7 @@ import pytest
 
 from shelfread.core import git
 from shelfread.core.errors import InputError
-from shelfread.project.ci_base import find_base_commit
+from shelfread.project.history import find_base_commit
 from support.gitrepo import commit, do, repo
 
 __all__ = ["repo"]

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from shelfread.cli import group
 from shelfread.core.errors import ConfigError
-from shelfread.engine import baseline
+from shelfread.engine import fingerprint
 from shelfread.engine.since import SinceBase
 from support.gitrepo import commit, do, put, repo
 
@@ -229,9 +229,9 @@ def test_a_baseline_that_cannot_be_read_or_written(here: Path, monkeypatch: pyte
     assert "create it with --write-baseline" in shelfread("check", "--baseline", "nowhere.json").stderr
     assert "cannot be read" in shelfread("check", "--baseline", ".").stderr
     assert "cannot be written" in shelfread("check", "--write-baseline", "known.json/known.json").stderr
-    monkeypatch.setattr(baseline, "_MAX_BYTES", 10)
+    monkeypatch.setattr(fingerprint, "_MAX_BYTES", 10)
     with pytest.raises(ConfigError, match="not a baseline"):
-        baseline.load("known.json")
+        fingerprint.load("known.json")
 
 
 def test_control_characters_are_escaped(here: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from shelfread.document.file_kind import FileKind
 from shelfread.exports.annotated import annotated as render
 from shelfread.exports.annotated import excerpt
-from shelfread.report.terminal import TerminalStyle
+from shelfread.report.rendering import TerminalStyle
 from support.project import read_text
 
 

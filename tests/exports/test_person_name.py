@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.exports.person_name import OTHERS, PersonName, part_name
+from shelfread.exports.cited_work import OTHERS, PersonName, part_name
 
 NAMES = {
     "Ada B. Stone": PersonName("Stone", "Ada B."),

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from markdown_it import MarkdownIt
 
-from shelfread.markdown.escape import escape
+from shelfread.markdown.html import escape
 
 
 def test_nothing_is_markup() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shelfread.report.terminal import TerminalStyle
+from shelfread.report.rendering import TerminalStyle
 from shelfread.report.unified_diff import patch_lines, shown_lines
 from support.work import executed_lines
 

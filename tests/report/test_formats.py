@@ -15,7 +15,7 @@ from shelfread.cli.options import FORMATS
 from shelfread.core.errors import InputError
 from shelfread.engine.model import RunResult
 from shelfread.report.findings_text import text
-from shelfread.report.render_context import RenderContext
+from shelfread.report.rendering import RenderContext
 from support.command_line import LIST, here, process, sample, shelfread, write_page
 from support.paths import LINTER
 from support.reports import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from shelfread.report import findings_json
-from shelfread.report.render_context import RenderContext
+from shelfread.report.rendering import RenderContext
 from support.reports import edit, found, run
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shelfread.report.json_text import dumps
+from shelfread.report.rendering import dumps
 from support.command_line import here, sample, shelfread, write_page
 from support.gitrepo import commit, do
 from support.workflow import commands

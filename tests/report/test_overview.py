@@ -10,8 +10,7 @@ import pytest
 
 from shelfread.core.diagnostics import Severity
 from shelfread.report.findings_text import full, text
-from shelfread.report.render_context import RenderContext
-from shelfread.report.terminal import TerminalStyle, width
+from shelfread.report.rendering import RenderContext, TerminalStyle, width
 from shelfread.rulebook.metadata import load_rules
 from support.command_line import shelfread
 from support.reports import edit, found, run

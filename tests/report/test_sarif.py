@@ -11,7 +11,7 @@ import pytest
 
 from shelfread.core.errors import InputError
 from shelfread.engine.model import RunResult
-from shelfread.report.render_context import relative_path
+from shelfread.report.rendering import relative_path
 from support.reports import (
     ALL,
     made,

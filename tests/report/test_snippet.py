@@ -9,7 +9,7 @@ import pytest
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.report.finding_lines import snippet
-from shelfread.report.terminal import TerminalStyle, width
+from shelfread.report.rendering import TerminalStyle, width
 
 
 @pytest.mark.parametrize(

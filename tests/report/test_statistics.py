@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shelfread.report.findings_text import statistics
-from shelfread.report.render_context import RenderContext
+from shelfread.report.rendering import RenderContext
 from shelfread.rulebook.metadata import load_rules
 from support.reports import edit, found, run
 

@@ -12,8 +12,7 @@ from shelfread.engine.model import RunResult
 from shelfread.fixes.rounds import FixResult
 from shelfread.report.finding_lines import diagnostic_lines
 from shelfread.report.findings_text import summary_lines
-from shelfread.report.render_context import RenderContext
-from shelfread.report.terminal import TerminalStyle, printable
+from shelfread.report.rendering import RenderContext, TerminalStyle, printable
 from support.reports import edit, found, run
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-import shelfread.cli.check_links
+import shelfread.cli.links
 from shelfread.cli import group
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
@@ -76,7 +76,7 @@ def links_command(
         kept = {name: getattr(given, name) for name in ("deadline", "allow_private", "network_probes")}
         return web.client(quick(**kept, **settings), web.resolver(names))
 
-    monkeypatch.setattr(shelfread.cli.check_links, "open_client", open_client)
+    monkeypatch.setattr(shelfread.cli.links, "open_client", open_client)
 
     def run(*words: str, status: int = 0) -> Result:
         done = CliRunner().invoke(group, ["links", "--cache-file", "cache", *words], catch_exceptions=False)

@@ -20,8 +20,7 @@ from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.engine.fingerprint import Fingerprint
 from shelfread.engine.model import FileResult, RunResult
-from shelfread.report.render_context import RenderContext
-from shelfread.report.terminal import printable
+from shelfread.report.rendering import RenderContext, printable
 from shelfread.rulebook.metadata import load_rules
 from support.paths import DATA
 from support.workflow import commands

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.taxonomy.url_evidence import split_url
+from shelfread.taxonomy.hosts import split_url
 
 
 def test_split_url() -> None:

@@ -17,7 +17,7 @@ from shelfread.audit.audit_rows import TABLES, ListRow, Row, columns
 from shelfread.core.errors import InputError, has, need
 from shelfread.core.file_writing import os_errors_reported, remove_leftovers, stream_atomically, write_new
 from shelfread.exports.entry_formats import cell
-from shelfread.report.json_text import dumps
+from shelfread.report.rendering import dumps
 
 _ROWS = 20_000
 """So many rows of a table are written at once; in Parquet they are a row group."""

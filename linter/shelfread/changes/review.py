@@ -13,9 +13,9 @@ from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.document.conflicts import find_conflicts
 from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
+from shelfread.document.unclosed import find_conflicts
 from shelfread.engine.lint import Diagnoser
 from shelfread.engine.model import RunRequest
 from shelfread.index.context import RuleContext, build_context

@@ -10,8 +10,8 @@ from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import read_bytes, too_large
 from shelfread.document.file_kind import SUFFIXES
-from shelfread.project.ci_base import find_base_commit
 from shelfread.project.files import list_markdown, relative_path
+from shelfread.project.history import find_base_commit
 
 _AUTO = "auto"
 

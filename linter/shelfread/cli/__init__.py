@@ -123,7 +123,7 @@ class Shelfread(LazyGroup):
         try:
             return super().invoke(ctx)
         except UserError as error:
-            from shelfread.report.terminal import printable
+            from shelfread.report.rendering import printable
 
             _say(printable(str(error)))
             ctx.exit(2)

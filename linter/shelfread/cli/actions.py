@@ -61,7 +61,7 @@ def line_url() -> Callable[[str, int], str]:
     from urllib.parse import quote
 
     from shelfread.core.git import find_root
-    from shelfread.report.render_context import relative_path
+    from shelfread.report.rendering import relative_path
 
     root = find_root("") or checkout_root()
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shelfread.cli import inserted_entries, options
+from shelfread.cli import import_, options
 
 if TYPE_CHECKING:
     from shelfread.imports.insert_into import IntoResult
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @click.command
 @click.argument("ids", nargs=-1, required=True, metavar="ID...")
-@inserted_entries.insertion
+@import_.insertion
 @click.option("--yes", is_flag=True, help="Write without asking.")
 @click.option("--offline", is_flag=True, help="Ask nobody: use only what the identifiers themselves say.")
 @options.settings
@@ -55,7 +55,7 @@ def command(
     from shelfread.mapping.project_lists import configured_taxonomy
 
     needs_list = (section, new_section, yes, as_diff)
-    inserted_entries.refuse_contradictions(into, needs_list, form, as_diff, output_file)
+    import_.refuse_contradictions(into, needs_list, form, as_diff, output_file)
     refuse_to_ask(as_diff or into is None, yes)
     names = [add_entries.name(word) for word in ids]
     vocabulary = configured_taxonomy(**settings).vocabulary
@@ -68,14 +68,14 @@ def command(
         output.print_error(line)
     is_whole = not added.problems
     if added.entries and into is None:
-        inserted_entries.print_entries(added.entries, form, vocabulary, output_file)
+        import_.print_entries(added.entries, form, vocabulary, output_file)
     elif added.entries and into is not None:
         from shelfread.imports.insert_into import insert_into
 
         result = insert_into(into, added.entries, section, new_section, **settings)
         is_whole = is_whole and not result.left_out and not result.undecided
         if _insert(into, result, yes, as_diff):
-            inserted_entries.write_rest(result, vocabulary, output_file)
+            import_.write_rest(result, vocabulary, output_file)
     ctx.exit(0 if is_whole else 1)
 
 
@@ -85,14 +85,12 @@ def _insert(path: str, result: IntoResult, yes: bool, as_diff: bool) -> bool:
 
     output.show_change(path, result.source, result.text)
     if yes and not as_diff:
-        inserted_entries.write_list(result)
-    inserted_entries.report_entries(
-        path, result, lambda entry: entry["path"] or "", is_written=yes and not as_diff
-    )
+        import_.write_list(result)
+    import_.report_entries(path, result, lambda entry: entry["path"] or "", is_written=yes and not as_diff)
     if yes or as_diff or result.text == result.source.text:
         return True
     if click.confirm(f"Write this to {path}?", err=True):
-        inserted_entries.write_list(result)
+        import_.write_list(result)
         return True
     output.print_error("Nothing was written.")
     return False

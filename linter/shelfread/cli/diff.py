@@ -61,7 +61,7 @@ def command(
     from shelfread.changes.entry_diff import DiffOptions, diff
     from shelfread.cli.options import refuse_two_configurations
     from shelfread.cli.report import lines, write_report
-    from shelfread.report.render_context import RenderContext
+    from shelfread.report.rendering import RenderContext
 
     refuse_two_configurations(given)
     output.refuse_output_file(output_file)

@@ -107,7 +107,7 @@ def _taxonomy(
     need("skos", "--format skos")
     from shelfread.exports.shown_lists import export_subjects
     from shelfread.exports.skos_entries import subjects_graph
-    from shelfread.report.json_text import dumps
+    from shelfread.report.rendering import dumps
     from shelfread.taxonomy.skos.graph import json_ld, turtle
 
     taxonomies, entries = export_subjects(lists, given["taxonomy"], given["config"], given["isolated"])
@@ -118,7 +118,7 @@ def _taxonomy(
 def _annotate(documents: Iterable[Document], file: str | None) -> None:
     """Print the annotated lists, or write them to a file, without what an earlier run wrote to it."""
     from shelfread.exports.annotated import annotated
-    from shelfread.report.terminal import TerminalStyle
+    from shelfread.report.rendering import TerminalStyle
 
     if file is None:
         output.print_lines(annotated(documents, output.terminal_style()))

@@ -17,7 +17,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.process import discard
 from shelfread.core.source import Source
 from shelfread.core.wording import counted
-from shelfread.report.terminal import TerminalStyle, printable
+from shelfread.report.rendering import TerminalStyle, printable
 
 if TYPE_CHECKING:
     from shelfread.engine.model import RunResult
@@ -170,7 +170,7 @@ def streaming_progress(files: int) -> AbstractContextManager[Callable[[int], Non
 
 def show_diff(run: RunResult) -> bool:
     """A unified diff of what the fixes change, for `git apply`; whether there is anything."""
-    from shelfread.report.render_context import on_the_way
+    from shelfread.report.rendering import on_the_way
 
     changed = fixed = more = 0
     for outcome in run.files:

@@ -15,7 +15,7 @@ import click
 
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.report.link_summary import host_of
-from shelfread.report.terminal import printable
+from shelfread.report.rendering import printable
 
 _PAUSE = 0.1
 """Seconds between two updates."""

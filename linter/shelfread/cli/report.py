@@ -19,8 +19,7 @@ from shelfread.report.left_alone import (
     misread_line,
     results_line,
 )
-from shelfread.report.render_context import RenderContext
-from shelfread.report.terminal import TerminalStyle
+from shelfread.report.rendering import RenderContext, TerminalStyle
 from shelfread.rulebook.selection import load_catalogue
 
 

@@ -48,7 +48,7 @@ def show(ctx: click.Context, /, paths: tuple[str, ...], whole: bool, form: str, 
     """
     from shelfread.mapping.concept_tree import build_tree
     from shelfread.mapping.project_lists import read_lists
-    from shelfread.report.json_text import dumps
+    from shelfread.report.rendering import dumps
     from shelfread.report.taxonomy_tree import tree_json, tree_text
 
     errors: list[UserError] = []
@@ -82,7 +82,7 @@ def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settin
     from shelfread.mapping.mapped_headings import map_headings
     from shelfread.mapping.project_lists import read_lists
     from shelfread.report.heading_map import headings_json, headings_text
-    from shelfread.report.json_text import dumps
+    from shelfread.report.rendering import dumps
 
     errors: list[UserError] = []
     lists = read_lists(paths, errors=errors, **settings)
@@ -111,7 +111,7 @@ def place(file: str, text: str, form: str, **settings: Any) -> None:
     from shelfread.engine.load import read_document
     from shelfread.index.placement.section_model import Text, learn
     from shelfread.mapping.project_lists import configured_taxonomy
-    from shelfread.report.json_text import dumps
+    from shelfread.report.rendering import dumps
 
     document = read_document(file, configured_taxonomy(**settings).vocabulary)
     found: list[dict[str, Any]] = []
@@ -288,7 +288,7 @@ def export(
     What it extends is included, so that the file stands on its own.
     """
     from shelfread.mapping.project_lists import export_taxonomy
-    from shelfread.report.json_text import dumps
+    from shelfread.report.rendering import dumps
 
     form = form or _by_suffix(output_file or "")
     output.refuse_output_file(output_file)

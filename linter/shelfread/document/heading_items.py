@@ -1,18 +1,27 @@
-"""Headings as list items: sibling headings that each are a title, with people, a venue and links below."""
+"""Headings that are titles, with people, a venue and links below, or that name what a list of fields below describes."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
+from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
+from shelfread.document.entry.classic import build_classic, further_links
+from shelfread.document.entry.entry_fields import Setting
+from shelfread.document.entry.sub_lines import collect_fields, parse_sub_line, read_labelled_field
+from shelfread.document.entry.title_line import read_title_line
 from shelfread.document.heading_subjects import is_general
-from shelfread.document.item_reader import ItemReader, ListItem, may_be_paper
-from shelfread.document.non_entries import is_internal_url
+from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper, part_label
+from shelfread.document.model import Entry, Field
+from shelfread.document.non_entries import is_internal_url, leads_elsewhere
+from shelfread.document.outline import HEADING_TAG
 from shelfread.document.paragraphs import inline_lines, joined_lines, sub_block
-from shelfread.document.plain_text import plain_text
-from shelfread.markdown.node import Block, Break, Html, Link
+from shelfread.document.plain_text import plain_text, render_plain_text
+from shelfread.markdown.node import Block, Break, Html, Link, all_links
+from shelfread.taxonomy.label_forms import fold
 
 _MIN_TITLES, _MOST = 3, 0.6
 """So many headings of a level, and this share of those that open no other heading, are titles of papers."""
@@ -96,3 +105,132 @@ def _lines(block: Block, source: Source) -> Iterator[Block]:
             is_internal_url(link.url) for link in links
         ):
             yield sub_block(joined_lines([line]), block, source)
+
+
+_MAX_FIELDS, _MIN_RECORDS, _MIN_KEYS, _MOST_RECORDS = 20, 3, 2, 0.6
+
+
+class Record(NamedTuple):
+    """A heading, and the index of the first block that does not belong to it."""
+
+    heading: Block
+    end: int
+
+
+class _Labels(NamedTuple):
+    """The headings and the labels of items below a heading, and where the labels lead."""
+
+    all: list[str]
+    linked: list[tuple[str, str]]
+
+
+def find_records(blocks: tuple[Block, ...]) -> dict[int, Record]:
+    """Return the records by the index of their heading: most of their items have labels, which most of them share."""
+    headings = {index: block for index, raw in enumerate(blocks) if (block := _heading_of(raw)) is not None}
+    if len(headings) < _MIN_RECORDS or not any(block.kind in ("list", "paragraph") for block in blocks):
+        return {}
+    headings = _without_parts(headings)
+    records = {start: Record(headings[start], end) for start, end in pairwise([*headings, len(blocks)])}
+    labels = {start: _labels(blocks[start + 1 : record.end]) for start, record in records.items()}
+    counts = Counter(label for found in labels.values() for label in {*found.all} - {""})
+    labelled = sum(1 for found in labels.values() if found.all)
+    urls = Counter(label for label, _ in {linked for found in labels.values() for linked in found.linked})
+    common = {
+        label
+        for label, count in counts.items()
+        if count >= max(_MIN_RECORDS, 0.5 * labelled) and urls[label] != 1  # the same thing, listed often
+    }
+    shared = [
+        start
+        for start, found in labels.items()
+        if len(common.intersection(found.all)) >= _MIN_KEYS
+        and 2 * sum(counts[label] > 1 for label, _ in found.linked) >= len(found.linked)
+    ]
+    linked = sum(
+        1 for start in shared if any(map(leads_elsewhere, all_links(blocks[start : records[start].end])))
+    )
+    return {start: records[start] for start in shared} if linked >= _MOST_RECORDS * len(shared) else {}
+
+
+def _without_parts(headings: dict[int, Block]) -> dict[int, Block]:
+    """Return the headings without those of the levels at which most titles stand several times: `Links`."""
+    titles = {index: fold(plain_text(block.inlines)) for index, block in headings.items()}
+    counts = Counter(titles.values())
+    levels = Counter(block.level for block in headings.values())
+    repeated = Counter(block.level for index, block in headings.items() if counts[titles[index]] > 1)
+    return {
+        index: block
+        for index, block in headings.items()
+        if repeated[block.level] < _MOST_RECORDS * levels[block.level]
+    }
+
+
+def read_record(record: Record, body: tuple[Block, ...], setting: Setting) -> Entry | None:
+    """Return the entry of a record, with the links of its fields and its first paragraph as description."""
+    vocabulary = setting.vocabulary
+    line = read_title_line(render_plain_text(record.heading.inlines), vocabulary, named=True)
+    if line.title is None:
+        return None
+    lines = [sub_line for item in _items(body) if (sub_line := parse_sub_line(item, vocabulary)) is not None]
+    stated = [sub_line for sub_line in lines if read_labelled_field(sub_line.plain.text)]
+    fields = collect_fields(stated, setting.source.text, vocabulary, of_paper=False)
+    fields.notes.clear()
+    others = (sub_line for sub_line in lines if sub_line not in stated)
+    links = tuple(link for sub_line in others for link in further_links(sub_line.plain, (), vocabulary))
+    entry = build_classic(line, record.heading, setting, links, fields)
+    if line.title_link is None:  # all of it is the name: `Shelf - The Movie`
+        inlines = record.heading.inlines
+        name = Field(plain_text(inlines), Span(inlines[0].start, inlines[-1].end))
+        entry = entry._replace(title=name, name=name, description=None)
+    for block in body:
+        text = plain_text(block.inlines) if block.kind == "paragraph" and not _is_labelled(block) else ""
+        if text and entry.description is None:
+            span = Span(block.inlines[0].start, block.inlines[-1].end)
+            entry = entry._replace(description=Field(text, span))
+    return entry._replace(end_line=body[-1].last if body else record.heading.last)
+
+
+def _heading_of(block: Block) -> Block | None:
+    """Return a heading, also of an HTML block that is nothing else, or None for any other block."""
+    if block.kind == "heading":
+        return block
+    if block.kind != "html" or len(block.inlines) < 3:
+        return None
+    first, *inner, last = block.inlines
+    if not isinstance(first, Html) or not isinstance(last, Html) or not HEADING_TAG.fullmatch(first.tag):
+        return None
+    is_one = last.tag == f"/{first.tag}" and not any(isinstance(node, Html) for node in inner)
+    return block._replace(inlines=tuple(inner), level=int(first.tag[1])) if is_one else None
+
+
+def _items(body: tuple[Block, ...]) -> list[Block]:
+    """Return the items of the lists below a heading, and the lines of paragraphs that are labelled: `**Site**: https://...`."""
+    items: list[Block] = []
+    for block in body:
+        if block.kind == "list":
+            items += block.blocks
+        elif _is_labelled(block):
+            items += (block._replace(inlines=line) for line in inline_lines(block.inlines))
+    return items
+
+
+def _is_labelled(block: Block) -> bool:
+    """Return whether each line of a paragraph begins with a label."""
+    if block.kind != "paragraph" or not any(isinstance(node, Break) for node in block.inlines):
+        return False
+    return all(part_label(render_plain_text(line)) for line in inline_lines(block.inlines))
+
+
+def _labels(body: tuple[Block, ...]) -> _Labels:
+    """Return the labels below a heading, none if most items have none."""
+    items = _items(body)
+    if not 0 < len(items) <= _MAX_FIELDS:
+        return _Labels([], [])
+    lines = [render_plain_text(item.inlines or first_inlines(item)) for item in items]
+    labels = [part_label(line) for line in lines]
+    titles = [fold(plain_text(block.inlines)) for block in body if block.kind == "heading"]
+    known = sum(map(bool, {*labels, *titles}))
+    if known < _MOST_RECORDS * len(labels + titles):
+        return _Labels([], [])
+    linked = zip(labels, lines, strict=True)
+    return _Labels(labels + titles, [(label, line.links[0].link.url) for label, line in linked if line.links])

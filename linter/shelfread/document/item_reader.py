@@ -34,8 +34,7 @@ from shelfread.document.plain_text import PlainText, TextLink, plain_text, rende
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Code, Emphasis, Inline, Link, Text
-from shelfread.taxonomy.hosts import CODE_HOSTS
-from shelfread.taxonomy.url_evidence import split_url
+from shelfread.taxonomy.hosts import CODE_HOSTS, split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MIN_PARENTS, _MIN_SHARE = 3, 0.02

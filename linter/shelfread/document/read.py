@@ -1,20 +1,132 @@
-"""Reads a source into a document."""
+"""Sections that are years or venues, `2024`, `OSDI 2020`: what they state for the entries below them, and their order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.document.dated_sections import date_sections
 from shelfread.document.doubts import doubt
 from shelfread.document.file_kind import FileKind, classify
-from shelfread.document.model import Document, Entry, MisreadSeries, NonEntry
+from shelfread.document.model import Citation, Document, Entry, Field, MisreadSeries, NonEntry, Section
 from shelfread.document.places import read_places
+from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.document.settled_entries import settle
 from shelfread.document.walk import DocumentWalk
+from shelfread.document.years import find_year
 from shelfread.markdown.node import Tree, all_links
 from shelfread.markdown.parse import parse
 from shelfread.taxonomy.vocabulary import Vocabulary
+
+YEAR, VENUE = "year", "venue"
+_YEAR_ALONE = lazy(r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ papers?\)?\W*)?", re.IGNORECASE)
+# `OSDI 2020 [[Program]](u)`
+_LABELS = lazy(r"(?:(?<!\s)\s+)?\[[^\[\]]{1,40}\](?:\s*\[[^\[\]]{1,40}\]){0,2}\s*$")
+
+
+# `Notes of papers in OSDI 2020`, `Knowledge Graphs @ACL20`
+_VENUE_LAST = lazy(r".*(?:\b(?:in|at|from|of)\s|@\s?)(?P<venue>[^@:：]{4,40})$")
+
+
+class DatedRow(NamedTuple):
+    """Sections below one parent, by their indexes, and the rank of each in the order that they should have."""
+
+    sections: Sequence[int]
+    ranks: Sequence[int]
+
+
+def dated_rows(document: Document, indexes: Iterable[int], order: Collection[str]) -> list[DatedRow]:
+    """Return the sections among `indexes` that are years or venues, and their ranks.
+
+    With `year` in the order, years rise or fall as they mostly do in the file. With `venue` first, the sections of one
+    venue stand together.
+    """
+    siblings: dict[int | None, list[int]] = {}
+    for index in indexes:
+        section = document.sections[index]
+        if (section.year is not None and YEAR in order) or (_venue(section) and VENUE in order):
+            siblings.setdefault(section.parent, []).append(index)
+    rows = [row for row in siblings.values() if len(row) > 1]
+    by_venue = bool(order) and next(iter(order)) == VENUE
+    sign = _direction(document, rows, by_venue) if YEAR in order else 0
+    return [DatedRow(row, _ranks(document, row, by_venue, sign)) for row in rows]
+
+
+def _direction(document: Document, rows: Iterable[Sequence[int]], by_venue: bool) -> int:
+    """Return 1 if most years rise from one section to the next, -1 if they fall."""
+    rising = 0
+    for row in rows:
+        sections = (document.sections[index] for index in row)
+        for one, other in pairwise(section for section in sections if section.year is not None):
+            if not by_venue or _venue(one) == _venue(other):
+                rising += ((other.year or 0) > (one.year or 0)) - ((other.year or 0) < (one.year or 0))
+    return 1 if rising > 0 else -1
+
+
+def _ranks(document: Document, row: Sequence[int], by_venue: bool, sign: int) -> list[int]:
+    sections = [document.sections[index] for index in row]
+    first: dict[str, int] = {}
+    for section in sections:
+        first.setdefault(_venue(section), len(first))
+    last = 0
+    keys = []
+    for section in sections:
+        last = last if section.year is None else sign * section.year  # `OSDI` below `2024` is no year
+        keys.append((first[_venue(section)] if by_venue else 0, last))
+    numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
+    return [numbers[key] for key in keys]
+
+
+def _venue(section: Section) -> str:
+    citation = section.citation
+    if citation is None:
+        return ""
+    if citation.venue is not None:
+        return citation.venue.id
+    return citation.name.value.casefold() if citation.name is not None else citation.text.casefold()
+
+
+def date_sections(sections: Sequence[Section], vocabulary: Vocabulary) -> tuple[Section, ...]:
+    """Return sections with the venue and year that their titles state for the entries below them."""
+    dated: list[Section] = []
+    for section in sections:
+        read = _date_section(section, vocabulary)
+        above = dated[section.parent].citation if section.parent is not None else None
+        if read.citation is not None and read.year is None and above is not None and above.year is not None:
+            read = section  # `TinyML` below `MLSys 2021` is a subject
+        dated.append(read)
+    return tuple(dated)
+
+
+def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
+    """Return a section with the venue and year that its title states for the entries below it."""
+    title = _LABELS.sub("", section.title)
+    if last := _VENUE_LAST.match(title):
+        title = last["venue"] if _is_dated_venue(last["venue"], vocabulary) else title
+    if len(title) > 60:
+        return section
+    mentions = find_mentions(title, vocabulary)
+    year_alone = _YEAR_ALONE.fullmatch(title)
+    citation = None
+    if mentions and is_citation(title, vocabulary):
+        best = next((mention for mention in mentions if mention.year), mentions[0])
+        name = Field(title[best.name_start : best.name_end], section.span)
+        citation = Citation(title[best.start : best.end], section.span, best.venue, best.year, name)
+    elif not year_alone:
+        return section
+    year = citation.year if citation else None
+    if year is None and (stated := find_year(year_alone.group(1) if year_alone else title)):
+        year = stated.year
+    return section._replace(citation=citation, year=year)
+
+
+def _is_dated_venue(words: str, vocabulary: Vocabulary) -> bool:
+    dated = any(mention.year for mention in find_mentions(words, vocabulary))
+    return dated and is_citation(words, vocabulary)
+
 
 _SERIES = 4
 """So many entries are needed for what all of them show; it is imported for the lists that have them."""

@@ -22,7 +22,7 @@ from shelfread.document.recognizers.venues import (
 )
 from shelfread.document.years import DATE, DATE_AT_END, find_year
 from shelfread.markdown.node import Block, Inline
-from shelfread.taxonomy.url_evidence import split_url
+from shelfread.taxonomy.hosts import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _EDGE = " \t\n[](){}（）【】*_`|,;:."

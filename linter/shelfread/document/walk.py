@@ -22,7 +22,13 @@ from shelfread.document.heading_entries import (
     read_heading_paper,
     read_linked_heading,
 )
-from shelfread.document.heading_items import find_heading_items, find_titles
+from shelfread.document.heading_items import (
+    Record,
+    find_heading_items,
+    find_records,
+    find_titles,
+    read_record,
+)
 from shelfread.document.identity import is_paper_url
 from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper
 from shelfread.document.model import Entry, NonEntry
@@ -43,7 +49,6 @@ from shelfread.document.paragraphs import lead_in, read_paragraph, sub_block
 from shelfread.document.plain_text import TextRange, render_plain_text
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import to_citation
-from shelfread.document.record_headings import Record, find_records, read_record
 from shelfread.markdown.node import Block, Break, Html, Link, Text, all_links
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary

@@ -42,7 +42,7 @@ def check(
         projects, errors = find_inputs(options.paths, options.config, options.isolated, unsaved, tree)
         baseline = None
         if options.baseline is not None:
-            from shelfread.engine.baseline import load as load_baseline
+            from shelfread.engine.fingerprint import load as load_baseline
 
             baseline = load_baseline(options.baseline)
         results = [_check_project(options, project, unsaved, baseline, waiting) for project in projects]

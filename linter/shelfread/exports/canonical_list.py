@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.patterns import lazy
-from shelfread.exports.cited_work import EntryData, is_harmless, is_paper, plain
-from shelfread.exports.person_name import part_name
-from shelfread.markdown.escape import destination, escape
+from shelfread.exports.cited_work import EntryData, is_harmless, is_paper, part_name, plain
+from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What may end a title: strong emphasis shows where it ends.

@@ -6,10 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from shelfread.exports.canonical_list import markdown
-from shelfread.exports.cited_work import CitationKeys, CitedWork, EntryData, plain, url_text, work_of
+from shelfread.exports.cited_work import (
+    OTHERS,
+    CitationKeys,
+    CitedWork,
+    EntryData,
+    PersonName,
+    plain,
+    url_text,
+    work_of,
+)
 from shelfread.exports.latex_text import latex, latex_title
-from shelfread.exports.person_name import OTHERS, PersonName
-from shelfread.report.json_text import dumps
+from shelfread.report.rendering import dumps
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 Entries: TypeAlias = Iterable[tuple[EntryData, Vocabulary]]

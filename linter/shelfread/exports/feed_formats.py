@@ -12,8 +12,8 @@ from xml.sax.saxutils import quoteattr
 from shelfread.core.patterns import lazy
 from shelfread.exports.cited_work import plain, work_of
 from shelfread.exports.feed_history import Feed, FeedItem
-from shelfread.markdown.escape import destination, escape
-from shelfread.report.json_text import dumps
+from shelfread.markdown.html import destination, escape
+from shelfread.report.rendering import dumps
 
 _CALL = lazy(r"[@#](?=\w)|(?<=GH)-(?=\d)")
 

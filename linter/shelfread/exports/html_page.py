@@ -23,9 +23,8 @@ from shelfread.document.model import Document, EntryIndex, LabelledLink
 from shelfread.document.plain_text import plain_text
 from shelfread.exports.shown_lists import PageContent, ShownList, title_of
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.report.json_text import without_unsafe
 from shelfread.report.link_summary import shortened
-from shelfread.report.terminal import printable
+from shelfread.report.rendering import printable, without_unsafe
 from shelfread.taxonomy.hosts import key_of
 
 _FOLDER = Path(__file__).parent / "assets"

@@ -21,7 +21,7 @@ from shelfread.engine.model import RunRequest
 from shelfread.engine.run import finish_run
 from shelfread.index.answers import LinkRecord
 from shelfread.index.disk import Disk
-from shelfread.index.git_remote import find_origin
+from shelfread.index.project_files import find_origin
 from shelfread.mapping.project_lists import export_taxonomy
 from shelfread.project.files import Project
 from shelfread.project.named_inputs import find_inputs

@@ -12,7 +12,7 @@ from shelfread.imports.entry_form import REPOSITORY, SAME, Form, FormPart, kinds
 from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry
 from shelfread.index.conventions import Question
 from shelfread.index.observations import VENUE_NAME
-from shelfread.markdown.escape import destination, escape
+from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.hosts import host_of
 
 _YEAR = lazy(r"(?:(?<![\s,:'’(-])[\s,:'’(-]+)?\b(?:\d{4}|'?\d\d)\)?$")

@@ -27,7 +27,7 @@ from shelfread.imports.target_section import (
     short_path,
 )
 from shelfread.index.facts import Facts
-from shelfread.markdown.escape import escape
+from shelfread.markdown.html import escape
 from shelfread.project.named_inputs import find_inputs
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.load import load

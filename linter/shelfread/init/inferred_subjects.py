@@ -11,7 +11,7 @@ from shelfread.document.model import Document
 from shelfread.engine.lint import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.line_style import sections_with_entries
-from shelfread.index.subject_pages import has_subjects
+from shelfread.index.page_kinds import has_subjects
 from shelfread.init.heading_parts import (
     Names,
     are_bilingual,

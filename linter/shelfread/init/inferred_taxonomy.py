@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import counted, is_slip
-from shelfread.document.dated_sections import VENUE, YEAR, dated_rows
 from shelfread.document.heading_subjects import names_no_role
 from shelfread.document.identity import fold_url
 from shelfread.document.model import Document
+from shelfread.document.read import VENUE, YEAR, dated_rows
 from shelfread.index.context import RuleContext
 from shelfread.index.line_style import labels_of, sections_with_entries
 from shelfread.init.inference_limits import (

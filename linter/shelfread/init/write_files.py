@@ -21,7 +21,7 @@ from shelfread.document.read import read
 from shelfread.engine.lint import is_backup, lint
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.presets import find_presets
+from shelfread.index.page_kinds import find_presets
 from shelfread.init.inference_limits import MAX_FINDINGS, MAX_NAMED
 from shelfread.init.inferred_config import InferredProject, infer_config, learn_rules
 from shelfread.init.inferred_taxonomy import Home, Inference, InferredTaxonomy

@@ -11,8 +11,8 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import compile_untrusted
 from shelfread.core.source import Source
 from shelfread.document.file_kind import is_placeholder
-from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document, EntryIndex
+from shelfread.document.passages import addresses
 from shelfread.document.read import read
 from shelfread.project.config import REGEX, IgnoredUrl
 from shelfread.taxonomy.hosts import is_reserved, key_of, page_anchor

@@ -12,7 +12,7 @@ from shelfread.document.model import Document
 from shelfread.engine.lint import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.line_style import sections_with_entries
-from shelfread.index.subject_pages import has_subjects
+from shelfread.index.page_kinds import has_subjects
 from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.label_index import Resolution
 from shelfread.taxonomy.load import load

@@ -11,8 +11,8 @@ import re
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.markdown.gfm import may_contain_url, text_and_urls, url_end
+from shelfread.markdown.inlines import SourceMap
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
-from shelfread.markdown.source_map import SourceMap
 
 # Words. `_` may stand between letters only, where it is not a delimiter.
 _WORDS = r"[^\n\\`~*_\[\]!<&]*(?:(?<=[^\W_])_(?=[^\W_])[^\n\\`~*_\[\]!<&]*)*"

@@ -1,4 +1,4 @@
-"""Raw HTML, split into tags, comments and text, with their offsets in the content."""
+"""Raw HTML, split into tags, comments and text with their offsets; and plain text and URLs as Markdown."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from html import unescape
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
+from shelfread.core.wording import one_line
 
 _TAG = lazy(
     r"""</?([A-Za-z][A-Za-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*/?>"""
@@ -71,3 +72,33 @@ def attributes(tag: str) -> dict[str, Attribute]:
         else:
             values.setdefault(attribute.group(1).lower(), Attribute("", attribute.end(), attribute.end()))
     return values
+
+
+_ACTIVE = lazy(r"[\\`*\[\]<]|(?<!\w)_+|_+(?!\w)|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~|\$")
+_BLOCK_START = lazy(r"(?:[-+#>=]|\d{1,9}(?=[.)](?: |$)))")
+
+
+def escape(text: str, *, in_table: bool = False) -> str:
+    """Return the Markdown of a text in one line, in which nothing is markup."""
+    text = one_line(text)
+    text = _ACTIVE.sub(lambda match: "".join(f"\\{sign}" for sign in match[0]), text)
+    if in_table:
+        return text.replace("|", "\\|")
+    if start := _BLOCK_START.match(text):
+        sign = start[0]
+        return (f"{sign}\\" if sign.isdigit() else f"\\{sign}") + text[start.end() :]
+    return text
+
+
+def destination(url: str, *, in_table: bool = False) -> str:
+    """Return a URL as the destination of a link; `##[` in it would be a command to a runner that shows the text in a log."""
+    url = (
+        one_line(url)
+        .replace("##[", "##%5B")
+        .replace("\\", "%5C")
+        .replace(" ", "%20")
+        .replace("<", "%3C")
+        .replace(">", "%3E")
+    )
+    url = url.replace("|", "%7C") if in_table else url
+    return url.replace("(", "\\(").replace(")", "\\)") if url.count("(") != url.count(")") else url

@@ -15,10 +15,17 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.markdown.fast_inlines import read_fast_inlines
-from shelfread.markdown.inlines import CommentsAndCode, build_html, build_inlines
+from shelfread.markdown.inlines import (
+    CommentsAndCode,
+    SourceMap,
+    build_html,
+    build_inlines,
+    map_content,
+    map_heading,
+    map_row,
+)
 from shelfread.markdown.node import Block, Definition, Inline, Tree
 from shelfread.markdown.parser import make_parser
-from shelfread.markdown.source_map import SourceMap, map_content, map_heading, map_row
 
 _KINDS = {
     "heading_open": "heading",

@@ -66,7 +66,7 @@ def configurations(rev: str | None) -> Iterator[ConfigTree | None]:
     if rev is None:
         yield None
         return
-    from shelfread.project.ci_base import find_base_commit
+    from shelfread.project.history import find_base_commit
 
     root = git.need_root(".")
     with check_out_config(root, find_base_commit(root, os.environ) if rev == "auto" else rev) as tree:

@@ -12,8 +12,7 @@ from shelfread.changes.revisions import Revision
 from shelfread.core.diagnostics import Severity
 from shelfread.document.entry_data import exported_entry
 from shelfread.report.findings_json import diagnostic_to_dict
-from shelfread.report.json_text import dumps
-from shelfread.report.render_context import RenderContext
+from shelfread.report.rendering import RenderContext, dumps
 
 
 def json(review: Review, context: RenderContext) -> Iterator[str]:

@@ -16,8 +16,7 @@ from shelfread.core.diagnostics import Severity
 from shelfread.core.wording import counted
 from shelfread.document.model import LabelledLink
 from shelfread.report.changes_report import ChangeReport, kind_of
-from shelfread.report.markdown_escape import code, escape, link
-from shelfread.report.render_context import RenderContext
+from shelfread.report.rendering import RenderContext, code, escape, link
 
 _MAX_UNITS = 65_000
 """UTF-16 code units: GitHub refuses a comment of more than 65,536."""

@@ -10,8 +10,7 @@ from shelfread.changes.review import Review
 from shelfread.core.wording import counted
 from shelfread.report.changes_report import ChangeReport, kind_of
 from shelfread.report.finding_lines import rule_label
-from shelfread.report.render_context import RenderContext, hidden_lines
-from shelfread.report.terminal import printable
+from shelfread.report.rendering import RenderContext, hidden_lines, printable
 
 _COLOURS = {"+": "green", "-": "red", "~": "yellow", ">": "cyan"}
 

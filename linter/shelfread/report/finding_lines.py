@@ -17,8 +17,14 @@ from shelfread.core.diagnostics import (
     apply_edits,
 )
 from shelfread.core.source import Source
-from shelfread.report.render_context import RenderContext
-from shelfread.report.terminal import TerminalStyle, fit, printable, printable_character, width
+from shelfread.report.rendering import (
+    RenderContext,
+    TerminalStyle,
+    fit,
+    printable,
+    printable_character,
+    width,
+)
 
 
 class Snippet(NamedTuple):

@@ -13,8 +13,7 @@ from shelfread.core.errors import UserError
 from shelfread.engine.model import RunResult
 from shelfread.report.finding_lines import advice
 from shelfread.report.groups import Group, by_cause, by_rule
-from shelfread.report.render_context import RenderContext, findings, relative_path
-from shelfread.report.terminal import printable
+from shelfread.report.rendering import RenderContext, findings, printable, relative_path
 
 _KINDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 _MAX_SHOWN = 10

@@ -9,8 +9,7 @@ from typing import Any
 from shelfread.core.diagnostics import Diagnostic, Edit, Severity
 from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
-from shelfread.report.json_text import dumps
-from shelfread.report.render_context import RenderContext
+from shelfread.report.rendering import RenderContext, dumps
 
 
 def json(run: RunResult, context: RenderContext) -> Iterator[str]:

@@ -14,10 +14,8 @@ from shelfread.engine.model import RunResult
 from shelfread.report.finding_lines import describe_fix
 from shelfread.report.findings_text import summary_lines
 from shelfread.report.groups import MANY, Finding, Group, by_cause, by_rule, errors_first
-from shelfread.report.markdown_escape import escape
 from shelfread.report.overview import collect_rules, rest_of
-from shelfread.report.render_context import RenderContext, findings
-from shelfread.report.terminal import TerminalStyle
+from shelfread.report.rendering import RenderContext, TerminalStyle, escape, findings
 
 MAX_BYTES = 900_000
 """GitHub drops a step's summary of more than 1 MiB."""

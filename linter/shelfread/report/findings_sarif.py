@@ -19,9 +19,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
 from shelfread.report.finding_lines import advice
-from shelfread.report.json_text import dumps
-from shelfread.report.render_context import RenderContext, relative_path
-from shelfread.report.terminal import printable
+from shelfread.report.rendering import RenderContext, dumps, printable, relative_path
 from shelfread.rulebook.metadata import RuleMetadata, read_prose
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

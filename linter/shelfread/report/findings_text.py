@@ -10,8 +10,16 @@ from shelfread.core.wording import counted
 from shelfread.engine.model import RunResult
 from shelfread.report.finding_lines import COLOURS, diagnostic_lines, headline
 from shelfread.report.groups import MANY, Finding, by_cause, errors_first
-from shelfread.report.render_context import RenderContext, findings, hidden_lines, tally
-from shelfread.report.terminal import TerminalStyle, fit, printable, width
+from shelfread.report.rendering import (
+    RenderContext,
+    TerminalStyle,
+    findings,
+    fit,
+    hidden_lines,
+    printable,
+    tally,
+    width,
+)
 
 _GENERAL_PRESETS = ("core", "taxonomy")
 """Presets that do not tell kinds of lists apart."""

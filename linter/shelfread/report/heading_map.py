@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from shelfread.core.wording import counted
 from shelfread.mapping.mapped_headings import Certainty, HeadingMap, ListHeading, MappedHeading
+from shelfread.report.rendering import TerminalStyle, printable, width, wrapped
 from shelfread.report.taxonomy_tree import LEAST_ROOM, chosen, cut, filled, taxonomy_json, taxonomy_title
-from shelfread.report.terminal import TerminalStyle, printable, width, wrapped
 from shelfread.taxonomy.label_index import Label
 from shelfread.taxonomy.taxonomy import Taxonomy
 

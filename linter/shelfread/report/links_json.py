@@ -10,8 +10,7 @@ from shelfread.links.link_check import LinkReport
 from shelfread.project.config import IgnoredUrl
 from shelfread.report import link_summary as data
 from shelfread.report.findings_json import to_dict as findings_to_dict
-from shelfread.report.json_text import dumps
-from shelfread.report.render_context import RenderContext
+from shelfread.report.rendering import RenderContext, dumps
 
 
 def json(report: LinkReport, context: RenderContext) -> Iterator[str]:

@@ -14,7 +14,7 @@ from shelfread.core.wording import counted
 from shelfread.links.link_check import LinkReport
 from shelfread.report import link_summary as data
 from shelfread.report.link_summary import Occurrence, Problem
-from shelfread.report.render_context import RenderContext, tally
+from shelfread.report.rendering import RenderContext, tally
 
 _MAX_LENGTH = 60_000
 """Characters; GitHub refuses an issue of more than 65,536."""

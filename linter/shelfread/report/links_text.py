@@ -11,8 +11,7 @@ from shelfread.links.link_check import LinkReport
 from shelfread.report import link_summary as data
 from shelfread.report.finding_lines import diagnostic_lines, dropped_lines, fix_lines, rule_label
 from shelfread.report.link_summary import Problem
-from shelfread.report.render_context import RenderContext, Tally, hidden_lines, tally
-from shelfread.report.terminal import TerminalStyle, printable
+from shelfread.report.rendering import RenderContext, Tally, TerminalStyle, hidden_lines, printable, tally
 
 _MAX_PLACES = 20
 _MAX_HOSTS = 12

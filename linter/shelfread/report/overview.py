@@ -18,8 +18,7 @@ from shelfread.report.finding_lines import (
     snippet_line,
 )
 from shelfread.report.groups import Finding, Group, by_cause, line_of
-from shelfread.report.render_context import RenderContext, tally
-from shelfread.report.terminal import TerminalStyle, printable, width
+from shelfread.report.rendering import RenderContext, TerminalStyle, printable, tally, width
 
 
 class RuleFindings(NamedTuple):

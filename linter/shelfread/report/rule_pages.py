@@ -8,8 +8,7 @@ from inspect import Parameter, signature
 from typing import Any
 
 from shelfread.report.finding_lines import COLOURS
-from shelfread.report.json_text import dumps
-from shelfread.report.terminal import TerminalStyle, printable
+from shelfread.report.rendering import TerminalStyle, dumps, printable
 from shelfread.rulebook.binding import option_types, resolve_check
 from shelfread.rulebook.metadata import RuleMetadata, read_prose
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from shelfread.core.wording import counted
 from shelfread.mapping.adopt import Adoption
-from shelfread.report.json_text import dumps
-from shelfread.report.terminal import TerminalStyle, printable
+from shelfread.report.rendering import TerminalStyle, dumps, printable
 from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.label_index import Label
 from shelfread.taxonomy.taxonomy_difference import LabelChange, PropertyChange, TaxonomyDifference

@@ -12,8 +12,7 @@ from shelfread.core.wording import counted
 from shelfread.mapping.concept_tree import ConceptRow, ConceptTree
 from shelfread.mapping.mapped_headings import BundledComparison, ListHeading
 from shelfread.report.finding_lines import COLOURS, rule_label
-from shelfread.report.json_text import dumps
-from shelfread.report.terminal import TerminalStyle, fit, printable, width, wrapped
+from shelfread.report.rendering import TerminalStyle, dumps, fit, printable, width, wrapped
 from shelfread.taxonomy.integrity import Issue
 from shelfread.taxonomy.taxonomy import Taxonomy
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from shelfread.core.differences import GONE, align
 from shelfread.core.patterns import lazy
-from shelfread.report.terminal import TerminalStyle, printable_character
+from shelfread.report.rendering import TerminalStyle, printable_character
 
 _SHOWN_LINE = lazy(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 _PATCH_LINE = lazy(r"[^\n]*\n|[^\n]+")

@@ -17,7 +17,7 @@ from shelfread.fixes.tokens import flatten
 from shelfread.markdown.node import Block, Tree
 from shelfread.markdown.parse import parse
 from shelfread.report.finding_lines import describe_fix
-from shelfread.report.terminal import TerminalStyle
+from shelfread.report.rendering import TerminalStyle
 from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, suppress
 from shelfread.server.analysis import fix_document, fix_finding, fix_rule
 from shelfread.server.lsp_diagnostics import shown_findings, to_lsp

@@ -9,7 +9,7 @@ from shelfread.document.heading_subjects import concept_of_section, resolve_sect
 from shelfread.document.model import Citation, Document, Entry, Field, LabelledLink
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import Listing
-from shelfread.report.markdown_escape import code, escape, link
+from shelfread.report.rendering import code, escape, link
 from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.label_index import Label
 from shelfread.taxonomy.taxonomy import Taxonomy

@@ -12,7 +12,7 @@ from shelfread.core.errors import RuleError
 from shelfread.document.model import Citation, Document, Entry, EntryIndex
 from shelfread.index.context import RuleContext
 from shelfread.index.placement.section_model import SURE, SectionModel, learn
-from shelfread.report.markdown_escape import code, escape
+from shelfread.report.rendering import code, escape
 from shelfread.rulebook.metadata import RuleMetadata, read_prose
 from shelfread.server.cross_references import other_listings, target_at
 from shelfread.server.descriptions import describe_entry, describe_section

@@ -9,7 +9,7 @@ from lsprotocol import types as lsp
 from shelfread.core.diagnostics import Change, Diagnostic, Severity
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
-from shelfread.report.terminal import printable
+from shelfread.report.rendering import printable
 from shelfread.server.analysis import ProjectAnalysis
 from shelfread.server.open_documents import OpenDocument
 from shelfread.server.positions import Positions

@@ -22,7 +22,7 @@ from shelfread.index.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import facts
 from shelfread.index.item_style import renamed_words
-from shelfread.markdown.escape import destination
+from shelfread.markdown.html import destination
 from shelfread.markdown.node import Emphasis, Link
 from shelfread.markdown.parse import parse
 from shelfread.server.cross_references import LinkTarget, LocalLink, TargetFinder, local_links, target_at

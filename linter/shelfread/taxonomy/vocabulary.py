@@ -9,9 +9,15 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.taxonomy.hosts import NOT_OWNERS, ROLELESS
+from shelfread.taxonomy.hosts import (
+    NOT_OWNERS,
+    ROLELESS,
+    UrlTables,
+    build_url_tables,
+    find_evidence,
+    split_url,
+)
 from shelfread.taxonomy.label_forms import fold, squash
-from shelfread.taxonomy.url_evidence import UrlTables, build_url_tables, find_evidence, split_url
 
 VOCABULARY_FILES = ("links", "venues")
 """The files of the bundled vocabulary."""

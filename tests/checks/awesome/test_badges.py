@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.awesome.badges import badge, ci_badge
+from shelfread.checks.awesome.front_page import badge, ci_badge
 from support.lists import TEN
 from support.project import run
 

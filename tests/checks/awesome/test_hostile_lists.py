@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.awesome.badges import badge, ci_badge
-from shelfread.checks.awesome.front_page import title
+from shelfread.checks.awesome.front_page import badge, ci_badge, title
 from shelfread.checks.awesome.repository import license_section
 from support.lists import TEN
 from support.project import read_project

@@ -9,10 +9,9 @@ import pytest
 from shelfread.checks.entry.description import description_end, description_start
 from shelfread.checks.entry.labels import label_case
 from shelfread.checks.entry.separator import glued
-from shelfread.checks.paper.authors_form import authors_form
-from shelfread.checks.paper.title_text import title_end
-from shelfread.checks.paper.venue_alias import venue_alias
+from shelfread.checks.paper.title_text import authors_form, title_end
 from shelfread.checks.paper.venue_form import venue_form
+from shelfread.checks.paper.venue_name import venue_alias
 from shelfread.core.diagnostics import RawDiagnostic
 from support.project import run
 

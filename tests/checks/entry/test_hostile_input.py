@@ -6,12 +6,10 @@ import pytest
 
 from shelfread.checks.entry.description import description_end, description_repeats, description_start
 from shelfread.checks.entry.entry_links import bare_url, link_first
-from shelfread.checks.entry.indent import indent
 from shelfread.checks.entry.labels import label_order
-from shelfread.checks.entry.list_markers import numbering
-from shelfread.checks.entry.marker_space import marker_space
+from shelfread.checks.entry.list_markers import indent, numbering
 from shelfread.checks.entry.order import order
-from shelfread.checks.entry.separator import separator
+from shelfread.checks.entry.separator import marker_space, separator
 from support.lists import TEN
 from support.project import LIST, read_project
 

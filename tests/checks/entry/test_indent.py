@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.entry.indent import indent
+from shelfread.checks.entry.list_markers import indent
 from support.project import fixed, run
 
 NESTED = "- [One](https://example.org/1)\n  - note\n- [Two](https://example.org/2)\n{}- [Three](https://example.org/3)\n  - note\n"

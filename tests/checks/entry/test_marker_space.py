@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.entry.marker_space import marker_space
+from shelfread.checks.entry.separator import marker_space
 from support.project import fixed, run
 
 

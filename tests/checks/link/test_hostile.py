@@ -8,7 +8,7 @@ import pytest
 
 from shelfread.checks.link.detours import shortener
 from shelfread.checks.link.references import undefined_reference, unused_definition
-from shelfread.checks.link.slips import reversed
+from shelfread.checks.link.unparsed import reversed
 from shelfread.checks.link.unsafe_urls import credentials, script
 from shelfread.core.source import Source
 from shelfread.document.read import read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.link.slips import reversed
+from shelfread.checks.link.unparsed import reversed
 from shelfread.core.diagnostics import Applicability
 from support.project import run
 

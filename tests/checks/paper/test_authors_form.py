@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.paper.authors_form import authors_form
+from shelfread.checks.paper.title_text import authors_form
 from shelfread.core.diagnostics import Applicability, Severity
 from support.lists import credited_papers
 from support.project import run

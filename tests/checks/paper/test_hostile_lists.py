@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from shelfread.checks.paper.arxiv import arxiv_form
-from shelfread.checks.paper.authors_form import authors_form
 from shelfread.checks.paper.canonical import canonical_link
 from shelfread.checks.paper.incomplete import incomplete
 from shelfread.checks.paper.label_role import label_role
-from shelfread.checks.paper.title_text import title_end, title_residue
-from shelfread.checks.paper.venue_form import venue_form
+from shelfread.checks.paper.title_text import authors_form, title_end, title_residue
+from shelfread.checks.paper.venue_form import venue_form, year_agrees
 from shelfread.checks.paper.venue_name import venue_unknown
-from shelfread.checks.paper.year import year_agrees
 from support.lists import credited_papers, linked_paper
 from support.project import run
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.paper.venue_alias import venue_alias
+from shelfread.checks.paper.venue_name import venue_alias
 from shelfread.core.diagnostics import Severity
 from support.lists import cited_papers, texts
 from support.project import run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.paper.year import year_agrees, year_section
+from shelfread.checks.paper.venue_form import year_agrees, year_section
 from support.lists import texts
 from support.project import run
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.contents.sync import sync
-from shelfread.checks.link.missing_anchor import missing_anchor
+from shelfread.checks.link.references import missing_anchor
 from shelfread.checks.text.left_over import unclosed
 from support.project import run
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from shelfread.cli import group
-from shelfread.report.terminal import TerminalStyle, width
+from shelfread.report.rendering import TerminalStyle, width
 from support.taxonomies import entries, write_headings
 
 TAXONOMY = """

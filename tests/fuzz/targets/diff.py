@@ -18,7 +18,7 @@ from shelfread.cli.report import lines as lines_of
 from shelfread.core.diagnostics import Severity
 from shelfread.engine.model import RunRequest
 from shelfread.project.config import EMPTY
-from shelfread.report.render_context import RenderContext
+from shelfread.report.rendering import RenderContext
 from shelfread.rulebook.selection import select
 from shelfread.taxonomy.load import load
 

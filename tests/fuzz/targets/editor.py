@@ -8,7 +8,7 @@ from random import Random
 
 from fuzz.faults import Fault
 from fuzz.generators.documents import make_document as generate
-from shelfread.checks.link.missing_anchor import missing_anchor
+from shelfread.checks.link.references import missing_anchor
 from shelfread.core.diagnostics import Span
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source

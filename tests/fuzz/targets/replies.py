@@ -11,7 +11,7 @@ from fuzz import commands
 from fuzz.faults import Fault
 from fuzz.generators.replies import BORDER, make_replies
 from fuzz.material import Material
-from shelfread.cli import check_links
+from shelfread.cli import links
 from shelfread.index.answers import Trouble
 from shelfread.links import online_check
 from shelfread.links.client import Client
@@ -35,7 +35,7 @@ def generate(random: Random, material: Material) -> bytes:
 def faults(data: bytes) -> Iterator[Fault]:
     """Check the links of a list twice, the second time with what the cache kept of the first."""
     replies = [_reply(part) for part in data.split(BORDER)]
-    opened = patch.object(check_links, "open_client", lambda settings: _Client(_QUICK, replies))
+    opened = patch.object(links, "open_client", lambda settings: _Client(_QUICK, replies))
     confirmed = patch.object(online_check, "registries", partial(registries, confirm_after=0))
     words = (
         "links",

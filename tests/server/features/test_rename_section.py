@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from shelfread.checks.contents.sync import sync
-from shelfread.checks.link.missing_anchor import missing_anchor
+from shelfread.checks.link.references import missing_anchor
 from shelfread.server.rename_section import RenameError, prepare_rename, rename
 from support.marked import Marked, read_marked
 from support.project import read_project

@@ -1,15 +1,17 @@
-"""The list that readers open first, and its title."""
+"""The list that readers open first: its title, its badges, and its table of contents."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
-from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors import heading_text
 from shelfread.index.context import RuleContext
+from shelfread.index.table_of_contents import Contents, contents_of, fold
 from shelfread.markdown.node import Block, Html, Link
 
 _HTML_TITLE = lazy(r"(?i)<h1[\s>]")
@@ -120,3 +122,143 @@ def _lower_case_word(heading: TitleHeading) -> RawDiagnostics:
             continue
         yield RawDiagnostic(heading.span, {"word": bare}, message="case")
         return
+
+
+_HOME = "https://awesome.re"
+_SOURCE = "https://awesome.re/badge.svg"
+_BADGE = lazy(r"//(?:www\.)?awesome\.re/|sindresorhus/awesome(?:@|/)")
+_LIKE_BADGE = lazy(
+    r"(?i)badge/-?awesome\b|awesome(?:[-_]list)?[-_](?:badge|brightgreen|blue|green|\w+\.svg)|/awesome\.svg"
+)
+_OFFICIAL = lazy(
+    r"(?i)https?://(?:www\.)?(?:awesome\.re(?:[/?#]|$)|github\.com/sindresorhus/awesome/?(?:[?#]|$))"
+)
+
+_CI = lazy(
+    r"(?P<gone>travis-ci\.org/|shields\.io/travis/)"
+    r"|travis-ci\.com/|circleci\.com/|app\.circleci|appveyor\.com/api/|/actions/workflows/[^/]{1,200}/badge\.svg"
+    r"|github\.com/[^/]{1,100}/[^/]{1,100}/workflows/[^?#]{1,200}/badge\.svg|/badges/[^?#]{0,200}(?:pipeline|build)\.svg"
+    r"|shields\.io/(?:circleci|appveyor|github/(?:actions/)?workflow|gitlab/pipeline)|dev\.azure\.com/.{0,200}_apis/build"
+    r"|drone\.[^/]{1,200}/api/badges|semaphoreci\.com/.{0,200}badge|app\.codeship\.com/projects/.{0,200}status"
+)
+
+
+def badge(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report a title without the Awesome badge, and Awesome badges that link elsewhere."""
+    if not is_front(document, context):
+        return
+    title = next((head for head in title_headings(document.tree.blocks) if head.level <= 1), None)
+    if title is None:
+        return
+    for image, outer in _badge_images(document):
+        if _BADGE.search(image.url) or _LIKE_BADGE.search(image.url):
+            yield from _badge_problems(document, image, outer)
+            return
+    edit = Edit.insert(title.span.end, f" [![Awesome]({_SOURCE})]({_HOME})")
+    edits = (edit,) if title.block.kind == "heading" and title.block.inlines else ()
+    yield RawDiagnostic(title.span, {}, edits, Applicability.UNSAFE, message="missing")
+
+
+def _badge_images(document: Document) -> Iterator[tuple[Link, Link | None]]:
+    """Yield the images of a list, each with the link that it is in."""
+    outer: Link | None = None
+    for link in document.links:
+        if not link.image:
+            outer = link
+        else:
+            yield link, outer if outer is not None and outer.start <= link.start < outer.end else None
+
+
+def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawDiagnostics:
+    """Report a badge that has no link, links elsewhere, is loaded from rawgit.com, or is below the entries."""
+    span = Span(image.start, image.end)
+    if outer is None:
+        written = document.source.text[slice(*span)]
+        linked = f"[{written}]({_HOME})"
+        edit = Edit.extend(span, written, linked)
+        edits: tuple[Edit, ...] = (edit,) if image.form == "inline" else ()
+        yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="unlinked")
+    elif not _OFFICIAL.match(outer.url):
+        span, edits = outer.destination or Span(outer.start, outer.end), _relink(document, outer, _HOME)
+        page = _host_and_path(outer.url)
+        message = "elsewhere" if page else "no-page"
+        yield RawDiagnostic(span, {"page": page}, edits, Applicability.UNSAFE, message=message)
+    elif "rawgit.com" in image.url:
+        span, edits = image.destination or span, _relink(document, image, _SOURCE)
+        yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="rawgit")
+
+
+def _host_and_path(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        return f"{parts.hostname or ''}{parts.path}"[:60].rstrip("/")
+    except ValueError:
+        return ""
+
+
+def _relink(document: Document, link: Link, url: str) -> tuple[Edit, ...]:
+    span = link.destination
+    if span is None or document.source.text[span.start : span.end] != link.url:
+        return ()
+    return (Edit.relink(span, link.url, url),)
+
+
+# ---------------------------------------------------------------------------------- awesome/ci-badge
+def ci_badge(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report badges of builds above the first entry; those within entries are about what is listed."""
+    if not is_front(document, context):
+        return
+    end = document.entries[0].span.start if document.entries else len(document.source.text)
+    for image, outer in _badge_images(document):
+        match = _CI.search(image.url) if image.start < end else None
+        if match is None:
+            continue
+        shown = outer or image
+        span = Span(shown.start, shown.end)
+        removed = Span(*document.source.with_blanks(*span))
+        edits = (Edit.reduce(removed, document.source.text[slice(*span)]),)
+        severity, message = (Severity.WARNING, "gone") if match["gone"] else (Severity.INFO, "build")
+        yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, severity, message)
+
+
+_TITLES = frozenset({"contents", "content", "tableofcontents", "tableofcontent", "toc"})
+_NOT_LISTED = lazy(
+    r"(?i)\W*(?:contribut(?:e|ing|ions?)(?: guide(?:lines)?)?|how to contribute|footnotes|licen[cs]e)\W*"
+)
+_MAX_LEVELS = 2
+
+
+def contents(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report a table of contents that is not the first section, not one list, too deep, or lists other sections."""
+    found = contents_of(document, context)
+    if found is None:
+        return
+    headings = found.headings
+    index = next((index for index, heading in enumerate(headings) if fold(heading.title) in _TITLES), None)
+    if index is None:
+        return
+    heading = headings[index]
+    before = next((other for other in headings[1:index] if other.level <= heading.level), None)
+    if before is not None:
+        yield RawDiagnostic(heading.span, {"section": before.title}, message="position")
+    yield from _items(document, found, heading.span.end)
+
+
+def _items(document: Document, found: Contents, start: int) -> RawDiagnostics:
+    parts = [part for part in found.parts if part.block.start > start]
+    if len(parts) > 1 and parts[1].block.kind == "list":
+        yield RawDiagnostic(parts[1].items[0].link.text, message="several")
+    from shelfread.index.item_style import Writer
+
+    writer = Writer(document.source, found)
+    for part in parts:
+        depths: list[int] = []
+        for item in part.items:
+            depths.append(depths[item.parent] + 1 if item.parent >= 0 else 1)
+            if _NOT_LISTED.fullmatch(item.text):
+                edits = () if part.generator else writer.removed(item)
+                values = {"item": item.text}
+                yield RawDiagnostic(item.link.text, values, edits, Applicability.UNSAFE, message="item")
+        deep = [item for item, depth in zip(part.items, depths, strict=True) if depth > _MAX_LEVELS]
+        if deep:
+            yield RawDiagnostic(deep[0].link.text, {"levels": _MAX_LEVELS}, message="depth")

@@ -7,9 +7,8 @@ from collections import Counter
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
-from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document, Entry, LabelledLink
-from shelfread.document.passages import entry_spans, within
+from shelfread.document.passages import addresses, entry_spans, within
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import When, learn
 from shelfread.index.line_style import labels_of, main_link

@@ -14,8 +14,8 @@ from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.document.list_addresses import Address
 from shelfread.document.model import Document
+from shelfread.document.passages import Address
 from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors import Landmark
 from shelfread.index.context import RuleContext

@@ -10,8 +10,8 @@ from urllib.parse import quote, unquote
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import nearest
-from shelfread.document.list_addresses import Address, addresses, edit_address
 from shelfread.document.model import Document
+from shelfread.document.passages import Address, addresses, edit_address
 from shelfread.index.answers import FOUND, LinkRecord, Replacement, Trouble, Verdict
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.hosts import key_of, page_anchor

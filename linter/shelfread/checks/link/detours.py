@@ -21,9 +21,8 @@ from shelfread.core.diagnostics import (
     apply_edits,
 )
 from shelfread.core.patterns import lazy
-from shelfread.document.list_addresses import Address, addresses
 from shelfread.document.model import Document
-from shelfread.document.passages import entry_spans, within
+from shelfread.document.passages import Address, addresses, entry_spans, within
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.hosts import SHORTENERS, TRACKING, TRACKING_OF_HOST
 

@@ -11,9 +11,8 @@ from shelfread.checks.link.url_repair import find_fault, missing_scheme
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.document.list_addresses import edit_address, odd_addresses
 from shelfread.document.model import Document
-from shelfread.document.passages import opening
+from shelfread.document.passages import edit_address, odd_addresses, opening
 from shelfread.index.context import RuleContext
 
 _NO_PARENTHESIS = lazy(r"(?i)\]https?://[^\s()<>\[\]]+\)")

@@ -11,8 +11,8 @@ from urllib.parse import quote, unquote
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.file_kind import is_placeholder
-from shelfread.document.list_addresses import Address, addresses, edit_address, odd_addresses
 from shelfread.document.model import Document
+from shelfread.document.passages import Address, addresses, edit_address, odd_addresses
 from shelfread.index.context import RuleContext
 from shelfread.index.local_links import is_local
 from shelfread.index.project_files import ProjectFiles
@@ -142,7 +142,7 @@ def absolute_self(document: Document, context: RuleContext, *, repository: str =
         return
     files = context.files_around(path)
     folder = files.folder
-    from shelfread.index.git_remote import find_origin
+    from shelfread.index.project_files import find_origin
 
     origin = find_origin(context.disk, files.root, repository) if folder is not None else None
     if folder is None or origin is None:

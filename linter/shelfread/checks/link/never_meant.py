@@ -7,9 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.patterns import lazy
-from shelfread.document.list_addresses import Address, addresses, edit_address, is_plain
 from shelfread.document.model import Document
-from shelfread.document.passages import entry_spans, within
+from shelfread.document.passages import Address, addresses, edit_address, entry_spans, is_plain, within
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.hosts import host_of, is_reserved
 

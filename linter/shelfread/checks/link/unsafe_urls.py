@@ -9,8 +9,8 @@ from urllib.parse import unquote
 from shelfread.checks.common import WORDS
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
-from shelfread.document.list_addresses import addresses, odd_addresses
 from shelfread.document.model import Document
+from shelfread.document.passages import addresses, odd_addresses
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.hosts import serves_https
 

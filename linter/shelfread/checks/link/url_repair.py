@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from shelfread.checks.common import WORDS
 from shelfread.core.patterns import lazy
-from shelfread.document.list_addresses import is_plain
+from shelfread.document.passages import is_plain
 
 
 class Fault(NamedTuple):

@@ -9,8 +9,8 @@ from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDi
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.identity import identify
-from shelfread.document.list_addresses import Address, addresses, edit_address
 from shelfread.document.model import Document, Entry
+from shelfread.document.passages import Address, addresses, edit_address
 from shelfread.index.context import RuleContext
 
 _HINTS = ("rxiv", "rXiv", "haxiv", "r5iv", "lanl.gov")

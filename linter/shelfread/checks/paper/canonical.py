@@ -10,8 +10,8 @@ from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
-from shelfread.document.list_addresses import addresses, edit_address
 from shelfread.document.model import Document
+from shelfread.document.passages import addresses, edit_address
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Convention, Question, When, learn
 from shelfread.index.observations import (

@@ -9,7 +9,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext
 from shelfread.index.line_style import labels_of
-from shelfread.taxonomy.url_evidence import split_url
+from shelfread.taxonomy.hosts import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _REPOSITORY = lazy(r"/[^/?#]+/[^/?#]+/?(?:[?#].*)?$")

@@ -1,4 +1,4 @@
-"""Venues that the vocabulary does not have: misspelt ones, and any others."""
+"""Venues under a name that they no longer have or that the list writes in another way, and those that nobody knows."""
 
 from __future__ import annotations
 
@@ -8,13 +8,122 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from shelfread.checks.common import WORDS
+from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
-from shelfread.document.model import Document, Entry
+from shelfread.document.model import Citation, Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions import Conventions
+from shelfread.index.conventions import Conventions, Question, When, learn
 from shelfread.index.observations import VENUE_NAME
+from shelfread.taxonomy.vocabulary import Venue
+
+_PART = lazy(r"(?i)findings|workshop|companion|industry|demo|track|datasets|benchmarks|\bd&b\b")
+# Conferences that were held together: ACL-IJCNLP, ESEC/FSE.
+_JOINT = lazy(r"[A-Z][A-Z0-9]+(?:[-–/+&][A-Z][A-Z0-9]+)+|[^/\n]*/.*")
+_ORGANISERS = frozenset("acm ieee usenix ifip siam int international preprint".split())
+
+
+def venue_alias(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
+    """Report venues under a name that they no longer had, or that the list writes in another way."""
+    usual: dict[tuple[str, str], str | None] = {}
+    styles = LocalStyles(document, _names(document))
+    for citation, span, entry in _printed_venues(document):
+        name, venue = document.source.text[span.start : span.end], citation.venue
+        assert venue is not None
+        values: dict[str, object] = {"name": name}
+        known = context.conventions.forms(Question(VENUE_NAME, venue.id))
+        right, since = _renamed(name, venue, citation.year)
+        message = "renamed"
+        if right is not None:
+            values["since"] = since
+        elif when != "never":
+            if (name, venue.id) not in usual:
+                usual[name, venue.id] = _usual_name(name, venue, known, when) if len(known) > 1 else None
+            right, message = usual[name, venue.id], "usual"
+        if right is None:
+            continue
+        same = name.casefold() == right.casefold()
+        if message == "usual":
+            compared = _spellings(name, known) if same else known
+            values |= {"count": compared[right], "total": compared.total()}
+        # Another word in a heading changes its anchor.
+        possible = same or entry.block.kind != "heading"
+        edits = (Edit.reword(span, name, right),) if possible else ()
+        applicability = Applicability.SAFE if same else Applicability.UNSAFE
+        severity = Severity.INFO if _is_slight(name, right) else Severity.WARNING
+        if message != "usual" or same or not styles.has(entry, venue.id, name, right, when):
+            yield RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
+
+
+def _names(document: Document) -> Iterator[tuple[Entry, str, str]]:
+    """Yield the names of venues as entries write them."""
+    for citation, _, entry in _printed_venues(document):
+        assert citation.venue is not None and citation.name is not None
+        yield entry, citation.venue.id, citation.name.value
+
+
+def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, Entry]]:
+    """Yield the citations of known venues, where the name is printed, and the entry."""
+    text = document.source.text
+    for entry in document.entries:
+        citation = entry.citation
+        if citation is not None and citation.venue is not None and citation.name is not None:
+            span, name = citation.name.span, citation.name.value
+            if text[slice(*span)] == name:
+                yield citation, span, entry
+
+
+def _renamed(name: str, venue: Venue, year: int | None) -> tuple[str | None, int]:
+    """Return the name that a venue had in a year if the given one was out of use by then, and since when.
+
+    The present name is accepted for earlier editions too.
+    """
+    given = next((known for known in venue.names if known.label.casefold() == name.casefold()), None)
+    if year is None or given is None or given.last is None or year <= given.last:
+        return None, 0
+    return venue.label_in(year), given.last + 1
+
+
+def _usual_name(name: str, venue: Venue, known: Counter[str], when: When) -> str | None:
+    """Return how the list names a venue, if that is clear and not the given name."""
+    folded = name.casefold()
+    spellings = _spellings(name, known)
+    official = next((label for label in venue.labels if label in spellings and not label.islower()), None)
+    if official != name:
+        # Names are often set in capitals throughout (PPOPP, INTERSPEECH): only a habit speaks against it.
+        if official is not None and (not name.isupper() or official.isupper()):
+            if spellings[official] * 3 >= spellings.total() * 2:
+                return official if spellings[official] > 1 or when == "always" else None
+        elif (spelling := learn(spellings, when)) is not None and spelling.form != name:
+            return spelling.form
+    if (
+        _JOINT.fullmatch(name)
+        or _PART.search(name)
+        or any(former.label.casefold() == folded for former in venue.names)
+    ):
+        return None  # a joint edition, a part of the venue, or its name at that time
+    convention = learn(known, when)
+    return None if convention is None or convention.form.casefold() == folded else convention.form
+
+
+def _spellings(name: str, known: Counter[str]) -> Counter[str]:
+    """Return how often the list has each spelling of a name."""
+    folded = name.casefold()
+    return Counter({form: count for form, count in known.items() if form.casefold() == folded})
+
+
+def _is_slight(name: str, right: str) -> bool:
+    """Return whether names differ in the case of several words, or in the organiser, only."""
+    if name.casefold() == right.casefold():
+        return " " in name
+    return _without_organiser(name) == _without_organiser(right)
+
+
+def _without_organiser(name: str) -> list[str]:
+    """Return the words of a name without those of its organisers: `USENIX OSDI` and `OSDI` are one name."""
+    return [word for word in name.casefold().replace("/", " ").split() if word not in _ORGANISERS]
+
 
 _NAME_AND_YEAR = lazy(
     r"(?<![\w/.=&?%#@-])(?P<name>[A-Za-z][A-Za-z&]{2,14})(?P<year>[\s,'’‘`-]{0,3}(?:20[0-3]\d|19[5-9]\d|\d\d)(?![\w/]|[.,]\d))"

@@ -11,9 +11,9 @@ from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import BaseProject, RuleContext
 from shelfread.index.order_moves import RunLines
+from shelfread.index.page_kinds import has_subjects
 from shelfread.index.placement.misplaced import DOUBTED, WRONG, Misplaced, find_misplaced
 from shelfread.index.sorted_lists import runs
-from shelfread.index.subject_pages import has_subjects
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _LIKELY = 0.5

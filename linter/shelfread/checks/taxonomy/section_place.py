@@ -16,14 +16,14 @@ from shelfread.core.diagnostics import (
     Severity,
     Span,
 )
-from shelfread.document.dated_sections import dated_rows
 from shelfread.document.heading_subjects import is_subject, resolve_section
 from shelfread.document.model import Document
+from shelfread.document.read import dated_rows
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import When, learn
 from shelfread.index.line_style import sections_with_entries
 from shelfread.index.order import out_of_order
-from shelfread.index.subject_pages import has_subjects
+from shelfread.index.page_kinds import has_subjects
 from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.label_forms import fold, is_word, singular, tokens

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
-from shelfread.document.list_addresses import addresses
 from shelfread.document.model import Document
+from shelfread.document.passages import addresses
 from shelfread.index.context import RuleContext
 
 _PLAIN = bytes((*b"\t\n\f\r", *range(0x20, 0x7F)))

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
-from shelfread.document.conflicts import find_conflicts
 from shelfread.document.model import Document
 from shelfread.document.passages import is_text
-from shelfread.document.unclosed import find_unclosed
+from shelfread.document.unclosed import find_conflicts, find_unclosed
 from shelfread.index.context import RuleContext
 from shelfread.markdown.gfm import split_row
 from shelfread.markdown.node import Block

@@ -1,12 +1,15 @@
-"""The ids of concepts that have IRIs."""
+"""The ids of concepts that have IRIs, and names that several concepts have: headings need one meaning."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from shelfread.core.patterns import lazy
+from shelfread.taxonomy.concept import LABELS, ids
+from shelfread.taxonomy.label_forms import label_key, without_accents
 
 _ID = lazy(r"[a-z0-9][a-z0-9._-]{0,79}")
 _NOT_IN_ID = lazy(r"[^a-z0-9._-]+")
@@ -58,3 +61,68 @@ def _unused(id: str, taken: set[str]) -> str:
     while f"{id}-{number}" in taken:
         number += 1
     return f"{id}-{number}"
+
+
+_MOST_SHOWN = 5
+"""The most concepts of one name that are shown, and the most names above one."""
+_Terms = dict[str, dict[str, Any]]
+
+
+class Homonym(NamedTuple):
+    """What is wrong with a name, and the second concept that has it."""
+
+    message: str
+    concept: str
+
+
+def keep_homonyms_apart(kinds: Mapping[str, _Terms]) -> Iterator[Homonym]:
+    """Say what the broader concept is in preferred labels that several concepts have, and leave out other labels that are
+    taken. Each such label is yielded.
+    """
+    terms = {id: term for of_kind in kinds.values() for id, term in of_kind.items()}
+    names = {
+        (id, language): label
+        for id, term in terms.items()
+        for language, label in term.get("prefLabel", {}).items()
+    }
+    holders: dict[tuple[str, str], list[str]] = {}
+    for (id, language), label in names.items():
+        holders.setdefault((language, _compared(label)), []).append(id)
+    for (language, _), same in holders.items():
+        if len(same) > 1:
+            shown = "; ".join(_path(id, language, terms, names) for id in same[:_MOST_SHOWN])
+            more = f" and {len(same) - _MOST_SHOWN:,} more" if len(same) > _MOST_SHOWN else ""
+            label = names[same[0], language]
+            yield Homonym(f"'{label}' is the name of {len(same):,} concepts: {shown}{more}", same[1])
+            for id in same:
+                above = names.get((next(iter(ids(terms[id], "broader")), ""), language))
+                terms[id]["prefLabel"][language] = f"{names[id, language]} ({above or id})"
+    owner: dict[tuple[str, str], str] = {}
+    for id, term in terms.items():
+        for language, label in term.get("prefLabel", {}).items():
+            if owner.setdefault((language, _compared(label)), id) != id:
+                term["prefLabel"][language] = f"{label} ({id})"
+                owner[language, _compared(term["prefLabel"][language])] = id
+    for key in LABELS[1:]:
+        for id, term in terms.items():
+            for language, labels in term.get(key, {}).items():
+                other = {label: owner.setdefault((language, _compared(label)), id) for label in labels}
+                for label in labels:
+                    if other[label] != id:
+                        first, second = (_path(each, language, terms, names) for each in (other[label], id))
+                        yield Homonym(f"'{label}' is a name of 2 concepts: {first}; {second}", id)
+                term[key][language] = [label for label in labels if other[label] == id]
+
+
+def _compared(label: str) -> str:
+    return without_accents(label_key(label))
+
+
+def _path(id: str, language: str, terms: _Terms, names: Mapping[tuple[str, str], str]) -> str:
+    """Return the names above a concept and its own: `Databases > Queries`."""
+    path = [id]
+    while len(path) < _MOST_SHOWN and (above := next(iter(ids(terms.get(path[-1], {}), "broader")), None)):
+        if above in path:
+            break
+        path.append(above)
+    return " > ".join(names.get((each, language), each) for each in reversed(path))

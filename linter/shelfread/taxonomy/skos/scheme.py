@@ -17,9 +17,8 @@ from shelfread.taxonomy.chain import canonical, is_language
 from shelfread.taxonomy.concept import MATCHES
 from shelfread.taxonomy.integrity import Issue, error
 from shelfread.taxonomy.load import vocabulary
-from shelfread.taxonomy.skos.concept_ids import common_prefix, ids_of
+from shelfread.taxonomy.skos.concept_ids import common_prefix, ids_of, keep_homonyms_apart
 from shelfread.taxonomy.skos.graph import ENTRY, FORMS_OF, ID, INCLUDES, LINKS, OWN, POSITION, RETIRED
-from shelfread.taxonomy.skos.homonyms import keep_homonyms_apart
 from shelfread.taxonomy.skos.rdf_reader import BASE, Rdf
 
 MAX_CONCEPTS = 50_000
