@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
@@ -19,15 +19,18 @@ _LEAST = 20
 _LEAST_SIBLINGS = 6
 _LEAST_LETTERS = 8
 _NOT_SHOWN = lazy(r"!\[[^\]\n]*|\]\([^()\s]*\)|https?://[^\s)\]]+|<[^<>\n]*>")
+_EVENT = lazy(r"(?<![\w/:])(?P<word>[\w:]{2,40})[ ']{1,2}(?P<year>(?:19|20)\d\d)(?!\w)")
 _FOREIGN = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "CYRILLIC", "ARABIC", "HEBREW", "THAI", "DEVANAGARI")
 
 
 def form(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report entries without a description, in another script, with an unknown mark, and rows without a cell."""
+    """Report entries without a part that all others have, with one that no other has, or with a year to come."""
     severity = Severity.INFO if context.base is None else Severity.ERROR
     classic = [entry for entry in document.entries if entry.kind == "classic" and entry.block.kind == "item"]
     for found in (
         *_undescribed(classic, document.source.text),
+        *_unlinked(classic),
+        *_to_come(document, context.disk.this_month()[0] + 1),
         *_in_another_script(classic),
         *_marked(classic, document),
         *_rows(document),
@@ -57,6 +60,34 @@ def _undescribed(entries: Sequence[Entry], text: str) -> Iterator[RawDiagnostic]
         if is_whole and not _says_more(entry, text):
             values = {"count": len(entries) - len(bare), "total": len(entries)}
             yield RawDiagnostic(entry.title.span, values, message="description")
+
+
+def _unlinked(entries: Sequence[Entry]) -> Iterator[RawDiagnostic]:
+    """Yield entries without a link, and with a bare URL instead of a name with a link."""
+    for message, odd in (
+        ("link", [entry for entry in entries if not entry.links]),
+        ("name", [entry for entry in entries if entry.links and entry.links[0].link.form == "bare"]),
+    ):
+        for entry in _lone(odd, entries):
+            if entry.block.blocks[-1].kind != "list" and entry.uncertain <= {"name"}:
+                values = {"count": len(entries) - len(odd), "total": len(entries)}
+                yield RawDiagnostic(entry.title.span, values, message=message)
+
+
+def _to_come(document: Document, latest: int) -> Iterator[RawDiagnostic]:
+    """Yield a later year behind a name that the list has with two other years or more: `Conf 2099`."""
+    years: defaultdict[str, set[int]] = defaultdict(set)
+    late: list[tuple[Span, str, int]] = []
+    for entry in document.entries:
+        for match in _EVENT.finditer(document.source.text, *entry.title_line):
+            word, year = match["word"], int(match["year"])
+            if year > latest:
+                late.append((Span(*match.span("year")), word, year))
+            elif not word.islower():
+                years[word].add(year)
+    for span, word, year in late:
+        if len(years[word]) > 1:
+            yield RawDiagnostic(span, {"word": word, "year": year}, message="year")
 
 
 def _says_more(entry: Entry, text: str) -> bool:

@@ -25,12 +25,13 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
+from shelfread.markdown.gfm import split_row
 from shelfread.markdown.node import Block, Break, Emphasis, Inline, Link, Text
 
 _LEAST = 10
-"""So many items show how a list is written; nine of ten have to begin alike, and half to go on alike."""
-_LEAST_FLAT = 30
-"""So many items show that a list has no children, without a base commit."""
+"""So many items show how a document is written; nine of ten have to begin alike, and half to go on alike."""
+_LEAST_HERE = 4
+"""So many items of one list show how it is written, if they are three of four; alone, with a base commit."""
 _FAR = 20
 """So many parts of a line are looked at."""
 _SELDOM = 50
@@ -51,10 +52,8 @@ class _Form(NamedTuple):
 class _Habits(NamedTuple):
     """How the items of a document are written."""
 
-    items: int
     form: _Form
-    has_holders: bool
-    """Whether several items have children."""
+    """How items begin that are not in a list with a form of its own."""
     is_joined: bool
     """Whether several items have what looks like another one in their middle."""
     is_lazy: bool
@@ -70,11 +69,12 @@ class _Habits(NamedTuple):
 def swallowed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that are shown as text or as a child of the entry above, in lists whose items are written alike."""
     source, base = document.source, context.base.text(document) if context.base is not None else None
+    yield from _beside_tables(document.tree.blocks, source)
     habits = _habits(document, False) if base is None else _habits(base.document, True)
     if habits is None:
         return
     for items, depth in _lists(document.tree.blocks, 0):
-        own = habits._replace(form=_form_here(items, habits.form, source))
+        own = habits._replace(form=_form_here(items, habits, source))
         for item in items.blocks:
             if item.blocks and item.blocks[0].kind == "paragraph":
                 yield from _in_paragraph(item, items, own, source, context)
@@ -95,7 +95,7 @@ def _lists(blocks: Sequence[Block], depth: int) -> Iterator[tuple[Block, int]]:
 
 
 def _habits(document: Document, is_base: bool) -> _Habits | None:
-    """Return how the items are written that are in no other one; None if they are few or not alike."""
+    """Return how the items are written that are in no other one; None if they are few, or not alike without a base."""
     source = document.source
     items = [
         (item, item.blocks[0].inlines)
@@ -105,12 +105,24 @@ def _habits(document: Document, is_base: bool) -> _Habits | None:
     ]
     forms = Counter(_form(inlines, 0, source) for _, inlines in items)
     starts = Counter(form.start for form in forms.elements())
-    if len(items) < _LEAST or not (form := forms.most_common(1)[0][0]).start:
+    if len(items) < _LEAST:
         return None
-    if starts[form.start] * 10 < len(items) * 9 or forms[form] * 2 < len(items):
+    form = forms.most_common(1)[0][0]
+    is_clear = starts[form.start] * 10 >= len(items) * 9 and forms[form] * 2 >= len(items)
+    if not is_clear or not form.start:
+        form = _Form("", "")
+    if not form.start and not is_base:
         return None
     words = Counter(word for _, inlines in items if inlines for word in _names(inlines[0], source))
     allowed = 0 if is_base else 1
+    joined = sum(
+        1
+        for block, depth in _lists(document.tree.blocks, 0)
+        if depth == 0 and (alike := _forms(block, source))
+        for item in block.blocks
+        if item.blocks
+        for _ in _joints(item.blocks[0].inlines, alike.most_common(1)[0][0], source)
+    )
 
     def is_habit(count: int) -> bool:
         return (count - allowed) * _SELDOM > len(items)
@@ -119,13 +131,11 @@ def _habits(document: Document, is_base: bool) -> _Habits | None:
         1 for item, _ in items if _ENDED.search(source.text, max(item.start, item.end - 9), item.end)
     )
     return _Habits(
-        len(items),
         form,
-        is_habit(sum(any(block.kind == "list" for block in item.blocks) for item, _ in items)),
-        is_habit(sum(1 for _, inlines in items for _ in _joints(inlines, form, source))),
+        is_habit(joined),
         is_habit(sum(1 for item, _ in items for _ in _lazy_lines(item, source))),
         not is_base or stopped * 2 >= len(items),
-        frozenset(word for word, count in words.items() if count * 20 > len(items)),
+        frozenset(word for word, count in words.items() if count > 1 and count * 20 > len(items)),
         is_base,
     )
 
@@ -146,12 +156,16 @@ def _form(inlines: Sequence[Inline], index: int, source: Source) -> _Form:
     return _Form(type(line[0]).__name__ if any(map(_is_web_link, line)) else "", "")
 
 
-def _form_here(items: Block, usual: _Form, source: Source) -> _Form:
-    """Return how most items of one list are written, if it begins them as the others do."""
-    forms = Counter(_form(item.blocks[0].inlines, 0, source) for item in items.blocks if item.blocks)
-    form, count = forms.most_common(1)[0] if forms else (usual, 0)
-    is_own = len(items.blocks) * 2 >= _LEAST and count * 4 >= len(items.blocks) * 3
-    return form if is_own and form.start == usual.start else usual
+def _forms(items: Block, source: Source) -> Counter[_Form]:
+    return Counter(_form(item.blocks[0].inlines, 0, source) for item in items.blocks if item.blocks)
+
+
+def _form_here(items: Block, habits: _Habits, source: Source) -> _Form:
+    """Return how most items of one list are written, without a base commit only if it begins them as the others do."""
+    forms = _forms(items, source)
+    form, count = forms.most_common(1)[0] if forms else (habits.form, 0)
+    is_own = len(items.blocks) > _LEAST_HERE and count * 4 >= len(items.blocks) * 3
+    return form if is_own and (habits.is_base or form.start == habits.form.start) else habits.form
 
 
 def _is_web_link(node: Inline) -> bool:
@@ -202,20 +216,26 @@ def _in_paragraph(
     """Yield entries in the text of an item: behind another one, or in a line of their own without a bullet."""
     inlines, text = item.blocks[0].inlines, source.text
     prefix = text[source.starts[item.first] : item.start]
-    if _form(inlines, 0, source).start != habits.form.start or prefix.strip(" \t>"):
+    form = habits.form
+    if not form.start or _form(inlines, 0, source).start != form.start or prefix.strip(" \t>"):
         return
     marker = text[item.start : item.blocks[0].start]
-    for match, link in () if habits.is_joined else _joints(inlines, habits.form, source):
+    for match, link in () if habits.is_joined else _joints(inlines, form, source):
         in_sentence = match["gap"] and (match["end"] or "").isalnum() and habits.is_stopped
         label = text[slice(*link.text)]
         if match["mark"] == items.marker and not in_sentence and context.vocabulary.role(label) is None:
             edit = Edit(match.start("gap"), link.start, f"\n{prefix}{marker}", STRUCTURE)
-            yield RawDiagnostic(Span(match.start("mark"), link.end), {}, (edit,), message="joined")
-    is_known = habits.is_base or habits.form.start == "link"
+            # `[Name](u) - [Owner](u)` may be meant.
+            is_sure = form.end != "bare" or match["mark"] != "-" or not match["gap"]
+            applicability = Applicability.SAFE if is_sure else Applicability.UNSAFE
+            yield RawDiagnostic(
+                Span(match.start("mark"), link.end), {}, (edit,), applicability, message="joined"
+            )
+    is_known = habits.is_base or form.start == "link"
     for index in _lazy_lines(item, source) if is_known and not habits.is_lazy else ():
         start = inlines[index + 1].start
         ended = not habits.is_stopped or _ENDED.search(text, item.start, inlines[index].start)
-        if ended and _form(inlines, index + 1, source) == habits.form:
+        if ended and _form(inlines, index + 1, source) == form:
             edit = Edit(start, start, marker, STRUCTURE)
             yield RawDiagnostic(Span(start, inlines[index + 1].end), {}, (edit,), message="bullet")
 
@@ -226,21 +246,39 @@ def _above_lists(blocks: Sequence[Block], habits: _Habits, source: Source) -> Ra
         if block.kind != "paragraph" or below.kind != "list" or block.last != below.first:
             continue
         item = below.blocks[0]
-        is_line = block.last - block.first == 1 and bool(item.blocks) and habits.form.start == "link"
-        if is_line and _form(block.inlines, 0, source) == habits.form:
+        form = _form_here(below, habits, source)
+        is_line = block.last - block.first == 1 and bool(item.blocks) and form.start == "link"
+        if is_line and _form(block.inlines, 0, source) == form:
             marker = source.text[item.start : item.blocks[0].start]
             edit = Edit(block.start, block.start, marker, STRUCTURE)
             yield RawDiagnostic(Span(block.start, block.inlines[0].end), {}, (edit,), message="bullet")
 
 
+def _beside_tables(blocks: Sequence[Block], source: Source) -> RawDiagnostics:
+    """Yield rows directly below a table that a blank line, or a bullet, keeps out of it."""
+    for table, below in pairwise(blocks):
+        inner = below.blocks[0] if below.kind == "list" else below
+        row = inner.blocks[0] if inner.kind == "item" and inner.blocks else inner
+        if table.kind != "table" or row.kind != "paragraph":
+            continue
+        end = source.starts[row.first] + len(source.lines[row.first].rstrip())
+        line = source.text[row.start : end]
+        if line[:1] == line[-1:] == "|" and len(split_row(line)) == len(table.blocks[0].blocks):
+            start = source.starts[table.last]
+            yield RawDiagnostic(
+                Span(row.start, end), {}, (Edit(start, row.start, "", STRUCTURE),), message="row"
+            )
+
+
 def _children(item: Block, items: Block, habits: _Habits, source: Source) -> RawDiagnostics:
-    """Yield the only child of an item that is written as its siblings are, where hardly an item has a child."""
+    """Yield the only child of an item that is written as its siblings are, where no other item has a child."""
     inner = item.blocks[1] if len(item.blocks) == 2 else None
     if inner is None or inner.kind != "list" or len(inner.blocks) != 1 or inner.first != item.blocks[0].last:
         return
     child = inner.blocks[0]
     inlines, own = child.blocks[0].inlines if len(child.blocks) == 1 else (), item.blocks[0].inlines
-    if habits.has_holders or habits.items < (_LEAST if habits.is_base else _LEAST_FLAT):
+    holders = sum(1 for other in items.blocks if any(block.kind == "list" for block in other.blocks))
+    if holders > 1 or len(items.blocks) <= _LEAST_HERE or not habits.form.start:
         return
     if child.last - child.first > 1 or inner.marker != items.marker:
         return
@@ -252,7 +290,7 @@ def _children(item: Block, items: Block, habits: _Habits, source: Source) -> Raw
     edit = Edit(line, child.start, source.text[source.starts[item.first] : item.start], STRUCTURE)
     yield RawDiagnostic(
         Span(child.start, inlines[0].end),
-        {"items": habits.items},
+        {"items": len(items.blocks) - 1},
         (edit,),
         Applicability.SAFE if habits.is_base else Applicability.UNSAFE,
         Severity.ERROR if habits.is_base else Severity.INFO,
