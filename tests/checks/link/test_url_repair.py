@@ -70,7 +70,14 @@ def test_a_host_is_no_file() -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "is_certain"), [("https://shelf.dev.", True), ("https://github.com/acme/box.", False)]
+    ("url", "is_certain"),
+    [
+        ("https://shelf.dev.", True),
+        ("https://github.com/acme/box.", False),
+        ("https://github.com/acme/Box.", False),
+        ("https://arxiv.org/abs/2108.06869.", False),
+        ("https://shelf.dev/a#the-books.", False),
+    ],
 )
 def test_a_full_stop_of_the_sentence(url: str, is_certain: bool) -> None:
     fault = find_fault(url)

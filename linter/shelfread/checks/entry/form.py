@@ -26,6 +26,7 @@ _FOREIGN = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "CYRILLIC", "ARABIC", "HEBR
 def form(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries without a part that all others have, with one that no other has, or with a year to come."""
     severity = Severity.INFO if context.base is None else Severity.ERROR
+    base = context.base.text(document) if context.base is not None else None
     classic = [entry for entry in document.entries if entry.kind == "classic" and entry.block.kind == "item"]
     for found in (
         *_undescribed(classic, document.source.text),
@@ -35,7 +36,9 @@ def form(document: Document, context: RuleContext) -> RawDiagnostics:
         *_marked(classic, document),
         *_rows(document),
     ):
-        yield found._replace(severity=severity)
+        # What a change shows to be odd in an old line was odd before.
+        if base is None or base.lines[document.source.line_at(found.span.start)] < 0:
+            yield found._replace(severity=severity)
 
 
 def _is_odd(odd: int, total: int) -> bool:
@@ -66,12 +69,18 @@ def _unlinked(entries: Sequence[Entry]) -> Iterator[RawDiagnostic]:
     """Yield entries without a link, and with a bare URL instead of a name with a link."""
     for message, odd in (
         ("link", [entry for entry in entries if not entry.links]),
-        ("name", [entry for entry in entries if entry.links and entry.links[0].link.form == "bare"]),
+        ("name", [entry for entry in entries if _is_bare(entry)]),
     ):
         for entry in _lone(odd, entries):
             if entry.block.blocks[-1].kind != "list" and entry.uncertain <= {"name"}:
                 values = {"count": len(entries) - len(odd), "total": len(entries)}
                 yield RawDiagnostic(entry.title.span, values, message=message)
+
+
+def _is_bare(entry: Entry) -> bool:
+    """Return whether an entry begins with a URL; one behind a bracket is a broken link."""
+    link = entry.links[0].link if entry.links else None
+    return link is not None and link.form == "bare" and link.start == entry.title_line.start
 
 
 def _to_come(document: Document, latest: int) -> Iterator[RawDiagnostic]:

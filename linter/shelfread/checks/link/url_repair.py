@@ -37,9 +37,9 @@ _FULL_WIDTH_HOST = lazy(r"(?i)https?[:：][/／]{2}[^/／?？#＃]*[：／．－
 _STRAY = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "」": "「", "』": "『", "》": "《"}
 _STRAY_ALWAYS = ",;>\"'`|\\<“”‘’。，、；：！？"
 _FULL_STOP = lazy(r"(?i)\.(?:pdf|html?|php|aspx?|md|zip|pptx?)\.+$")
-# Of a host, and of a word in lower case that is no abbreviation: `https://shelf.dev.`, `/acme/box.`
+# Of a host, and of a word that is no abbreviation: `https://shelf.dev.`, `/acme/Box.`
 _STOP_OF_SENTENCE = lazy(
-    r"https?://[^/?#]+(?P<path>/(?:[^/?#]*/)*[a-z0-9-]{3,}(?<!inc)(?<!ltd)(?<!corp)(?<!etc))?(?<=[a-z0-9-])\.$"
+    r"(?i)https?://[^/?#]+(?P<path>/[^#]*(?:[a-z0-9-]{3}(?<!inc)(?<!ltd)(?<!corp)(?<!etc)|#[\w-]{3,}))?(?<=[a-z0-9-])\.$"
 )
 _SECOND_URL = lazy(r"(?i)(?<!%[0-9a-f])[a-z0-9_)\]]https?://")
 _CUT = lazy(r"[^\W_](?:\.{3}|…)$")
