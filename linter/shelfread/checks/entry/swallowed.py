@@ -79,7 +79,7 @@ def swallowed(document: Document, context: RuleContext) -> RawDiagnostics:
             if item.blocks and item.blocks[0].kind == "paragraph":
                 yield from _in_paragraph(item, items, own, source, context)
             if depth == 0:
-                yield from _children(item, items, own, source)
+                yield from _children(item, items, own, source, None if base is None else base.lines)
     yield from _above_lists(document.tree.blocks, habits, source)
 
 
@@ -270,15 +270,21 @@ def _beside_tables(blocks: Sequence[Block], source: Source) -> RawDiagnostics:
             )
 
 
-def _children(item: Block, items: Block, habits: _Habits, source: Source) -> RawDiagnostics:
-    """Yield the only child of an item that is written as its siblings are, where no other item has a child."""
+def _children(
+    item: Block, items: Block, habits: _Habits, source: Source, lines: Sequence[int] | None
+) -> RawDiagnostics:
+    """Yield the only child of an item that is written as its siblings are, where no other item has, or had, a child.
+
+    `lines` are those at the base commit, below 0 for new ones.
+    """
     inner = item.blocks[1] if len(item.blocks) == 2 else None
     if inner is None or inner.kind != "list" or len(inner.blocks) != 1 or inner.first != item.blocks[0].last:
         return
     child = inner.blocks[0]
     inlines, own = child.blocks[0].inlines if len(child.blocks) == 1 else (), item.blocks[0].inlines
-    holders = sum(1 for other in items.blocks if any(block.kind == "list" for block in other.blocks))
-    if holders > 1 or len(items.blocks) <= _LEAST_HERE or not habits.form.start:
+    children = (block for other in items.blocks for block in other.blocks if block.kind == "list")
+    others = sum(1 for child in children if child is not inner and (lines is None or lines[child.first] >= 0))
+    if others or len(items.blocks) <= _LEAST_HERE or not habits.form.start:
         return
     if child.last - child.first > 1 or inner.marker != items.marker:
         return
