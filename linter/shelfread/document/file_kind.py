@@ -24,6 +24,7 @@ class FileKind(Enum):
     LICENCE = "licence"
     CODE_OF_CONDUCT = "code of conduct"
     CHANGELOG = "changelog"
+    REPORT = "report of shelfread"
 
     @property
     def is_left_alone(self) -> bool:
@@ -139,6 +140,8 @@ def classify(source: Source) -> FileKind:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "shelfread-list" in text and _IS_LIST.search(text):
         return FileKind.LIST
+    if text.startswith("<!-- Written by shelfread"):
+        return FileKind.REPORT
     path = (source.path or "").replace("\\", "/").lower()
     folder, _, name = path.rpartition("/")
     stem = re.sub(r"\.\w+$", "", name)

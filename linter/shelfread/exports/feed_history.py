@@ -18,7 +18,8 @@ from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
 from shelfread.engine.check import Waiting
-from shelfread.exports.shown_lists import export_documents, title_of
+from shelfread.exports.shown_lists import export_documents
+from shelfread.mapping.subject_names import project_title
 from shelfread.project.files import relative_path
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -91,11 +92,10 @@ def feed(options: FeedOptions, waiting: Waiting) -> Feed:
         )
     wanted = [addition for addition in additions if is_wanted(addition.commit)]
     items = sorted(_items(wanted, sources), key=lambda item: item.added, reverse=True)
-    name = os.path.basename(root)
     names = " ".join(sorted(document.source.path or "" for document in sources))
     return Feed(
         id=_urn(f"{oldest.oid} {names}"),
-        title=title_of(lists[0][0], name) if len(lists) == 1 else name,
+        title=project_title([document for document, _ in lists], os.path.basename(root)),
         updated=items[0].added if items else _time(newest),
         items=tuple(items),
         remarks=tuple(remarks),

@@ -21,8 +21,9 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, EntryIndex, LabelledLink
 from shelfread.document.plain_text import plain_text
-from shelfread.exports.shown_lists import PageContent, ShownList, title_of
+from shelfread.exports.shown_lists import PageContent, ShownList
 from shelfread.index.answers import LinkRecord, Verdict
+from shelfread.mapping.subject_names import main_list, project_title
 from shelfread.report.link_summary import shortened
 from shelfread.report.rendering import printable, without_unsafe
 from shelfread.taxonomy.hosts import key_of
@@ -34,7 +35,6 @@ _FEWEST_WORDS = 4
 """So many words of a paragraph say what a list is; badges and links to other languages have fewer."""
 _LONGEST_ABOUT = 240
 _SENTENCE = lazy(r".{20,}?[.!?。](?=\s|$)|.*?。")
-_README = lazy(r"(?i)(?:^|/)readme\.\w+$")
 _PLACE = lazy(r"\{\{(\w+)\}\}")
 # Within a script element no text may look like its end, nor like a comment.
 _ESCAPES = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&"})
@@ -96,22 +96,12 @@ def _title_of(content: PageContent) -> str:
         return "Nothing listed"
     folder = os.path.commonpath([os.path.dirname(os.path.abspath(_path(shown))) for shown in content.lists])
     name = content.repository.rpartition("/")[2] or os.path.basename(folder) or folder
-    main = _main_list(content)
-    return title_of(main, name) if main is not None else name
-
-
-def _main_list(content: PageContent) -> Document | None:
-    """Return the only list, or the README beside or above all others; None if there is neither."""
-    documents = [shown.document for shown in content.lists]
-    if len(documents) == 1:
-        return documents[0]
-    named = [document for document in documents if _README.search(document.source.path or "")]
-    return min(named, key=lambda document: (document.source.path or "").count("/"), default=None)
+    return project_title([shown.document for shown in content.lists], name)
 
 
 def _about(content: PageContent) -> str:
     """Return the first sentence before the entries of the main list; empty if there is none."""
-    document = _main_list(content)
+    document = main_list([shown.document for shown in content.lists])
     if document is None:
         return ""
     end = min(entry.span.start for entry in document.entries)

@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 from shelfread.core import git
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
-from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.model import Document
-from shelfread.document.non_entries import NO_DOUBT, doubt_of, result_rows
+from shelfread.document.non_entries import result_rows
 from shelfread.engine.batch import Batch
 from shelfread.engine.check import Waiting
 from shelfread.engine.load import read_document
@@ -28,13 +27,9 @@ from shelfread.project.named_inputs import find_inputs
 from shelfread.report.left_alone import misread_line, results_line
 from shelfread.rulebook.selection import select
 from shelfread.taxonomy.hosts import key_of
-from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
-
-_HEADINGS = ("heading", "html")
-_WORD = lazy(r"[^\W_]+")
 
 
 def export_documents(
@@ -76,27 +71,6 @@ class _Warnings:
     def finish(self) -> None:
         if line := results_line(self._results, self._entries):
             self._warn(line)
-
-
-def title_of(document: Document, name: str) -> str:
-    """Return the title of a list in a repository or folder of some name: its first heading of level 1, or the name.
-
-    One that says the name precedes others, as that of a sponsor. A first heading below others in rank has to say it.
-    """
-    headings = [one for one in document.sections if one.title and one.kind in _HEADINGS]
-    first = [one for one in headings if one.level == 1] or headings[:1]
-    titles = [one for one in first if doubt_of(one.title) is NO_DOUBT]
-    said = next((one for one in titles if _says(one.title, name)), None)
-    if said is None and titles and titles[0].level == min(one.level for one in headings):
-        said = titles[0]
-    return said.title if said is not None else name
-
-
-def _says(title: str, name: str) -> bool:
-    """Return whether a title has at least half of the words of a name, `public-apis`."""
-    words = _WORD.findall(fold(name))
-    text = "".join(_WORD.findall(fold(title)))
-    return sum(1 for word in words if word in text) * 2 >= len(words) > 0
 
 
 def export_entries(

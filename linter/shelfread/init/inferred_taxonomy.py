@@ -118,7 +118,7 @@ class Inference:
         known = sum(bool(subject.concept or subject.wider) for subject in found.subjects.values())
         extends = may_extend and bool(known) and known >= MIN_KNOWN_SHARE * len(found.subjects)
         return InferredTaxonomy(
-            project_title(self.documents) or self.home.folder,
+            project_title(self.documents, self.home.folder),
             self.home.iri,
             found,
             self.bundled,

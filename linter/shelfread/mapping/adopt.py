@@ -85,7 +85,7 @@ def _with_new_file(lists: ProjectLists, proposals: Proposals, bundled: str | Non
     name = _relative(path)
     if path.exists():
         raise ConfigError("exists already, and no configuration names it: use --taxonomy to add to it", name)
-    title = project_title(lists.documents) or "Subjects"
+    title = project_title(lists.documents, folder.absolute().name) or "Subjects"
     text = f"title: {scalar(title)}\nextends: {bundled or lists.taxonomy.name}\nconcepts:\n"
     text += "".join(f"  {id}: {value}\n" for id, value in map(_term, proposals.concepts))
     proposals = _checked(proposals, text, Source(text, name), None)

@@ -10,6 +10,7 @@ import yaml
 from shelfread.core.patterns import lazy
 from shelfread.document.heading_subjects import heading_words, is_general
 from shelfread.document.model import Document
+from shelfread.document.non_entries import NO_DOUBT, doubt_of
 from shelfread.taxonomy.label_forms import fold, without_extras
 
 MAX_LENGTH = 300
@@ -19,6 +20,8 @@ _NOT_ID = lazy(
     r"\u10d0-\u10fa\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+"
 )
 _LONGEST = 60
+_HEADINGS = ("heading", "html")
+_WORD = lazy(r"[^\W_]+")
 
 
 def label_of(title: str) -> str:
@@ -31,13 +34,40 @@ def label_of(title: str) -> str:
     return label if len(label) <= MAX_LENGTH else ""
 
 
-def project_title(documents: Sequence[Document]) -> str:
-    """Return the title of the readme, or of the only list; else, or if it names nothing, an empty text."""
-    by_depth = sorted(documents, key=lambda document: (document.source.path or "").count("/"))
-    readmes = [document for document in by_depth if is_readme(document)]
-    first = (readmes or (documents if len(documents) == 1 else []))[:1]
-    title = next((title.strip()[:MAX_LENGTH] for document in first for title in page_title(document)), "")
-    return "" if is_general(title) else title
+def main_list(documents: Sequence[Document]) -> Document | None:
+    """Return the only list, or the readme beside or above all others; None if there is neither."""
+    if len(documents) == 1:
+        return documents[0]
+    readmes = [document for document in documents if is_readme(document)]
+    return min(readmes, key=lambda document: (document.source.path or "").count("/"), default=None)
+
+
+def project_title(documents: Sequence[Document], name: str) -> str:
+    """Return the title of the main list in a repository or folder of some name, else the name."""
+    main = main_list(documents)
+    title = title_of(main, name).strip()[:MAX_LENGTH] if main is not None else name
+    return name if is_general(title) else title
+
+
+def title_of(document: Document, name: str) -> str:
+    """Return the title of a list in a repository or folder of some name: its first heading of level 1, or the name.
+
+    One that says the name precedes others, as that of a sponsor. A first heading below others in rank has to say it.
+    """
+    headings = [one for one in document.sections if one.title and one.kind in _HEADINGS]
+    first = [one for one in headings if one.level == 1] or headings[:1]
+    titles = [one for one in first if doubt_of(one.title) is NO_DOUBT]
+    said = next((one for one in titles if _says(one.title, name)), None)
+    if said is None and titles and titles[0].level == min(one.level for one in headings):
+        said = titles[0]
+    return said.title if said is not None else name
+
+
+def _says(title: str, name: str) -> bool:
+    """Return whether a title has at least half of the words of a name, `public-apis`."""
+    words = _WORD.findall(fold(name))
+    text = "".join(_WORD.findall(fold(title)))
+    return sum(1 for word in words if word in text) * 2 >= len(words) > 0
 
 
 def is_readme(document: Document) -> bool:
