@@ -347,7 +347,10 @@ def _language(labels: Sequence[str]) -> str:
 
 
 def _collections(keys: Mapping[tuple[Document, int], str]) -> list[tuple[Document, int]]:
-    """Return the titles of pages that are no subjects, as others have most subjects below them too: a page for each language."""
+    """Return the titles of pages that are no subjects: a page for each language.
+
+    They have no entries of their own, and other pages have most subjects below them too.
+    """
     below: dict[tuple[Document, int], set[str]] = {}
     pages: dict[str, set[tuple[Document, int]]] = {}
     for (document, index), key in keys.items():
@@ -357,7 +360,10 @@ def _collections(keys: Mapping[tuple[Document, int], str]) -> list[tuple[Documen
         if page in keys and document.sections[0].level == 1 and _parent(document, above, keys) == keys[page]:
             below.setdefault(page, set()).add(key)
     return [
-        page for page, found in below.items() if sum(len(pages[key]) > 1 for key in found) * 2 > len(found)
+        page
+        for page, found in below.items()
+        if sum(len(pages[key]) > 1 for key in found) * 2 > len(found)
+        and all(entry.section != 0 for entry in page[0].entries)
     ]
 
 
