@@ -1,5 +1,6 @@
 """The process: `shelfread`, and `python -m shelfread`."""
 
+import atexit
 import gc
 import sys
 from contextlib import suppress
@@ -9,8 +10,9 @@ from shelfread.core import process
 
 def main() -> None:
     """Run the command line; an interruption is one at every moment, while modules load too."""
-    # A short-lived process: collecting garbage costs more than it gives.
+    # A short-lived process: collecting garbage costs more than it gives, at its end too.
     gc.disable()
+    atexit.register(gc.freeze)
     process.open_closed_streams()
     process.resend_lost_interrupts()
     process.stop_on_signals()
