@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from shelfread.cli import group
-from shelfread.document.model import MisreadSeries
+from shelfread.document.misread import audit_series
+from shelfread.document.model import Entry, MisreadSeries
 from support.project import read_text
 
 _NUMBERS = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
@@ -65,6 +66,32 @@ def test_no_rule_rests_on_its_fields(root: Path) -> None:
 def test_all_its_fields_are_uncertain() -> None:
     entries = json.loads(shelfread("export", "list.md").stdout)
     assert all({"title", "year"} <= set(entry["uncertain"]) for entry in entries)
+
+
+def doubted(field: str, count: int) -> tuple[list[Entry], tuple[MisreadSeries, ...]]:
+    """Return the audit of a well-read series in which a field of so many entries is uncertain."""
+    document = read_text(WELL_READ)
+    entries = [
+        entry._replace(uncertain=frozenset({field} if index < count else ()))
+        for index, entry in enumerate(document.entries)
+    ]
+    return audit_series(entries, document.sections)
+
+
+def test_a_field_that_is_uncertain_in_most_is_so_in_all() -> None:
+    entries, misread = doubted("venue", 7)
+    assert misread == ()
+    assert {entry.uncertain for entry in entries} == {frozenset({"venue"})}
+    entries, _ = doubted("venue", 6)
+    assert not entries[-1].uncertain
+
+
+def test_two_of_five_titles_decide() -> None:
+    entries, misread = doubted("title", 6)
+    assert misread == (MisreadSeries("Models", tuple(range(13))),)
+    assert all({"title", "venue", "year"} <= entry.uncertain for entry in entries)
+    entries, misread = doubted("title", 5)
+    assert misread == ()
 
 
 def test_titles_that_repeat_labels() -> None:

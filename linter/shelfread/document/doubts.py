@@ -1,7 +1,8 @@
-"""What speaks against the fields of an entry once all are read: words that no field holds, and fields that hold too much.
+"""A second reading of each entry, piece by piece: which fields are uncertain, as it says something else of them.
 
-Where a field is missed, its words stay unread; where one takes too much, it does not look like one. Both are seen without
-knowing what is right, and the siblings of an entry say which fields it should have.
+The first reading decides by the place of words in a line and by all lines of a series. The second one looks at each piece by
+itself: the words that no field holds, notes, and what the fields hold. A piece that looks like another field than the one that
+holds it leaves both uncertain, also the one that is missing.
 """
 
 from __future__ import annotations
@@ -11,70 +12,40 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from shelfread.core.patterns import lazy
+from shelfread.document.bare_titles import in_title_case
 from shelfread.document.entry.remarks import is_prose, with_remark
-from shelfread.document.model import Citation, Entry
-from shelfread.document.recognizers.organisations import is_known_organisation
+from shelfread.document.model import Entry
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
-from shelfread.document.recognizers.venues import CITATION_WORDS, find_mentions
+from shelfread.document.recognizers.unlisted_venues import find_whole_citation
+from shelfread.document.recognizers.venues import CITATION_WORDS, find_mentions, is_citation
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-# What each thing that is seen says against fields. A field with a sum of 1 or more is uncertain, also one that is
-# missing: then what it should hold is in the line, and was not read.
-_WEIGHTS: Mapping[str, Mapping[str, float]] = {
-    # What reading itself took for a guess, as only a place in the line suggests it
-    "a guess": {
-        "title": 0.5,
-        "name": 1.0,
-        "venue": 0.5,
-        "authors": 0.5,
-        "affiliations": 0.5,
-        "description": 1.0,
-    },
-    # Words that no field holds
-    "a year": {"year": 1.0, "venue": 0.5},
-    "a venue": {"venue": 1.0},
-    "people": {"authors": 1.0},
-    "one word": {"name": 1.0},  # `[TS]` before a paper's title, `(**TS**)` behind its links
-    "a sentence": {"description": 0.5},  # a remark on a paper is seldom its description
-    "a sentence in a cell": {"description": 1.0},
-    "words behind the title": {"title": 1.0},  # `[Shelves](u) explained`: nothing parts them from it
-    "words": {"title": 0.5, "authors": 0.5, "venue": 0.25, "year": 0.25, "description": 0.25},
-    "words in a cell": {
-        "authors": 0.5,
-        "venue": 0.25,
-        "year": 0.25,
-        "description": 0.25,
-    },  # of any other column
-    "a note that cites": {"venue": 1.0},  # `Publisher: FSE 2026`
-    # Fields that most siblings have, and this entry has not
-    "siblings have venue": {"venue": 0.5},
-    "siblings have year": {"year": 0.5},
-    "siblings have authors": {"authors": 0.5},
-    "siblings have description": {"description": 0.5},
+# What is seen in a piece, and the fields on which the two readings then disagree.
+_DISAGREEMENTS: Mapping[str, tuple[str, ...]] = {
+    # Words that no field holds, and the field that should
+    "a year": ("year",),
+    "a citation": ("venue",),
+    "people": ("authors",),
+    "a sentence": ("description",),
+    "one word": ("name",),  # `[TS]` before a paper's title, `(**TS**)` behind its links
+    "a title": ("title", "name"),  # where the title is short: `TS | Tidy Shelves for Many Readers`
+    "words behind the title": ("title",),  # `[Shelves](u) explained`: nothing parts them from it
     # Titles
-    "a citation in the title": {"title": 1.0, "name": 1.0, "venue": 1.0, "year": 1.0},
-    "people in the title": {"title": 1.0, "authors": 1.0},
-    "a word behind the title's end": {"title": 1.0, "venue": 1.0},  # `Do Shelves Learn? SHLV`
-    "no letters in the title": {"title": 1.0},
-    "a url in the title": {"title": 1.0},
-    "a very long title": {"title": 1.0},
-    "markup in the title": {"title": 1.0},  # titles begin and end where their markup does
-    "markup at one end of the title": {"title": 0.5},  # `TS: [Tidy Shelves](u)` may be one
-    "a list before the title's link": {"title": 0.5},  # `OSDI'20, TS: [Tidy Shelves](u)`
-    "an odd first letter": {"title": 0.4},
-    "a paper of two words": {"title": 0.4},
-    "a dash in the title": {"title": 0.4},
+    "a citation in the title": ("title", "venue", "year"),
+    "people in the title": ("title", "authors"),
+    "a word behind the title's end": ("title", "venue"),  # `Do Shelves Learn? SHLV`
+    "no title": ("title",),  # no letters, a URL, a label
+    "a very long title": ("title",),
+    "markup in the title": ("title",),  # titles begin and end where their markup does
     # Other fields
-    "a year in the name": {"name": 1.0},
-    "an organisation of no known form": {"name": 1.0},  # in brackets, as names are too: `(**TS**)`
-    "an unlisted venue of several words": {"venue": 0.5},
-    "numbers beside an unlisted venue": {"venue": 0.5},  # volumes and pages belong to it, or not
-    "an unlisted venue that is none": {"venue": 0.5},  # a list, an organisation, words in small letters
-    "people with one name and with several": {"authors": 1.0},  # `Stone, Ada` is one or two
-    "a torn description": {"description": 1.0},  # it begins with what closes something
-    "a year in a short description": {"year": 1.0},
-    "a venue in a short description": {"venue": 1.0},
-    "a credit in the description": {"authors": 1.0},
+    "a year in the name": ("name",),
+    "a label as the name": ("name",),
+    "a citation in the people": ("authors", "venue"),
+    "people with one name and with several": ("authors",),  # `Stone, Ada` is one or two
+    "a torn description": ("description",),  # it begins with what closes something
+    "a year in the description": ("year",),
+    "a citation in the description": ("venue",),
+    "people in the description": ("authors",),
 }
 _USUAL = 0.6
 """So large a share of the entries of a form has a field that the others should have, too."""
@@ -83,6 +54,8 @@ _FEW = 6
 _SAMPLE = 100
 """So many entries show what is usual."""
 _MAX_TITLE, _MAX_SHORT, _MAX_BELOW = 200, 100, 400
+_MIN_TITLE = 4
+"""Titles with fewer words are not longer than other fields."""
 _GAP = 3
 """So many characters between two fields only part them."""
 
@@ -90,12 +63,12 @@ _WORD = lazy(r"[^\W_]{2}")
 # Markup and decoration: destinations, images, tags, shortcodes, references to characters, URLs, code.
 _MARKUP = lazy(
     r"\]\([^()\s]{0,500}(?:\([^()\s]{0,200}\)[^()\s]{0,200})?(?:\s[^()\n]{0,200})?\)|\]\[[^\[\]\n]{0,100}\]|"
-    r"!\[[^\[\]\n]{0,200}\]|<[^<>\n]{0,500}>|:[a-z_0-9+]{1,40}:|&#?\w{1,30};|https?://[^\s)\]>]{1,500}"
+    r"!\[[^\[\]\n]{0,200}\](?:\[[^\[\]\n]{0,100}\])?|<[^<>\n]{0,500}>|:[a-z_0-9+]{1,40}:|&#?\w{1,30};|https?://[^\s)\]>]{1,500}"
 )
 _CODE = lazy(r"(?<!`)`+([^`\n]{1,200})`+")
 _YEAR = lazy(r"(?:19[5-9]|20[0-3])\d(?!\d)|(?<=['’])\d\d\b")
 _FOUR_DIGITS = lazy(r"(?:19[5-9]|20[0-3])\d(?!\d)")
-_ET_AL = lazy(r"\bet\.? al\b")
+_ET_AL = lazy(r"\b(?:et|at)\.? al\b|[\u4e00-\u9fff]等")
 _BY = lazy(r"(?:^|[\s(])[Bb]y [A-Z]")
 _CREDIT = lazy(r"\b[Bb]y [A-Z]\w+ [A-Z]")
 _NAME_AND_YEAR = lazy(
@@ -103,42 +76,42 @@ _NAME_AND_YEAR = lazy(
 )
 _YEAR_BEHIND = lazy(r"[\s,.(]{0,5}(?:19|20)\d\d.*$")
 _GOES_ON = lazy(r" {0,3}(?!(?:[Bb]y|[Ii]n)\b)[^\W\d_]")
-_PARTS = lazy(r"[\0|]")
+_CLAUSES = lazy(r"[\0|]")
+_PARTS = lazy(r"[\0|\n\"“”]|\((?!(?:19|20)\d\d\))|(?<!\d)\)|(?<=\w\w|\d\))\.\s|\s(?:[-–—/]|--)\s|;\s")
 _YEAR_AT_END = lazy(r"\W(?:19[5-9]|20[0-3])\d\W{0,3}$")
 _TAIL = lazy(r"\w{3}[.?!] [A-Z][\w&'-]*(?: [A-Z][\w&'-]*)?\W{0,3}$")
 _CITED_START = lazy(r"\W{0,2}(?:['’]?\d\d[-_ ]|[A-Z][\w&]{1,12}[ -]?['’]?(?:\d\d|20\d\d)\s?[-–:,])")
-_NUMBERS = lazy(r"\d[.:(]\d|\d-{1,2}\d|\b\d{1,3}\b")
+_NO_PERSON = lazy(r"\d|['’]$|\b[A-Z]{3,}\b|^[Ii]n\b|\.\s\s|[^\W\d_]{3}\. |[\[\]|]")
+_UNCLEAR = frozenset(("words", "one word", "prose", "a clause"))
+"""What says nothing of a note, and leaves words behind a title to it."""
+_EDGE = " *_(){}.,:;-–—/|[]\n\"“”'"
 _MARKED, _CLOSING = frozenset("[*_\"“”'`>{"), frozenset(")]】）,;、")
 _IN_TITLE = ("](", "**", "`", "<")
 
 
 def doubt(entries: Sequence[Entry], text: str, vocabulary: Vocabulary) -> list[Entry]:
-    """Return the entries of a text with the fields that are uncertain for what is seen in all of their lines."""
+    """Return the entries of a text with the fields that are uncertain, as two readings of their lines disagree."""
     usual = _usual_fields(entries)
-    unlisted = Counter(map(_unlisted_venue, entries))
     doubted: list[Entry] = []
     for entry, following in zip_longest(entries, entries[1:]):
         end = following.span.start if following is not None else len(text)
-        seen = {
-            *_seen_in_title(entry, text),
-            *_seen_in_fields(entry, unlisted, vocabulary),
-            *_seen_in_line(entry, text, end, vocabulary),
-        }
-        if not seen.isdisjoint(("a sentence", "a sentence in a cell")) and entry.kind == "paper":
+        seen = [*_seen_in_title(entry, text, vocabulary), *_seen_in_fields(entry, vocabulary)]
+        for offset, piece in _unread(entry, text, end):
+            seen += _seen_in_words(entry, offset, piece, vocabulary)
+        if not seen:
+            doubted.append(entry)
+            continue
+        if entry.description is None and entry.kind == "paper" and "prose" in seen:
             entry = with_remark(entry, vocabulary)
-        uncertain = _marks(entry, seen, usual) if seen or entry.guessed else entry.uncertain
-        doubted.append(entry._replace(uncertain=uncertain) if uncertain else entry)
+            if seen.count("prose") > 1:
+                seen.append("a sentence")
+        if entry.description is None and "a clause" in seen:
+            seen.append("a sentence")
+        uncertain = frozenset(field for kind in seen for field in _DISAGREEMENTS.get(kind, ()))
+        if "words" in seen:
+            uncertain |= usual.get(entry.dialect, frozenset()).difference(_stated(entry))
+        doubted.append(entry._replace(uncertain=uncertain))
     return doubted
-
-
-def _marks(entry: Entry, seen: set[str], usual: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """Return the fields against which enough speaks."""
-    sums = {field: _WEIGHTS["a guess"][field] for field in entry.guessed}
-    lacking = usual.get(entry.dialect, frozenset()).difference(_stated(entry))
-    for kind in (*seen, *(f"siblings have {field}" for field in lacking)):
-        for field, weight in _WEIGHTS[kind].items():
-            sums[field] = sums.get(field, 0.0) + weight
-    return frozenset(field for field, total in sums.items() if total >= 1)
 
 
 def _usual_fields(entries: Sequence[Entry]) -> dict[str, frozenset[str]]:
@@ -166,33 +139,20 @@ def _stated(entry: Entry) -> Iterator[str]:
         yield "description"
 
 
-def _unlisted_venue(entry: Entry) -> str:
-    cited = entry.citation
-    return (
-        cited.name.value.casefold()
-        if cited is not None and cited.venue is None and cited.name is not None
-        else ""
-    )
-
-
-def _seen_in_title(entry: Entry, text: str) -> Iterator[str]:
+def _seen_in_title(entry: Entry, text: str, vocabulary: Vocabulary) -> Iterator[str]:
     title, (start, end) = entry.title.value, entry.title.span
-    is_paper = entry.kind == "paper"
     if not title:
         return
     if len(title) > _MAX_TITLE:
         yield "a very long title"
-    if is_paper and title.count(" ") < 2 and not entry.dialect.endswith(("row", "table")):
-        yield "a paper of two words"
-    if not title[0].isalpha() and not any(map(str.isalpha, title)):
-        yield "no letters in the title"
-    elif title[0] in "([<-:" or title[0].isdigit() or (is_paper and title[0].islower()):
-        yield "an odd first letter"
-    if "://" in title and " " in title:
-        yield "a url in the title"
-    if " - " in title or " – " in title or " — " in title:
-        yield "a dash in the title"
-    if not is_paper and entry.links and entry.links[0].link.text.start == start:
+    is_label = (
+        entry.kind == "paper"
+        and title.count(" ") < 2
+        and (vocabulary.role(title) is not None or title.casefold() in CITATION_WORDS)
+    )
+    if "://" in title or is_label or not (title[0].isalpha() or any(map(str.isalpha, title))):
+        yield "no title"
+    if entry.kind != "paper" and entry.links and entry.links[0].link.text.start == start:
         return  # a name that is linked
     dated = entry.year is None and title[-5:].strip(" .,()[]").isdecimal() and _YEAR_AT_END.search(title)
     if dated or (entry.citation is None and _CITED_START.match(title)):
@@ -202,32 +162,45 @@ def _seen_in_title(entry: Entry, text: str) -> Iterator[str]:
     is_marked = text[max(start - 1, 0)] in _MARKED
     first, comma, _ = title[:60].partition(",")
     may_name = comma and not is_marked and not entry.authors and " " in first
-    if (" et" in title and _ET_AL.search(title)) or (may_name and are_authors(first)):
+    if (" al" in title and _ET_AL.search(title)) or (may_name and are_authors(first)):
         yield "people in the title"
+    if _PARTS.search(title):
+        for part in _PARTS.split(title):
+            if find_whole_citation(part) is not None or (
+                find_mentions(part, vocabulary) and is_citation(part, vocabulary)
+            ):
+                yield "a citation in the title"
+            elif _are_people(part):
+                yield "people in the title"
     written = text[start:end]
     named = entry.name.span.end + 3 - start if entry.name is not None else 0  # `**TS**: Tidy Shelves`
-    if any(mark in written[max(named, 0) :] for mark in _IN_TITLE):
+    if any(mark in written[max(named, 0) :] for mark in _IN_TITLE) or ("[" in written and "]" not in written):
         yield "markup in the title"
-    elif (not is_marked and text.startswith("](", end)) or ("[" in written and "]" not in written):
-        yield "markup at one end of the title"
-        if "," in written.partition("[")[0]:
-            yield "a list before the title's link"
 
 
-def _seen_in_fields(entry: Entry, unlisted: Counter[str], vocabulary: Vocabulary) -> Iterator[str]:
-    if entry.name is not None:
-        if entry.name is not entry.title and _FOUR_DIGITS.search(entry.name.value):
+def _seen_in_fields(entry: Entry, vocabulary: Vocabulary) -> Iterator[str]:
+    name = entry.name
+    if entry.kind == "paper":
+        texts = (*(link.label for link in entry.links), *(field.value for field in entry.affiliations))
+        if any(_is_longer_title(text, entry.title.value) for text in texts):
+            yield "a title"
+    if name is None and "affiliations" in entry.guessed:
+        yield "one word"
+    elif name is not None and entry.kind == "paper":
+        if _FOUR_DIGITS.search(name.value):
             yield "a year in the name"
-    elif "affiliations" in entry.guessed:
-        yield "an organisation of no known form"
-    if entry.citation is not None:
-        yield from _seen_in_venue(entry.citation, unlisted)
-    elif entry.notes and entry.kind == "paper":
-        short = (note.value for note in entry.notes[:4] if len(note.value) < _MAX_SHORT)
-        if any(find_mentions(note, vocabulary) for note in short):
-            yield "a note that cites"
-    if len({" " in author.value for author in entry.authors}) > 1:
-        yield "people with one name and with several"
+        if vocabulary.role(name.value.strip(_EDGE)) is not None:
+            yield "a label as the name"
+    if entry.notes and entry.kind == "paper":
+        for note in entry.notes[:4]:
+            words = _MARKUP.sub(" \0 ", note.value)
+            if len(words) < _MAX_SHORT:
+                yield from set(_look(entry, words, vocabulary)) - _UNCLEAR
+    if entry.authors:
+        if len({" " in author.value for author in entry.authors}) > 1:
+            yield "people with one name and with several"
+        if any(_NO_PERSON.search(author.value) for author in entry.authors):
+            yield "a citation in the people"
     if entry.description is None:
         return
     value = entry.description.value
@@ -235,28 +208,15 @@ def _seen_in_fields(entry: Entry, unlisted: Counter[str], vocabulary: Vocabulary
         yield "a torn description"
     if len(value) < _MAX_SHORT and ("20" in value or "19" in value) and _FOUR_DIGITS.search(value):
         if entry.year is None:
-            yield "a year in a short description"
+            yield "a year in the description"
         if entry.citation is None and find_mentions(value, vocabulary):
-            yield "a venue in a short description"
+            yield "a citation in the description"
     if not entry.authors and "y " in value and _CREDIT.search(value):
-        yield "a credit in the description"
+        yield "people in the description"
 
 
-def _seen_in_venue(cited: Citation, unlisted: Counter[str]) -> Iterator[str]:
-    if cited.venue is not None or cited.name is None:
-        return
-    name = cited.name.value
-    if " " in name:
-        if unlisted[name.casefold()] < 2:
-            yield "an unlisted venue of several words"
-        if _NUMBERS.search(_FOUR_DIGITS.sub("", cited.text)):
-            yield "numbers beside an unlisted venue"
-    if "," in name or not name[:1].isupper() or _ET_AL.search(name) or is_known_organisation(name):
-        yield "an unlisted venue that is none"
-
-
-def _seen_in_line(entry: Entry, text: str, end: int, vocabulary: Vocabulary) -> Iterator[str]:
-    """Yield what is seen in the words of an entry's first lines that no field holds. The next entry begins at `end`."""
+def _unread(entry: Entry, text: str, end: int) -> Iterator[tuple[int, str]]:
+    """Yield the words of an entry's first lines that no field holds, with their offsets. The next entry begins at `end`."""
     at, last = entry.title_line
     if entry.dialect == "heading-title":
         last = _end_below(entry, text, end)
@@ -276,7 +236,7 @@ def _seen_in_line(entry: Entry, text: str, end: int, vocabulary: Vocabulary) -> 
     taken.sort()
     for first, behind in taken:
         if first - at > _GAP and at < last and _WORD.search(text, at, min(first, last)):
-            yield from _seen_in_words(entry, at, text[at : min(first, last)], vocabulary)
+            yield at, text[at : min(first, last)]
         if behind > at:
             at = behind
 
@@ -291,39 +251,66 @@ def _end_below(entry: Entry, text: str, end: int) -> int:
 
 def _seen_in_words(entry: Entry, offset: int, piece: str, vocabulary: Vocabulary) -> Iterator[str]:
     """Yield what is seen in some words that no field holds, which begin at an offset."""
-    words = _MARKUP.sub(" \0 ", piece)
+    seen = list(_look(entry, _MARKUP.sub(" \0 ", piece), vocabulary))
+    yield from seen
+    is_behind = bool(entry.links) and entry.links[0].link.text.start == entry.title.span.start
+    is_behind = is_behind and entry.links[0].link.end == offset and _GOES_ON.match(piece) is not None
+    if is_behind and _UNCLEAR.issuperset(seen):
+        yield "words behind the title"
+
+
+def _look(entry: Entry, words: str, vocabulary: Vocabulary) -> Iterator[str]:
+    """Yield what words look like by themselves, of what the entry lacks."""
+    if not _WORD.search(words):
+        return
     year = _YEAR.search(words)
     is_stated = year is not None and str(entry.year)[-2:] == year[0][-2:]
     if year is not None and not is_stated and (entry.year is None or entry.year_from_arxiv_id):
         yield "a year"
-    words = _CODE.sub(" \0 ", words)
-    if not _WORD.search(words):
-        return
-    letters = [word for word in _ET_AL.sub("", words.casefold()).split() if word.isalpha()]
-    is_cell = entry.dialect.endswith(("row", "table"))
-    if not CITATION_WORDS.issuperset(letters):
-        yield "words in a cell" if is_cell else "words"
-    may_cite = entry.kind == "paper" or entry.dialect == "heading-title"
-    mentions = find_mentions(words, vocabulary) if may_cite and entry.citation is None else []
-    if mentions:
-        yield "a venue"
-    is_people = not entry.authors and bool(
-        _ET_AL.search(words) or _BY.search(words) or _NAME_AND_YEAR.search(words)
-    )
-    for part in _PARTS.split(words):
-        part = part.strip(" *_().,:;-–—[]\n")
-        many = part.split()
-        if not entry.authors and len(many) > 1 and (may_cite or _YEAR_BEHIND.search(part)):
-            is_people = is_people or is_list_of_people(_YEAR_BEHIND.sub("", part))
-        if entry.description is None and is_prose(part):
-            yield "a sentence in a cell" if is_cell else "a sentence"
-        may_name = entry.kind == "paper" and entry.name is None and not (is_cell or mentions)
-        is_word = len(many) == 1 < len(part) and part.casefold() not in CITATION_WORDS
-        if may_name and is_word and any(map(str.isupper, part)):
-            yield "one word"
-    if is_people:
+    shown, words = words, _CODE.sub(" \0 ", words).replace("*", "")
+    lacks_people, may_cite = not entry.authors, entry.kind == "paper" or entry.dialect == "heading-title"
+    if lacks_people and (_ET_AL.search(words) or _BY.search(words) or _NAME_AND_YEAR.search(words)):
         yield "people"
-    is_behind = bool(entry.links) and entry.links[0].link.text.start == entry.title.span.start
-    is_behind = is_behind and entry.links[0].link.end == offset and _GOES_ON.match(piece) is not None
-    if is_behind and not (mentions or year or is_people):
-        yield "words behind the title"
+    is_cited = entry.citation is not None or not may_cite
+    is_cell = entry.dialect.endswith(("row", "table"))
+    if not is_cited and find_mentions(shown, vocabulary):
+        is_cited = True
+        yield "a citation"
+    for clause in _CLAUSES.split(words):
+        if is_prose(clause):
+            yield "prose"
+        for part in _PARTS.split(clause):
+            part = part.strip(_EDGE)
+            if not CITATION_WORDS.issuperset(word for word in part.casefold().split() if word.isalpha()):
+                yield "words"
+            if not is_cited and find_whole_citation(part) is not None:
+                yield "a citation"
+            elif " " not in part:
+                if entry.kind == "paper" and entry.name is None and not is_cell and _is_name(part):
+                    yield "one word"
+            elif lacks_people and _names_people(part, may_cite):
+                yield "people"
+            elif may_cite and is_prose(part):
+                yield "a clause"
+            elif may_cite and _is_longer_title(part, entry.title.value):
+                yield "a title"
+
+
+def _is_name(part: str) -> bool:
+    return len(part) > 1 and any(map(str.isupper, part)) and part.casefold() not in CITATION_WORDS
+
+
+def _are_people(part: str) -> bool:
+    return is_list_of_people(_YEAR_BEHIND.sub("", part))
+
+
+def _names_people(part: str, of_paper: bool) -> bool:
+    """Return whether words name people: several, behind what is no paper with a year, or one."""
+    if (of_paper or _YEAR_BEHIND.search(part)) and _are_people(part):
+        return True
+    return part.count(" ") < 3 and are_authors(part)
+
+
+def _is_longer_title(text: str, title: str) -> bool:
+    """Return whether a text rather is the title than a short one that it does not hold: `TS | Tidy Shelves for Readers`."""
+    return title.count(" ") < _MIN_TITLE - 1 <= text.count(" ") and in_title_case(text) and title not in text

@@ -1,49 +1,54 @@
-"""The audit of each series after reading: is it misread as a whole?
+"""The audit of each series after reading: which fields does it miss everywhere, and is it misread as a whole?
 
-Lists that are misread are so as a whole, and visibly: most titles are doubted, or repeat each other, or the same field is
-missed in most lines.
+Lists that are misread are so as a whole, and visibly: the two readings disagree on the same field in most lines, or on the
+titles of many, or the titles repeat each other.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from shelfread.document.entry_data import MAY_BE_UNCERTAIN
 from shelfread.document.model import Entry, MisreadSeries, Section
 
-# What the share of a series says that has something against it. With a sum of 1 or more it is misread.
-_WEIGHTS: Mapping[str, float] = {
-    "title": 1.5,  # two of three titles uncertain: the reading has not found where they lie
-    "venue": 1.2,  # in nearly all lines the same place is unread
-    "year": 1.2,
-    "authors": 0.9,  # people are missed more often than misread
-    "name": 0.5,  # many a title begins with what may be a name or not
-    "description": 0.5,  # what follows a name is prose of many forms
-    "affiliations": 0.2,
-    "repeated": 1.5,  # titles of which two others are the same: labels, headers of columns, parts of entries
-}
 _MIN_ENTRIES = 12
 """Fewer entries of a section and form are judged with those of other sections."""
 _REPEATED = 3
-_FIELDS = ("title", "name", "description", "venue", "year", "authors", "affiliations")
+"""Titles of which two others are the same are labels, headers of columns, or parts of entries."""
+_TITLES = 2 / 5
+"""If so many titles are uncertain, it is unknown where titles lie, and then where all else does."""
+_MOST = 1 / 2
+"""If so many entries have a field uncertain, it is so in the place where the others have it, too."""
 
 
 def audit_series(
     entries: list[Entry], sections: Sequence[Section]
 ) -> tuple[list[Entry], tuple[MisreadSeries, ...]]:
-    """Return entries, of those that are misread as a whole all fields uncertain, and the series of these."""
-    misread = tuple(
-        MisreadSeries(sections[section].title if section is not None else "", tuple(series))
-        for section, series in _series(entries)
-        if len(series) >= _MIN_ENTRIES and _is_misread([entries[index] for index in series])
-    )
-    if misread:
-        entries = list(entries)
-        for index in (index for series in misread for index in series.entries):
-            entry = entries[index]
-            stated = frozenset(field for field in _FIELDS if _states(entry, field))
-            entries[index] = entry._replace(uncertain=entry.uncertain | stated)
-    return entries, misread
+    """Return entries with the fields that their series makes uncertain, and the series that are misread as a whole."""
+    audited = list(entries)
+    misread: list[MisreadSeries] = []
+    for section, series in _series(entries):
+        if len(series) < _MIN_ENTRIES:
+            continue
+        for index in _repeated(audited, series):
+            audited[index] = _doubted(audited[index], ("title", "name"))
+        counts = Counter(field for index in series for field in audited[index].uncertain)
+        doubted = [field for field, count in counts.items() if count >= _MOST * len(series)]
+        if counts["title"] >= _TITLES * len(series):
+            misread.append(
+                MisreadSeries(sections[section].title if section is not None else "", tuple(series))
+            )
+            doubted = list(MAY_BE_UNCERTAIN)
+        if doubted:
+            for index in series:
+                stated = (
+                    field
+                    for field in doubted
+                    if field in audited[index].uncertain or _states(audited[index], field)
+                )
+                audited[index] = _doubted(audited[index], stated)
+    return audited, tuple(misread)
 
 
 def _series(entries: Sequence[Entry]) -> Iterator[tuple[int | None, list[int]]]:
@@ -61,12 +66,20 @@ def _series(entries: Sequence[Entry]) -> Iterator[tuple[int | None, list[int]]]:
         yield None, series
 
 
-def _is_misread(entries: Collection[Entry]) -> bool:
-    against = Counter(field for entry in entries for field in entry.uncertain)
+def _repeated(entries: Sequence[Entry], series: Iterable[int]) -> Iterator[int]:
+    """Yield the entries whose title is that of two others, by index."""
     # A list may have one thing in several sections, and a meeting each year.
-    titles = Counter((entry.section, entry.year, entry.title.value.casefold()) for entry in entries)
-    against["repeated"] = sum(count for count in titles.values() if count >= _REPEATED)
-    return sum(_WEIGHTS[kind] * count for kind, count in against.items()) >= len(entries)
+    titles: defaultdict[tuple[int | None, int | None, str], list[int]] = defaultdict(list)
+    for index in series:
+        entry = entries[index]
+        titles[entry.section, entry.year, entry.title.value.casefold()].append(index)
+    for same in titles.values():
+        if len(same) >= _REPEATED:
+            yield from same
+
+
+def _doubted(entry: Entry, fields: Iterable[str]) -> Entry:
+    return entry._replace(uncertain=entry.uncertain.union(fields))
 
 
 def _states(entry: Entry, field: str) -> bool:
