@@ -100,14 +100,18 @@ def _title_of(content: PageContent) -> str:
 
 
 def _about(content: PageContent) -> str:
-    """Return the first sentence before the entries of the main list; empty if there is none."""
+    """Return the first sentence between the title of the main list and the next entry; empty if there is none."""
     document = main_list([shown.document for shown in content.lists])
     if document is None:
         return ""
-    end = min(entry.span.start for entry in document.entries)
+    title = _title_of(content)
+    start = next((section.span.end for section in document.sections if section.title == title), 0)
+    end = min((entry.span.start for entry in document.entries if entry.span.start > start), default=start)
     for block in document.tree.blocks:
         if block.start >= end:
             break
+        if block.start < start:
+            continue
         inner = block.blocks[0] if block.kind == "quote" and block.blocks else block
         text = plain_text(inner.inlines) if inner.kind == "paragraph" else ""
         if len(text.split()) >= _FEWEST_WORDS:

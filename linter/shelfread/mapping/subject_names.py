@@ -39,7 +39,12 @@ def main_list(documents: Sequence[Document]) -> Document | None:
     if len(documents) == 1:
         return documents[0]
     readmes = [document for document in documents if is_readme(document)]
-    return min(readmes, key=lambda document: (document.source.path or "").count("/"), default=None)
+    return min(readmes, key=lambda document: _rank(document.source.path or ""), default=None)
+
+
+def _rank(path: str) -> tuple[int, int]:
+    """Return how far below the top a file is, and how long its name is: `README.md` is before `README-ja.md`."""
+    return path.count("/"), len(path)
 
 
 def project_title(documents: Sequence[Document], name: str) -> str:
@@ -54,9 +59,9 @@ def title_of(document: Document, name: str) -> str:
 
     One that says the name precedes others, as that of a sponsor. A first heading below others in rank has to say it.
     """
-    headings = [one for one in document.sections if one.title and one.kind in _HEADINGS]
+    headings = [one for one in document.sections if one.kind in _HEADINGS]
     first = [one for one in headings if one.level == 1] or headings[:1]
-    titles = [one for one in first if doubt_of(one.title) is NO_DOUBT]
+    titles = [one for one in first if one.title and doubt_of(one.title) is NO_DOUBT]
     said = next((one for one in titles if _says(one.title, name)), None)
     if said is None and titles and titles[0].level == min(one.level for one in headings):
         said = titles[0]
