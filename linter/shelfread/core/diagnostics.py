@@ -8,7 +8,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, IntEnum
-from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -157,10 +156,10 @@ def find_overlapping(spans: Sequence[Span], start: int, end: int) -> Iterator[Sp
 
     The spans are sorted and disjoint.
     """
-    for span in islice(spans, bisect_right(spans, start, key=lambda span: span.end), None):
-        if span.start >= end:
-            break
-        yield span
+    index = bisect_right(spans, start, key=lambda span: span.end)
+    while index < len(spans) and spans[index].start < end:
+        yield spans[index]
+        index += 1
 
 
 def find_parents(spans: Sequence[Span]) -> list[int]:

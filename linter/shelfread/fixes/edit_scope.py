@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
@@ -131,10 +131,10 @@ def _touched_leaves(blocks: Sequence[Block], start: int, end: int) -> Iterator[B
     pending = [blocks]
     while pending:
         blocks = pending.pop()
-        for block in islice(blocks, bisect_left(blocks, start, key=lambda block: block.end), None):
-            if block.start > end:
-                break
-            if block.blocks:
-                pending.append(block.blocks)
+        index = bisect_left(blocks, start, key=lambda block: block.end)
+        while index < len(blocks) and blocks[index].start <= end:
+            if blocks[index].blocks:
+                pending.append(blocks[index].blocks)
             else:
-                yield block
+                yield blocks[index]
+            index += 1
