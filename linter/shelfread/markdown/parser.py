@@ -185,6 +185,8 @@ def _map_moved_tildes(tokens: list[Token]) -> None:
 
 def _outside_of_urls(rule: RuleFunction) -> RuleFunction:
     def delimiter(state: StateInline, silent: bool) -> bool:
+        if state.src[state.pos] not in "*_~":  # a skipped token is tried with all rules
+            return False
         end = url_end(state.src, state.pos, state.posMax) if not state.linkLevel else 0
         if end <= state.pos:
             return rule(state, silent)
