@@ -35,18 +35,14 @@ def audit_series(
             audited[index] = _doubted(audited[index], ("title", "name"))
         counts = Counter(field for index in series for field in audited[index].uncertain)
         doubted = [field for field, count in counts.items() if count >= _MOST * len(series)]
-        if counts["title"] >= _TITLES * len(series):
-            misread.append(
-                MisreadSeries(sections[section].title if section is not None else "", tuple(series))
-            )
-            doubted = list(MAY_BE_UNCERTAIN)
-        if doubted:
-            for index in series:
-                stated = (
-                    field
-                    for field in doubted
-                    if field in audited[index].uncertain or _states(audited[index], field)
-                )
+        is_misread = counts["title"] >= _TITLES * len(series)
+        if is_misread:
+            title = sections[section].title if section is not None else ""
+            misread.append(MisreadSeries(title, tuple(series)))
+        for index in series if is_misread or doubted else ():
+            audited[index] = _doubted(audited[index], doubted)
+            if is_misread:
+                stated = [field for field in MAY_BE_UNCERTAIN if _states(audited[index], field)]
                 audited[index] = _doubted(audited[index], stated)
     return audited, tuple(misread)
 

@@ -55,7 +55,7 @@ _AGREEMENT = 0.6
 
 
 def read_places(entries: list[Entry], vocabulary: Vocabulary) -> list[Entry]:
-    """Return entries with the fields that only their place in the line shows, which are uncertain."""
+    """Return entries with the fields that only their place in the line shows, which are guessed."""
     step = -(-len(entries) // _SAMPLE) or 1
     sample = [list(line_values(entry, vocabulary)) for entry in entries[::step]]
     decided = _decide_places(sample, vocabulary)
@@ -276,7 +276,7 @@ def _without(authors: Iterable[Field], citation: Citation) -> Iterator[Field]:
 
 
 def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
-    """Return an entry with what its place in the line shows, known as uncertain, and without `wrong` fields."""
+    """Return an entry with what its place in the line shows, known as guessed, and without `wrong` fields."""
     if fields.citation is None and fields.name is None and len(fields.authors) < len(entry.authors):
         return entry  # some of them stand elsewhere in the line
     citation = entry.citation

@@ -1,4 +1,4 @@
-"""What needs all entries of a list: the kind of uncertain ones, and tables that repeat what is listed elsewhere."""
+"""What needs all entries of a list: the kind of entries that may be either, and tables that repeat what is listed elsewhere."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Byline(NamedTuple):
 
     authors: list[Field]
     affiliations: list[Field]
-    uncertain: frozenset[str] = frozenset()
+    guessed: frozenset[str] = frozenset()
 
 
 def read_byline(title_line: TitleLine, title_end: int) -> Byline:
@@ -65,7 +65,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         candidates.insert(0, TextRange(title_line.attribution.start, title_line.attribution.end))
     authors: list[Field] = []
     affiliations: list[Field] = []
-    uncertain: set[str] = set()
+    guessed: set[str] = set()
     for index, candidate in enumerate(candidates[:100]):
         start = candidate.start
         words = text[start : candidate.end].replace(CONSUMED, " ")
@@ -80,7 +80,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             # `(*UT Austin*)`: one or two names in brackets are organisations
             affiliations = find_organisations(plain, start + lead, start + lead + len(stripped))
             if not names_organisation(bare):
-                uncertain.add("affiliations")
+                guessed.add("affiliations")
         elif not authors and (
             candidate is title_line.leading_authors
             or (title_line.attribution is not None and index == 0)
@@ -98,7 +98,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             else:
                 authors = find_people(plain, text, start + lead, end)
             if len(authors) == 1 and not are_surely_people(stripped):
-                uncertain.add("authors")
+                guessed.add("authors")
             affiliations = organisations_in_brackets(plain, text, start, candidate.end)
         elif not affiliations and 1 < len(bare) < 80:
             before = text[:start].rstrip(" ")[-1:]
@@ -112,8 +112,8 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
                 bare = bare.removesuffix(" etc")
                 affiliations = find_organisations(plain, start + bare.startswith("@"), start + len(bare))
                 if not (bare.startswith("@") or names_organisation(bare)):
-                    uncertain.add("affiliations")
-    return Byline(authors, affiliations, frozenset(uncertain))
+                    guessed.add("affiliations")
+    return Byline(authors, affiliations, frozenset(guessed))
 
 
 def _blank_year(text: str, year: YearMention | None, title_end: int) -> tuple[str, int]:

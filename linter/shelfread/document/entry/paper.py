@@ -75,11 +75,11 @@ def build_paper(
     prose = _prose_after(title_line, vocabulary) if title_line.extended_end is None else None
     if prose is None and not byline.authors and title_line.extended_end is None:
         prose = _remark(title_line, vocabulary)
-    guessed = set(byline.uncertain)
+    guessed = set(byline.guessed)
     if not byline.authors:
-        guessed |= fields.uncertain & {"authors"}
+        guessed |= fields.guessed & {"authors"}
     if not byline.affiliations:
-        guessed |= fields.uncertain & {"affiliations"}
+        guessed |= fields.guessed & {"affiliations"}
     if not title_proved:
         guessed.add("title")
     if title_line.name is None and name is not None and not names_something(name.value):

@@ -95,7 +95,7 @@ class SubLine(NamedTuple):
 
 
 class SubLineFields:
-    """The fields that the sub-lines of an entry state. `uncertain` are those that only their position suggests."""
+    """The fields that the sub-lines of an entry state. `guessed` are those that only their position suggests."""
 
     def __init__(self) -> None:
         self.mentions: list[tuple[PlainText, Mention]] = []
@@ -108,7 +108,7 @@ class SubLineFields:
         """The plain text of the first note, if it may describe the entry."""
         self.labels: list[LinkLabel] = []
         self.year: int | None = None
-        self.uncertain: set[str] = set()
+        self.guessed: set[str] = set()
 
     def add_mentions(self, line: SubLine, mentions: list[Mention]) -> None:
         """Add the mentions and labels of a line."""
@@ -351,7 +351,7 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
         is_one = bare.istitle() and 1 < len(bare.split()) < 5 and are_authors(bare)
         if fields.authors or not is_one or are_organisations(bare):
             return False
-        fields.uncertain.add("authors")
+        fields.guessed.add("authors")
     if not cites and not fields.authors:
         end = end or len(without_venue)
         fields.authors += find_people(plain, without_venue, start, end)
