@@ -3,7 +3,8 @@
 
 Each LIST is a folder. It gets the taxonomy that `init` writes. Then 23 faulty changes are made to its largest file, one at a time:
 eleven entries that the list did not have are added to a section drawn at random; four sections are invented, three misspelt,
-two renamed, and three stand twice. Noticed is a change with a finding of at least a warning. As many sound changes follow, and
+two renamed, and three stand twice. Noticed is a change with a finding of at least a warning; how many have at least an info is printed
+behind it. As many sound changes follow, and
 whatever is noticed there is wrong: eleven entries and two sections are added where the list has them. Entries that stand in their
 section are moved to another one apart. --judged prints each change with its findings.
 """
@@ -48,25 +49,27 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--judged", action="store_true")
     options = parser.parse_args()
-    noticed, made = Counter[str](), Counter[str]()
+    noticed, said, made = Counter[str](), Counter[str](), Counter[str]()
     for folder in options.lists:
         with tempfile.TemporaryDirectory() as home:
             copy = Path(home) / "list"
             shutil.copytree(folder, copy, ignore=shutil.ignore_patterns(".git"))
-            for change, messages in try_changes(copy, random.Random(f"{folder.name} {options.seed}")):
+            for change, found in try_changes(copy, random.Random(f"{folder.name} {options.seed}")):
                 made[change.kind] += 1
-                noticed[change.kind] += bool(messages)
+                noticed[change.kind] += any(each["severity"] != "info" for each in found)
+                said[change.kind] += bool(found)
                 if options.judged:
-                    print(f"{folder.name}: {change.kind}: {change.what}: {'; '.join(messages)}")
+                    messages = "; ".join(f"{each['severity']}: {each['message']}" for each in found)
+                    print(f"{folder.name}: {change.kind}: {change.what}: {messages}")
     for kind in made:
-        print(f"{kind:13} {noticed[kind]:3} of {made[kind]}")
-    faulty, sound = (sum(noticed[kind] for kind in kinds) for kinds in (FAULTY, SOUND))
-    print(f"faulty: {faulty} of {sum(made[kind] for kind in FAULTY)}")
-    print(f"sound: {sound} of {sum(made[kind] for kind in SOUND)}")
+        print(f"{kind:13} {noticed[kind]:3} ({said[kind]}) of {made[kind]}")
+    for name, kinds in (("faulty", FAULTY), ("sound", SOUND)):
+        counts = [sum(count[kind] for kind in kinds) for count in (noticed, said, made)]
+        print("{}: {} ({}) of {}".format(name, *counts))
 
 
-def try_changes(folder: Path, chance: random.Random) -> Iterator[tuple[Change, list[str]]]:
-    """Yield each change, and the messages of what was found."""
+def try_changes(folder: Path, chance: random.Random) -> Iterator[tuple[Change, list[dict[str, str]]]]:
+    """Yield each change, and what was found."""
     run(folder, "shelfread", "init", "--taxonomy", "--force")
     run(folder, "git", "init", "-q")
     file = max(folder.glob("**/*.md"), key=lambda path: path.stat().st_size)
@@ -80,8 +83,7 @@ def try_changes(folder: Path, chance: random.Random) -> Iterator[tuple[Change, l
             committed = change.before
         file.write_text(change.after, "utf-8")
         selected = ("--select", "taxonomy,heading/duplicate", "--since", "HEAD", "--output-format", "json")
-        found = json.loads(run(folder, "shelfread", "check", *selected))["diagnostics"]
-        yield change, [each["message"] for each in found if each["severity"] != "info"]
+        yield change, json.loads(run(folder, "shelfread", "check", *selected))["diagnostics"]
 
 
 def run(folder: Path, program: str, *words: str) -> str:

@@ -259,6 +259,19 @@ def test_a_misspelling_is_a_hidden_label() -> None:
     )[-1].items()
 
 
+def test_what_entries_are_called_too_is_no_misspelling() -> None:
+    text = page("Jobs", *OWN, "## Vulnerability Scaning")
+    Path("README.md").write_text(text.replace("A Study", "Scaning"))
+    assert labels()[-1] == "Vulnerability Scaning"
+
+
+def test_the_english_half_of_a_heading_names_a_bundled_concept() -> None:
+    headings = ("## 烤箱", "## 面包", "## 酵母", "## 面粉厂", "## Information Extraction (信息提取)")
+    Path("README.md").write_text(page("工作", *headings), "utf-8")
+    concepts = inferred()["concepts"]
+    assert list(concepts.values())[-1]["prefLabel"] == {"zh": "信息提取", "en": "Information Extraction"}
+
+
 def test_halves_that_other_headings_have_are_no_translations() -> None:
     headings = [
         "## 图像 - CNN",

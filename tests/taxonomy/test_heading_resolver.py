@@ -133,6 +133,15 @@ def test_no_subject(taxonomy: Taxonomy, heading: str) -> None:
     assert subjects(taxonomy, heading) == ""
 
 
+def test_the_heading_above_makes_nothing_else_of_a_concept_of_the_list(tmp_path: Path) -> None:
+    below = load_text(tmp_path, "extends: machine-learning\nconcepts: {some: {prefLabel: Some}}")
+    assert subjects(below, "Optimization", "federated-learning") == "federated-optimization"
+    own = load_text(
+        tmp_path, "extends: machine-learning\nconcepts: {optimization: {prefLabel: Optimization}}"
+    )
+    assert subjects(own, "Optimization", "federated-learning") == "optimization"
+
+
 @pytest.mark.parametrize(
     ("heading", "above", "concepts"),
     [

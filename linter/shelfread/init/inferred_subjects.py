@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from shelfread.document.heading_subjects import is_general, is_subject, names_subject, resolve_section
 from shelfread.document.model import Document
@@ -29,7 +30,7 @@ from shelfread.init.inference_limits import (
     MIN_SUBJECTS,
 )
 from shelfread.mapping.subject_names import is_readme, label_of, page_title
-from shelfread.taxonomy.label_forms import fold, label_key, stem
+from shelfread.taxonomy.label_forms import fold, label_key, stem, tokens
 from shelfread.taxonomy.label_index import Resolution, label_words
 from shelfread.taxonomy.phrases import PLAIN, TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -223,8 +224,24 @@ class SubjectFinder:
         return known is None or (own is not None and own.concept.id == known.concept.id)
 
     def _respelt(self, label: str) -> str | None:
-        """Return a heading with misspelt words put right, if the bundled taxonomy knows it only then."""
-        return None if self.bundled.resolve(label).subjects else self.bundled.respelt(label)
+        """Return a heading with misspelt words put right, if the bundled taxonomy knows it only then.
+
+        What an entry has in its title too is a name (`Challonge`), or in another language.
+        """
+        right = None if self.bundled.resolve(label).subjects else self.bundled.respelt(label)
+        if right is None or not self._title_words.isdisjoint({*tokens(label)}.difference(tokens(right))):
+            return None
+        return right
+
+    @cached_property
+    def _title_words(self) -> frozenset[str]:
+        """The words of the titles of all entries."""
+        return frozenset(
+            word
+            for document in self.documents
+            for entry in document.entries
+            for word in tokens(entry.title.value)
+        )
 
     def _key(self, names: Names, shorts: Mapping[str, str]) -> str:
         key = variant_key(next(iter(names.labels.values())), self.bundled.labels)
@@ -273,7 +290,7 @@ class SubjectFinder:
                 subject.others[found.language].append(short)
         subject.sections.append((document, index))
         if subject.concept is None:
-            subject.concept = self._concept(document, index, text)
+            subject.concept = self._concept(document, index, (text, *names.labels.values()))
             wider = self._wider(document, index)
             subject.wider = None if wider == subject.concept else wider
         broader = _parent(document, document.sections[index].parent, keys)
@@ -286,18 +303,18 @@ class SubjectFinder:
         ):
             subject.broader.append(broader)
 
-    def _concept(self, document: Document, index: int, label: str) -> str | None:
-        """Return the bundled concept that a heading is a label of."""
-        match = self.bundled.find(label)
-        if match is not None and match.kind == "prefLabel" and match.concept.id in self.bundled.concepts:
-            return match.concept.id
+    def _concept(self, document: Document, index: int, names: Iterable[str]) -> str | None:
+        """Return the bundled concept that a heading with these names, of which each is in another language, is a label of."""
+        for match in map(self.bundled.find, names):
+            if match is not None and match.kind == "prefLabel" and match.concept.id in self.bundled.concepts:
+                return match.concept.id
         resolved = resolve_section(document, index, self.bundled)
         if not (resolved.is_label and len(resolved.subjects) == 1):
             return None
         named = resolved.subjects[0]
         if (
             named.kind == "altLabel"
-            and " " not in label
+            and " " not in named.text
             and self._is_elsewhere(document, index, named.concept)
         ):
             return None

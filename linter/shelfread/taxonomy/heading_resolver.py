@@ -48,6 +48,8 @@ class Resolver(NamedTuple):
 
     labels: Labels
     forms: Collection[str]
+    own: Collection[str]
+    """The concepts that the list's own files state."""
     ancestors: Callable[[str], Collection[str]]
     labels_of: Callable[[str], Iterable[str]]
 
@@ -56,7 +58,7 @@ class Resolver(NamedTuple):
         text = without_extras(heading)
         exact = self.labels.written(text) or (self.labels.written(heading) if text != heading else None)
         if exact is not None:
-            within = None if self._is_within(exact.concept, above) else self._composed(text, above)
+            within = self._narrowed(exact, text, above)
             return self._single(within, "named") if within else self._single(exact, "label")
         read = tokens(text)
         if len(read) > MAX_TOKENS:
@@ -64,7 +66,7 @@ class Resolver(NamedTuple):
         words = self.labels.contracted(read)
         whole = self._whole(words)
         if whole is not None:
-            within = None if self._is_within(whole.concept, above) else self._composed(text, above)
+            within = self._narrowed(whole, text, above)
             return self._single(within, "named") if within else self._single(whole, "variant")
         composed = self._composed(text, above)
         if composed is not None:
@@ -75,6 +77,11 @@ class Resolver(NamedTuple):
         if label.concept in self.forms:
             return Resolution(forms=(label,), certainty=certainty)
         return Resolution((label,), certainty=certainty)
+
+    def _narrowed(self, found: Label, text: str, above: Sequence[str]) -> Label | None:
+        """Return the narrower concept that the heading above makes of a label, but none of others of one of the list's own."""
+        within = None if self._is_within(found.concept, above) else self._composed(text, above)
+        return within if within and (within.concept in self.own or found.concept not in self.own) else None
 
     def _is_within(self, concept: str, above: Sequence[str]) -> bool:
         return not above or any(id == concept or id in self.ancestors(concept) for id in above)

@@ -184,7 +184,7 @@ class Taxonomy:
     def _resolver(self) -> Resolver:
         from shelfread.taxonomy.heading_resolver import Resolver
 
-        return Resolver(self.labels, self.forms, self.ancestors, self._names)
+        return Resolver(self.labels, self.forms, self.own_concepts, self.ancestors, self._names)
 
     @cached_property
     def _evidence(self) -> Evidence:
