@@ -128,12 +128,13 @@ def test_the_last_analysis_answers_while_a_newer_text_is_read(
     edit: Edit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = Gate(analysis.read, reads("newer"))
+    large = LIST + "\nA line of a paragraph.\n" * 5000
 
     async def deeds(editor: Editor) -> None:
-        uri = editor.open("list.md", LIST * 5000)
+        uri = editor.open("list.md", large)
         first = await editor.session.analysed_view(uri)
         monkeypatch.setattr(analysis, "read", gate)
-        editor.change("list.md", 2, f"{LIST * 5000}\nnewer\n")
+        editor.change("list.md", 2, f"{large}\nnewer\n")
         await gate.wait()
         view = await editor.session.view_at(uri, 2)
         assert first is not None and view is not None and view.document is first.document
