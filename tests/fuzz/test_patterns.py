@@ -36,7 +36,7 @@ MENDED = {
     "people.py _FOOTNOTE_MARKS": "0" * LONG + "x",
     "canonical_list.py _UNCLEAR_END": "." * LONG,
     "entry_styles.py _LINE_END": "<br>" * LONG + "x",
-    "entry_table.py _END": "." * LONG + "x",
+    "entry_styles.py _END": "." * LONG + "x",
     "from_bibtex.py _AND": " " * LONG + "x",
     "from_references.py _BROKEN_URL": "http://- " + "0" * LONG + "\0",
     "from_scholar.py _FILE_HINT": "[ZZZ] a.a" + " " * LONG + "x",

@@ -11,7 +11,7 @@ from lsprotocol import types as lsp
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
-from shelfread.server.positions import Positions, replace_range, split_lines
+from shelfread.server.open_documents import Positions, replace_range, split_lines
 from support.language_client import UNITS
 
 TEXTS = st.text(alphabet="aé中😀\u2028\u0085\f\n\r |", max_size=30)

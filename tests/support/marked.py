@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Edit, apply_edits
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.server.positions import Positions
+from shelfread.server.open_documents import Positions
 from shelfread.server.under_cursor import FileSpan
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.project import BARE, LIST, read_project

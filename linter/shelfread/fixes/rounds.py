@@ -17,9 +17,8 @@ from typing import NamedTuple, TypeAlias
 from shelfread.core.diagnostics import Applicability, Diagnostic, Span
 from shelfread.core.source import Source
 from shelfread.fixes import select
-from shelfread.fixes.conservation import Damage, find_damage
+from shelfread.fixes.conservation import Damage, Search, find_damage
 from shelfread.fixes.flaws import find_new_flaws
-from shelfread.fixes.harmless import Search
 from shelfread.fixes.select import (
     MAX_ROUNDS,
     FixKey,

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from shelfread.core.diagnostics import Span, TextEdit, apply_edits
 from shelfread.core.source import Source
-from shelfread.fixes.conservation import Damage
-from shelfread.fixes.harmless import Search
+from shelfread.fixes.conservation import Damage, Search
 from shelfread.format import blank_lines
 from shelfread.format.blank_lines import BlankLines, PageBlock, find_protected, overlaps_any
 from shelfread.format.habits import Habits

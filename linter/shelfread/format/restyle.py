@@ -9,12 +9,17 @@ from shelfread.core.diagnostics import Span, TextEdit, apply_edits
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.fixes.conservation import Damage
-from shelfread.fixes.harmless import Search
+from shelfread.fixes.conservation import Damage, Search
 from shelfread.format import unharmed
 from shelfread.format.blank_lines import find_protected, overlaps_any
-from shelfread.format.entry_styles import bracket_link_variants, has_bracket_links, linked_title_variants
-from shelfread.format.entry_table import Row, write_row, write_tables
+from shelfread.format.entry_styles import (
+    Row,
+    bracket_link_variants,
+    has_bracket_links,
+    linked_title_variants,
+    write_row,
+    write_tables,
+)
 from shelfread.format.format import format_source
 from shelfread.format.house_style import Counts, HouseStyle, count_forms, find_house_style
 from shelfread.format.result import EntryStyle, FormatResult, Style, UnformattedBlock, line_origins, unchanged

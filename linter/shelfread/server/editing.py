@@ -23,7 +23,7 @@ from shelfread.server.code_actions import (
     read_deed,
     why_nothing_changes,
 )
-from shelfread.server.positions import Positions
+from shelfread.server.open_documents import Positions
 from shelfread.server.protocol import FileChange, SessionServer, minimal_edits, to_lsp, workspace_edit
 from shelfread.server.session import View
 

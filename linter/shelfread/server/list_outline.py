@@ -13,7 +13,7 @@ from shelfread.core.wording import one_line
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, Entry, Section
 from shelfread.index.facts import Facts
-from shelfread.server.positions import Positions
+from shelfread.server.open_documents import Positions
 from shelfread.server.under_cursor import FileSpan, blocks_around, html_tags
 
 _LONGEST = 200

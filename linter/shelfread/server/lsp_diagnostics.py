@@ -11,8 +11,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.report.rendering import printable
 from shelfread.server.analysis import ProjectAnalysis
-from shelfread.server.open_documents import OpenDocument
-from shelfread.server.positions import Positions
+from shelfread.server.open_documents import OpenDocument, Positions
 
 SOURCE = "shelfread"
 _SEVERITIES = {

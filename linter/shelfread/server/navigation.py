@@ -16,7 +16,7 @@ from shelfread.server.cross_references import find_definitions, find_references
 from shelfread.server.hover import hover
 from shelfread.server.list_outline import find_symbols, outline
 from shelfread.server.lsp_diagnostics import positions_of, shown_findings
-from shelfread.server.positions import Positions
+from shelfread.server.open_documents import Positions
 from shelfread.server.protocol import FileChange, SessionServer, to_lsp, workspace_edit
 from shelfread.server.rename_section import prepare_rename, rename
 from shelfread.server.session import View

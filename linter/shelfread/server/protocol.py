@@ -18,8 +18,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from shelfread.core.diagnostics import Span, TextEdit
 from shelfread.core.differences import GONE, align
 from shelfread.core.source import Source
-from shelfread.server.open_documents import uri_of
-from shelfread.server.positions import Positions, split_lines
+from shelfread.server.open_documents import Positions, split_lines, uri_of
 from shelfread.server.session import Session
 
 

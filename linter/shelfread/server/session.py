@@ -14,9 +14,8 @@ from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.project.files import Project
 from shelfread.server.analysis import ProjectAnalysis
-from shelfread.server.open_documents import OpenDocument, open_document, uri_of
+from shelfread.server.open_documents import OpenDocument, Positions, open_document, uri_of
 from shelfread.server.open_projects import BrokenSettings, find_all_settings
-from shelfread.server.positions import Positions
 from shelfread.server.scheduler import DocumentAnalysis, Outcome, Scheduler
 
 _PATIENCE = 0.15

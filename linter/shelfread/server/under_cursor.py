@@ -14,7 +14,7 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document, Section
 from shelfread.index.anchors import Landmark
 from shelfread.markdown.node import Block, Definition, Emphasis, Html, Inline, Link
-from shelfread.server.positions import Positions
+from shelfread.server.open_documents import Positions
 
 
 class FileSpan(NamedTuple):

@@ -1,8 +1,8 @@
-"""The rules of checks/entry/entry_links.py, in what their pages are too short to show."""
+"""The rules of checks/entry/labels.py, in what their pages are too short to show."""
 
 from __future__ import annotations
 
-from shelfread.checks.entry.entry_links import bare_url, link_first, one_link_per_host
+from shelfread.checks.entry.labels import bare_url, link_first, one_link_per_host
 from shelfread.core.diagnostics import Severity
 from support.lists import TEN
 from support.project import run

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.entry.description import description_end, description_repeats, description_start
-from shelfread.checks.entry.entry_links import bare_url, link_first
-from shelfread.checks.entry.labels import label_order
+from shelfread.checks.entry.labels import bare_url, label_order, link_first
 from shelfread.checks.entry.list_markers import indent, numbering
 from shelfread.checks.entry.order import order
 from shelfread.checks.entry.separator import marker_space, separator

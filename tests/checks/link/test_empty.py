@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.link.empty import empty
+from shelfread.checks.link.malformed import empty
 from support.project import fixed, run
 
 BADGE = "[![{}](https://img.example.org/{}.svg)]({})"

@@ -9,8 +9,7 @@ import pytest
 import shelfread.format.format as formatting
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
-from shelfread.fixes.conservation import Damage
-from shelfread.fixes.harmless import Search
+from shelfread.fixes.conservation import Damage, Search
 from shelfread.format.same_page import Page, read_page
 
 

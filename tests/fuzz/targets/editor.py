@@ -21,7 +21,7 @@ from shelfread.server.completions import complete
 from shelfread.server.cross_references import find_definitions, find_references
 from shelfread.server.hover import hover
 from shelfread.server.list_outline import outline
-from shelfread.server.positions import Positions
+from shelfread.server.open_documents import Positions
 from shelfread.server.rename_section import RenameError, prepare_rename, rename
 from shelfread.server.under_cursor import cursor_at
 from support.marked import Marked

@@ -9,7 +9,7 @@ import pytest
 from lsprotocol import types as lsp
 
 from shelfread.server.list_outline import MOST, find_symbols, outline
-from shelfread.server.positions import Positions
+from shelfread.server.open_documents import Positions
 from support.markdown_upstream import odd_text
 from support.marked import read_marked
 
