@@ -72,7 +72,7 @@ def _unlinked(entries: Sequence[Entry]) -> Iterator[RawDiagnostic]:
         ("name", [entry for entry in entries if _is_bare(entry)]),
     ):
         for entry in _lone(odd, entries):
-            if entry.block.blocks[-1].kind != "list" and entry.uncertain <= {"name"}:
+            if entry.block.blocks[-1].kind != "list" and entry.uncertain <= {"name", "title"}:
                 values = {"count": len(entries) - len(odd), "total": len(entries)}
                 yield RawDiagnostic(entry.title.span, values, message=message)
 
