@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
 from itertools import pairwise
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -119,6 +119,12 @@ class Shelfread(LazyGroup):
                 ]
             )
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            _refuse(ctx, error)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -127,11 +133,25 @@ class Shelfread(LazyGroup):
 
             _say(printable(str(error)))
             ctx.exit(2)
+        except click.UsageError as error:
+            _refuse(ctx, error)
         except KeyboardInterrupt:
             from shelfread.core.process import exit_status
 
             _say("Interrupted. No file was left partly written.")
             ctx.exit(exit_status())
+
+
+def _refuse(ctx: click.Context, error: click.UsageError) -> NoReturn:
+    """Say in one line what is wrong with the words of a command line, and exit; without words, show the help."""
+    from shelfread.report.rendering import printable
+
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        raise error
+    command = error.ctx.command_path if error.ctx else f"shelfread {ctx.invoked_subcommand or ''}".strip()
+    message = " ".join(error.format_message().split()).rstrip(".")
+    _say(f"{printable(message)} (see '{command} --help')")
+    ctx.exit(2)
 
 
 def _say(message: str) -> None:

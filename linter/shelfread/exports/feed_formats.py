@@ -108,10 +108,15 @@ def _summary(item: FeedItem) -> str:
     parts = (
         f"{venue}." if venue else "",
         f"{plain(', '.join(entry['authors'])).rstrip('.')}." if entry["authors"] else "",
-        plain(entry["description"] or ""),
+        _sentence(plain(entry["description"] or "")),
         f"In {plain(' > '.join(entry['section'][1:]))}." if len(entry["section"]) > 1 else "",
     )
     return " ".join(filter(None, parts)) or plain(entry["title"])
+
+
+def _sentence(text: str) -> str:
+    """Return a text with a full stop, unless it ends with a mark already."""
+    return f"{text}." if text[-1:].isalnum() else text
 
 
 def _venue_and_year(item: FeedItem) -> str:
