@@ -245,7 +245,8 @@ def _headline(review: Review) -> str:
     kinds = Counter((kind_of(change), change.kind) for change in comparison.sections)
     groups += [f"{counted(count, kind)} {verb}" for (kind, verb), count in sorted(kinds.items())]
     if reordered := sum(reorder.entries for reorder in comparison.reordered):
-        groups.append(f"{reordered:,} in another order")
+        number = f"{reordered:,}" if numbers else counted(reordered, "entry", "entries")
+        groups.append(f"{number} in another order")
     if groups:
         return "; ".join(groups)
     files = counted(len(review.files), "file differs", "files differ")
