@@ -568,3 +568,20 @@ def test_a_slip_is_known_by_how_the_base_commit_is_written(here: Path, row: str,
         rows[at : at + 2] = [slip]
     put({"list.md": "# Shelves\n\n" + "\n".join(rows) + "\n"})
     assert len(found("--select", "entry/swallowed")) == 2
+
+
+@pytest.mark.parametrize(("at", "lines"), [(2, [3]), (3, [4]), (5, [])])
+def test_a_description_is_compared_with_that_of_a_new_neighbour(
+    here: Path, at: int, lines: list[int]
+) -> None:
+    """Two old entries may well be described alike."""
+    rows = ["# Shelves", "", "- [Fir](https://fir.dev) - Keeps the many boxes of a room."]
+    rows += [
+        f"- [{name}](https://{name}.dev) - Keeps all of the chairs of a room." for name in ("Ash", "Elm")
+    ]
+    commit({"list.md": "\n".join([*rows, ""])})
+    rows.insert(at, "- [Ivy](https://ivy.dev) - Keeps the many boxes of a room.")
+    put({"list.md": "\n".join([*rows, ""])})
+    assert found("--select", "entry/description-copied") == [
+        f"entry/description-copied {line}" for line in lines
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -61,6 +62,8 @@ def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, 
     return lines, reasons
 
 
+_FEWEST = 10
+"""Of fewer papers, each that stays as it is is named instead."""
 _MAX_PASSES = 4
 _MAX_ROUNDS = 24
 _MAX_TRIES = 64
@@ -76,14 +79,25 @@ def restyle(
     """Write all entries in one style; all fields that `export` gives stay the same.
 
     `others` are the forms of the entries in the project's other files. With `touched` only entries on these lines are
-    written, and none into a table. Then return whether another call would change nothing.
+    written, and none into a table. Otherwise a style that would leave more than a third of the papers alone changes
+    nothing. Then return whether another call would change nothing.
     """
     document = read(source, taxonomy.vocabulary)
     result = unchanged(source)
-    for _ in range(_MAX_PASSES):  # rewritten entries may change what most of the text has
+    for number in range(_MAX_PASSES):  # rewritten entries may change what most of the text has
         lines = None if touched is None else [touched[line] for line in result.origins]
         one_pass = _Pass(document, style, taxonomy, others, lines)
         after = one_pass.run()
+        left, papers = one_pass.reasons, len({*one_pass.lines, *one_pass.reasons})
+        if number == 0 and touched is None and len(left) * 3 > papers >= _FEWEST:
+            reason, count = Counter(left.values()).most_common(1)[0]
+            said = (
+                f"{style} would leave {len(left)} of {papers} papers as they are, so no entry is changed; "
+                f"for {count}, {reason}"
+            )
+            return unchanged(source)._replace(
+                unformatted=(UnformattedBlock(document.entries[min(left)].line, said),)
+            ), True
         settled = after.source.text == document.source.text
         unformatted = sorted(
             UnformattedBlock(document.entries[index].line, reason)

@@ -375,6 +375,21 @@ def test_many_that_stay_for_one_reason_are_named_together(
     ]
 
 
+@pytest.mark.parametrize(("left", "count"), [(5, 1), (4, 4)])
+def test_a_style_that_leaves_many_alone_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: int, count: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = many("- Paper Number N of Many (OSDI 2024)", left)
+    text += many("- Another Paper N of Many (OSDI 2024) [[Paper](https://arxiv.org/abs/2401.0000N)]", 9)
+    (tmp_path / "list.md").write_text(text)
+    done = CliRunner().invoke(group, ["format", "--entry-style", "linked-title", "--isolated", "list.md"])
+    said = [line for line in done.stderr.splitlines() if "not formatted" in line]
+    assert len(said) == count
+    assert ((tmp_path / "list.md").read_text() == text) == (count == 1)
+    assert ("linked-title would leave 5 of 14 papers as they are" in said[0]) == (count == 1)
+
+
 def test_an_unknown_style_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert CliRunner().invoke(group, ["format", "--entry-style", "tables", "."]).exit_code == 2

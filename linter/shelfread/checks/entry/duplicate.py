@@ -66,6 +66,7 @@ def description_copied(document: Document, context: RuleContext) -> RawDiagnosti
     """Report descriptions that stand twice, that the entry above has too, or that a template has."""
     text = document.source.text
     counts = Counter(entry.description.value for entry in document.entries if entry.description is not None)
+    base = context.base.text(document) if context.base is not None else None
     for above, entry in pairwise((None, *document.entries)):
         if entry is None or entry.description is None or document.kind.explains_entries:
             continue
@@ -76,9 +77,10 @@ def description_copied(document: Document, context: RuleContext) -> RawDiagnosti
             edit = Edit.remove(text, span.start + cut, span.end)
             yield RawDiagnostic(Span(span.start + cut, span.end), {}, (edit,), message="twice")
         elif (
-            context.base is not None  # without it, two things may well be described alike
+            base is not None  # without a change, two things may well be described alike
             and above is not None
             and above.description is not None
+            and min(base.lines[above.line - 1], base.lines[entry.line - 1]) < 0
             and above.description.value == value
             and above.section == entry.section
             and len(value) >= _LEAST
@@ -86,7 +88,8 @@ def description_copied(document: Document, context: RuleContext) -> RawDiagnosti
             and counts[value] == 2
             and not _words(above) & _words(entry)
         ):
-            yield RawDiagnostic(span, {"line": above.line}, message="neighbour")
+            new, other = (entry, above) if base.lines[entry.line - 1] < 0 else (above, entry)
+            yield RawDiagnostic(new.description.span, {"line": other.line}, message="neighbour")
 
 
 def _is_prose(value: str) -> bool:

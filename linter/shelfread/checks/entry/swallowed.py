@@ -24,7 +24,7 @@ from shelfread.core.diagnostics import (
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document
-from shelfread.index.context import RuleContext
+from shelfread.index.context import BaseText, RuleContext
 from shelfread.markdown.gfm import split_row
 from shelfread.markdown.node import Block, Break, Emphasis, Inline, Link, Text
 
@@ -68,7 +68,14 @@ class _Habits(NamedTuple):
 
 def swallowed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that are shown as text or as a child of the entry above, in lists whose items are written alike."""
-    source, base = document.source, context.base.text(document) if context.base is not None else None
+    base = context.base.text(document) if context.base is not None else None
+    for found in _swallowed(document, context, base):
+        if base is None or base.lines[document.source.line_at(found.span.start)] < 0:
+            yield found
+
+
+def _swallowed(document: Document, context: RuleContext, base: BaseText | None) -> RawDiagnostics:
+    source = document.source
     yield from _beside_tables(document.tree.blocks, source)
     habits = _habits(document, False) if base is None else _habits(base.document, True)
     if habits is None:
