@@ -88,8 +88,9 @@ def description_copied(document: Document, context: RuleContext) -> RawDiagnosti
             and counts[value] == 2
             and not _words(above) & _words(entry)
         ):
-            new, other = (entry, above) if base.lines[entry.line - 1] < 0 else (above, entry)
-            yield RawDiagnostic(new.description.span, {"line": other.line}, message="neighbour")
+            is_new = base.lines[entry.line - 1] < 0
+            place, line = (span, above.line) if is_new else (above.description.span, entry.line)
+            yield RawDiagnostic(place, {"line": line}, message="neighbour")
 
 
 def _is_prose(value: str) -> bool:
