@@ -26,7 +26,7 @@ from shelfread.taxonomy.label_forms import fold
 _MIN_TITLES, _MOST = 3, 0.6
 """So many headings of a level, and this share of those that open no other heading, are titles of papers."""
 _MIN_OWN_WORDS = 4
-_MIN_WORDS, _MAX_BLOCKS, _MAX_LINES = 2, 8, 12
+_MAX_BLOCKS, _MAX_LINES = 8, 12
 """What stands below a title is no more than so many blocks, each of no more than so many lines or items."""
 
 
@@ -37,12 +37,17 @@ def find_heading_items(blocks: Sequence[Block], source: Source) -> dict[int, Blo
     for start, end in pairwise([*starts, len(blocks)]):
         heading, body = blocks[start], blocks[start + 1 : end]
         opens = end < len(blocks) and blocks[end].level > heading.level
+        has_words = (
+            " " in plain_text(heading.inlines).strip()
+        )  # one word over a list is the subject of its items
         if (
             opens
             or not body
             or len(body) > _MAX_BLOCKS
-            or any(block.kind == "list" and len(block.blocks) > _MAX_LINES for block in body)
-            or len(plain_text(heading.inlines).split()) < _MIN_WORDS
+            or any(
+                block.kind == "list" and len(block.blocks) > (_MAX_LINES if has_words else 0)
+                for block in body
+            )
         ):
             continue
         title = sub_block(heading.inlines, heading, source)

@@ -127,16 +127,18 @@ class ItemReader:
         """
         readings: dict[int, Reading] = {}
         usual: dict[str, Reading] = {}
-        small: defaultdict[str, list[Block]] = defaultdict(list)
+        small: defaultdict[str, list[list[Block]]] = defaultdict(list)
         for form, items in _series(blocks):
             if len(items) < _MIN_SERIES or form.endswith("link"):
-                small[form] += items
+                small[form].append(items)
             elif (reading := self._choose_reading(items, usual.get(form))) is not None:
                 usual[form] = reading
                 readings |= dict.fromkeys((item.start for item in items), reading)
-        for form, items in small.items():
-            if (reading := self._choose_reading(items, usual.get(form))) is not None:
-                readings |= dict.fromkeys((item.start for item in items), reading)
+        for form, lists in small.items():
+            together = self._choose_reading([item for items in lists for item in items], usual.get(form))
+            for items in lists:
+                if (reading := together or self._choose_reading(items, None)) is not None:
+                    readings |= dict.fromkeys((item.start for item in items), reading)
         return readings
 
     def _choose_reading(self, items: list[Block], usual: Reading | None) -> Reading | None:

@@ -243,8 +243,8 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
     words = name.split()
     if not words or len(words) > _MAX_VENUE_WORDS or not (name[0].isupper() or name[0].isdigit()):
         return None
-    if only_cites(name):
-        return None  # a date
+    if only_cites(name) or not any(word[0].isupper() for word in words):
+        return None  # a date, or a tag behind it
     if "et al" in name or are_surely_people(name):
         return None
     first = start + text.index(name, first)

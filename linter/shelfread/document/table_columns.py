@@ -29,16 +29,16 @@ _MAX_TITLES = 8
 _EDGE = " *_`:"
 # What a header says of its cells. It may say several things, `Conferences/Affiliations`: the cells decide.
 _HEADERS = {
-    "title": r"\b(?:titles?|(?:short )?names?)\b|标题|题目|名称|タイトル|名前|제목",
-    "paper": r"\b(?:papers?|articles?)\b|论文",
+    "title": r"\b(?:titles?|(?:short )?names?|t[ií]t(?:ulos?|el|re)|nombres?|nomes?)\b|название|标题|题目|名称|タイトル|名前|제목",
+    "paper": r"\b(?:papers?|articles?|art[ií](?:culo|go)s?|artikel)\b|статья|论文",
     "thing": r"\b(?:projects?|tools?|apis?|librar(?:y|ies)|resources?|models?|methods?|datasets?|benchmarks?|frameworks?|"
     r"platforms?|repo(?:sitory)?|apps?|applications?|packages?|plugins?|website|books?|courses?|company|talks?)\b",
-    "venue": r"\b(?:venues?|conf|conferences?|journals?|publications?|published(?! on)|pub|series|source|event)\b|会议|期刊",
+    "venue": r"\b(?:venues?|conf|conferences?|journals?|publications?|published(?! on)|pub|series|source|event|revistas?|publicaci[oó]n|publicação|zeitschrift|revue)\b|журнал|会议|期刊",
     "change": r"\b(?:last|updated?|added|deadline|commits?)\b",
-    "year": r"\b(?:years?|dates?|time|published on|released?)\b|年|时间|日期",
-    "authors": r"\b(?:authors?|aut(?:o|eu)r\w*|speakers?|instructors?|presenters?|hosts?)\b|作者|著者|저자",
+    "year": r"\b(?:years?|dates?|time|published on|released?|año|ano|jahr|année|fecha|data|datum)\b|год|дата|年|时间|日期",
+    "authors": r"\b(?:authors?|aut(?:o|eu)r\w*|speakers?|instructors?|presenters?|hosts?)\b|автор|作者|著者|저자",
     "affiliations": r"\b(?:affiliations?|team|institut\w*|organi[sz]ations?|company|university)\b|机构|单位",
-    "description": r"\b(?:descriptions?|introductions?|details|summary|what|notes?|comments?|key ?words?)\b|"
+    "description": r"\b(?:descriptions?|introductions?|details|summary|what|notes?|comments?|key ?words?|descripci[oó]n|descrição|beschreibung)\b|описание|"
     r"描述|简介|介绍|说明|説明",
     "name": r"\b(?:abbr\w*|acronyms?|short ?names?|alias)\b|简称|缩写",
     "group": r"\b(?:categor\w+|topics?|types?|areas?|tasks?|steps?|class|weeks?|days?|lectures?|sessions?)\b",
@@ -169,11 +169,13 @@ def _assign(columns: list[TableColumn], title: int, scored: list[tuple[float, st
 
 
 def _may_name(columns: list[TableColumn], index: int, title: int) -> bool:
-    """Return whether a column may have names for the titles: it says so, or stands before them and they are no names."""
-    titles = columns[title]
-    return columns[index].says("name") or (
-        index < title and titles.share("long") > 0.5 and not titles.says("thing")
-    )
+    """Return whether a column may have names for the titles: it says so, or the titles are no names and it has another in
+    each row, or stands before them.
+    """
+    titles, names = columns[title], columns[index]
+    is_another = names.share("distinct") > 0.9 and names.share("name") > 0.5
+    are_titles = titles.share("long") > 0.5 and not titles.says("thing")
+    return names.says("name") or (are_titles and (index < title or is_another))
 
 
 def is_title_header(text: str) -> bool:

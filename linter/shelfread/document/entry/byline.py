@@ -31,7 +31,6 @@ from shelfread.document.years import DATE_AT_END, YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
 _OPENED = lazy(r"\s[(\[（]\s*$")
-_LAST_INITIAL = lazy(r"\s[A-Z]\.[\s,]{0,3}$")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
 _MAX_LENGTH = 3000
 
@@ -57,6 +56,10 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     ]
     marked_count = len(candidates)
     candidates += [TextRange(*match.span()) for match in _SEGMENT.finditer(text, title_end)]
+    link = title_line.title_link
+    if link is not None and title_end < link.end:
+        marked_count += 1
+        candidates.insert(0, TextRange(title_end, link.end))  # `[Tidy Shelves (Stone et al., 2012)](u)`
     if title_line.leading_authors is not None:
         marked_count += 1
         candidates.insert(0, title_line.leading_authors)
@@ -84,14 +87,14 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         elif not authors and (
             candidate is title_line.leading_authors
             or (title_line.attribution is not None and index == 0)
-            or (are_authors if marked else is_list_of_people)(stripped)
+            or is_list_of_people(stripped)
+            or (marked and are_authors(stripped))
         ):
             if (cited := find_leading_people(stripped)).year is not None:  # a citation follows the people
                 stripped = DATE_AT_END.sub("", stripped[: cited.end])
             end = start + lead + len(stripped)
             leads = candidate is title_line.leading_authors
-            may_be_one = title_line.shape == "quoted" or (leads and _LAST_INITIAL.search(stripped))
-            if may_be_one and ONE_INVERTED.fullmatch(stripped.strip(" .,")):
+            if (leads or title_line.shape == "quoted") and ONE_INVERTED.fullmatch(stripped.strip(" .,")):
                 name = stripped.strip(" .,")  # Stone, Ada. "Tidy Shelves"
                 name += "." if name[-2:-1] == " " and f"{name}." in stripped else ""
                 authors = find_fields([name], plain, text, start + lead, end)

@@ -26,7 +26,7 @@ from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.organisations import find_organisations, names_organisation
 from shelfread.document.recognizers.people import are_authors, find_people
-from shelfread.markdown.node import Block
+from shelfread.markdown.node import Block, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _TAG = "\x01"
@@ -296,6 +296,11 @@ def _makers(plain: PlainText, credit: TextRange) -> tuple[list[Field], list[Fiel
     return [], find_organisations(plain, start, end)
 
 
+def _shortcodes(link: TextLink) -> str:
+    """Return what an emoji in a link is written as, if it is all of its text: `[:scroll:](u)`."""
+    return "".join(node.value for node in link.link.children if isinstance(node, Text))
+
+
 def further_links(
     plain: PlainText, links: tuple[LabelledLink, ...], vocabulary: Vocabulary
 ) -> tuple[LabelledLink, ...]:
@@ -307,7 +312,8 @@ def further_links(
     for link in plain.links:
         if link.link.start in listed:
             continue
-        if label := " ".join(plain.text[link.start : link.end].split()):
+        shown = plain.text[link.start : link.end] or _shortcodes(link)
+        if label := " ".join(shown.split()):
             role = vocabulary.role(label)
             if (
                 role is None

@@ -14,7 +14,9 @@ from shelfread.document.recognizers.venues import blank_mentions, find_mentions,
 from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_LINE_BELOW = lazy(r"[*_.\s]{0,9}\n([^\n\0]{5,600})")
 _MAX_CITATION = 600
+_MIN_CITED_WORDS = 4
 _AFTER_COLON = lazy(r"[\s\0]*[:：]\s?")
 # The paper that a repository is about, and whose venue is named, is another thing than the repository.
 _IMPLEMENTS = lazy(
@@ -46,9 +48,15 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
         return True
     if title_line.attribution is not None:
         return True
+    below = _LINE_BELOW.match(title_line.unread, title.end)
+    if below is not None and is_list_of_people(below[1]):
+        return True
     if title_line.title_link is not None:
         if is_paper_url(title_line.title_link.link.url, vocabulary):
             return True
+        cited = title_line.unread[title.end : title_line.title_link.end]
+        if find_year(cited) and len(title_line.title_text.split()) >= _MIN_CITED_WORDS:
+            return True  # `[Sorting Many Tidy Shelves, 2022](u)`
         return any(_cites(line.plain.text, vocabulary) for line in sub_lines[:3])
     if title_line.mentions or (title_line.year and title_line.shape in ("emphasis", "strong", "quoted")):
         return True

@@ -36,6 +36,7 @@ _CLOSERS = (")", "]", "）", "】", "］", ",", ";", "|", "/", "·", "&")
 _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
 _CONTEXT = 100
 _MAX_LABEL = 40
+_MIN_TITLE_WORDS = 2
 _MIN_USUAL, _MAX_USUAL_WORDS = 3, 3
 """So many lines that link to different things by the same few words show that these are a label."""
 
@@ -146,7 +147,13 @@ def find_labels(
                 if cites:
                     cited.append(link)
             elif (
-                role is not None and not named and (not after or _only_labels(text, plain.links, vocabulary))
+                role is not None
+                and not named
+                and (
+                    not after
+                    or _leads_to_title(plain, link.end)
+                    or _only_labels(text, plain.links, vocabulary)
+                )
             ):
                 labels.append(LinkLabel(label, role, link))
             continue
@@ -165,6 +172,15 @@ def find_labels(
         ):
             labels.append(LinkLabel(label, role, link))
     return labels, cited
+
+
+def _leads_to_title(plain: PlainText, end: int) -> bool:
+    """Return whether a title follows a label at once, in a markup of its own: `[PDF](u) **Sorting Tidy Shelves**`."""
+    marks: tuple[TextRange | TextLink, ...] = (*plain.links, *plain.strong, *plain.emphasis)
+    following = (
+        mark for mark in marks if end < mark.start and not plain.text[end : mark.start].strip(_EDGE + " ")
+    )
+    return any(len(plain.text[mark.start : mark.end].split()) >= _MIN_TITLE_WORDS for mark in following)
 
 
 def usual_labels(lines: Iterable[Sequence[Inline]]) -> frozenset[str]:

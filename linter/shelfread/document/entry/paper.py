@@ -59,12 +59,13 @@ def build_paper(
             # a paper's title links to the paper itself: its URL has no other role
             links = (first._replace(role=vocabulary.roles["paper"]), *links[1:])
     links = _with_paper(links, vocabulary)
-    behind = {
+    beside = {
         link.link.start
         for link in plain.links
-        if link.start >= title.end and not title_line.unread.startswith(CONSUMED, link.start)
+        if not title.start <= link.start < title.end
+        and not title_line.unread.startswith(CONSUMED, link.start)
     }
-    links += tuple(link for link in further_links(plain, links, vocabulary) if link.link.start in behind)
+    links += tuple(link for link in further_links(plain, links, vocabulary) if link.link.start in beside)
     identifiers = entry_identifiers(links)
     cited_id = _CITED_ID.search(citation.text if citation and "arxiv" not in identifiers else "")
     if cited_id:
@@ -73,7 +74,9 @@ def build_paper(
     year = year or (title_line.year.year if title_line.year else None) or fields.year
     assumed = assumed_year(citation, identifiers) if year is None else None
     prose = _prose_after(title_line, vocabulary) if title_line.extended_end is None else None
-    if prose is None and not byline.authors and title_line.extended_end is None:
+    linked_to = title_line.title_link.link.end if title_line.title_link is not None else 0
+    are_behind = any(author.span.start >= linked_to for author in byline.authors)
+    if prose is None and not are_behind and title_line.extended_end is None:
         prose = _remark(title_line, vocabulary)
     guessed = set(byline.guessed)
     if not byline.authors:

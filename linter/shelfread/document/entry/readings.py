@@ -19,7 +19,13 @@ from shelfread.document.entry.title_ends import marked_title_end, unmarked_title
 from shelfread.document.entry.titles import QUOTES, Title
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import FAMILIES_FIRST
-from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, is_list_of_people
+from shelfread.document.recognizers.people import (
+    BEFORE_PEOPLE,
+    ONE_INVERTED,
+    are_authors,
+    are_named,
+    is_list_of_people,
+)
 from shelfread.document.recognizers.unlisted_venues import (
     begins_citation,
     find_short_citation,
@@ -88,6 +94,8 @@ READINGS = (
     *(Reading("title", boundary) for boundary in (", ", "(", " - ", " in ", "strong", "emphasis", "code")),
     *(Reading("marked", mark) for mark in ("link", "strong", "emphasis", "quote")),
 )
+_OF_ONE = tuple(reading for reading in READINGS if reading.order != "name")
+"""What one line may be read as without others beside it."""
 _COMMA = lazy(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
 _EDGE = ' \t\n.,:;*_-–—|()[]"“”'
 _AFTER_PEOPLE = lazy(
@@ -107,6 +115,7 @@ _LINE_END = lazy(r"[\0\n]")
 _SEGMENT_END = lazy(r"[\0\n(\[|]|(?<!\b[A-Z])\.\s")
 _BY = lazy(r"[,.] by (?=[A-Z])")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
+_NAME_BEFORE_PEOPLE = lazy(r"(?P<name>[^\s:：,]+(?: [^\s:：,]+){0,3})[:：]\s+")
 _MAX_HEAD = 500
 _MAX_CITATION = 60
 _MAX_LINE = 1200
@@ -130,16 +139,17 @@ _CITATION_BEFORE = 0.2  # what stands before the title is a venue or a date
 _UNREAD = -0.04  # for each word before the title that nothing reads, ten at most
 _SAME_MARKUP = 0.3  # titles of a series are marked alike
 _AGREES = 0.1  # all lines that have nothing against them, and they are most, are read so already
-_MARGIN = 0.05
+_GAIN = 0.25
+_MARGIN = 0.04
 """So much better than the reading of each line by itself: within that, the line's own marks decide."""
 _PLAUSIBLE = 0.9
 """Most titles of a reading are titles, and what stands before them is known."""
-_MIN_LINES = 4
+_MIN_LINES, _FEW = 1, 3
 _MIN_SHARE = 0.6
 """So many lines of a series have to allow its reading; a few odd ones are read by themselves."""
 _FAULTY = 0.1
 """So many titles have to have something against them before other readings are tried."""
-_LEFT = 0.5
+_LEFT, _LEFT_OF_FEW = 0.5, 0.34
 """So large a share of the faults may remain: another reading of a series has to explain most of them."""
 _SEVERAL = 0.25
 """So many of the lists of people have to name several: `Two Words: a title` alone is a name."""
@@ -162,8 +172,10 @@ def choose_reading(
     # What a reading has to explain comes first: most readings are soon out.
     order = sorted(range(len(own)), key=lambda index: not own[index].is_faulty)
     lines, own = [lines[index] for index in order], [own[index] for index in order]
-    best, best_score = None, max(_score_of_series(own) + _MARGIN, _PLAUSIBLE)
-    for reading in (usual, *READINGS) if usual is not None else READINGS:
+    margin = max(_MARGIN, _GAIN / len(lines))
+    best, best_score = None, max(_score_of_series(own) + margin, _PLAUSIBLE)
+    readings = READINGS if len(lines) > 1 else _OF_ONE
+    for reading in (usual, *readings) if usual is not None else readings:
         found, left = _read_all(reading, lines, faulty, vocabulary)
         if not found:
             continue
@@ -196,7 +208,8 @@ def _read_all(
         judged = None if title is None else _judge(title, line, vocabulary)
         misses += judged is None
         left += index < faulty if judged is None else judged.is_faulty
-        if misses > (1 - _MIN_SHARE) * len(lines) or left > _LEFT * faulty:
+        may_be_left = (_LEFT if len(lines) > _FEW else _LEFT_OF_FEW) * faulty
+        if misses > (1 - _MIN_SHARE) * len(lines) or left > may_be_left:
             return [], left
         found.append(judged)
     return found, left
@@ -210,14 +223,19 @@ def find_title_as(
     if reading.order == "title" and reading.boundary in _MARKS:
         return _title_before_mark(reading.boundary, unread, start, plain, vocabulary)
     if reading.order == "title":
+        link = next((link for link in plain.links if link.start <= start < link.end), None)
         title = _title_before_tail(reading.boundary, unread, start, len(unread), vocabulary)
+        title = title._replace(shape="linked", link=link) if title is not None and link is not None else title
         is_torn = title is not None and title.range is not None and unread[slice(*title.range)].count('"') % 2
         return None if is_torn else title
     if reading.order == "marked":
         marked = _next_mark(reading.boundary, unread, start, plain)
         while marked is not None and _is_no_title(unread[marked.start : marked.end], vocabulary):
             marked = _next_mark(reading.boundary, unread, marked.end, plain)
-        return _title_at(marked.start, unread, plain, vocabulary) if marked and marked.start > start else None
+        if marked is None or marked.start <= start:
+            return None
+        title = _title_at(marked.start, unread, plain, vocabulary)
+        return title and _with_people_before(title, unread, start, marked.start)
     head = _head(reading, unread, start, plain)
     if head is None:
         return None
@@ -235,16 +253,39 @@ def find_title_as(
             _is_cited_after(unread, read, vocabulary)
             or (reading.boundary in _MARKS and _is_title_of_name(unread, start, read))
         )
-        return read._replace(name=TextRange(start, head.start)) if read is not None and is_one else None
-    are_formed = "et al" in text or "." in text or FAMILIES_FIRST.fullmatch(text)
+        is_torn = (
+            read is not None and read.link is not None and read.link.start <= start < head.end < read.link.end
+        )
+        return (
+            read._replace(name=TextRange(start, head.start))
+            if read is not None and is_one and not is_torn
+            else None
+        )
+    are_formed = (
+        reading.boundary == "year"
+        or "et al" in text
+        or "." in text
+        or FAMILIES_FIRST.fullmatch(text)
+        or ONE_INVERTED.fullmatch(text)
+    )
     if "et al" in text and any(map(str.isalpha, text.partition("et al")[2])):
         return None
     if CONSUMED in text or not are_authors(text, minimum=0 if are_formed else 1):
         return None
+    if any(link.start <= start < link.end <= head.start for link in plain.links):
+        return None  # what is linked is no author
     offset = _skip(_AFTER_PEOPLE, unread, head.end)
     if cited := read_leading_citation(unread, offset, vocabulary):
         offset = cited[1]
     return _title_at(offset, unread, plain, vocabulary, TextRange(start, head.start))
+
+
+def _with_people_before(title: Title, unread: str, start: int, end: int) -> Title:
+    """Return a title with the name and people before it: `**TS:** Ada Stone, Ben Field. "Tidy Shelves."`"""
+    named = _NAME_BEFORE_PEOPLE.match(unread, start, end)
+    if named is None or not is_list_of_people(unread[named.end() : end].strip(_EDGE)):
+        return title
+    return title._replace(name=TextRange(start, named.end("name")), authors=TextRange(named.end(), end))
 
 
 def _head(reading: Reading, unread: str, start: int, plain: PlainText) -> TextRange | None:
@@ -478,10 +519,17 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     if _cites(text, vocabulary):
         yield _IS_CITATION
     following = _NEXT_NAME.match(line.unread, title.range.end if title.range else 0)
-    if is_list_of_people(text) or (following and are_authors(text) and are_authors(following["name"])):
+    if (
+        is_list_of_people(text)
+        or are_named(text)
+        or (following and are_authors(text) and are_authors(following["name"]))
+    ):
         yield _IS_PEOPLE
     first = _FIRST_WORDS.match(text)
-    if first is not None and " " in first[0] and are_authors(first[0]):
+    leads = (
+        are_named if text.startswith(":", first.end() if first else 0) else are_authors
+    )  # `Raft Refloated: ...`
+    if first is not None and " " in first[0] and leads(first[0]):
         yield _BEGINS_WITH_PEOPLE
     if _ENDS_SENTENCE.search(text):
         _, _, last = text.rpartition(". ")
@@ -489,6 +537,8 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _IS_CITATION if cites else _TWO_SENTENCES
     start, end = title.range or (0, 0)
     plain = line.plain
+    if title.shape == "emphasis" and "\n" in line.unread[line.start : start]:
+        yield _IS_CITATION  # below people
     is_short = len(text.split()) < 3 and title.name is None and _NEXT_WORDS.match(line.unread, end)
     after = line.unread[end : end + _MAX_HEAD].lstrip(_EDGE) if is_short else ""
     is_named = bool(after) and not begins_citation(after) and not _are_people_next(after)
@@ -503,6 +553,10 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         if is_begun or (start + 3 <= begin < end <= close + 1 and 2 * (close - begin) > end - start):
             yield _CROSSES_MARKUP
             break
+    if title.name is None and any(
+        begin + 2 < start < close for begin, close in (*plain.strong, *plain.emphasis)
+    ):
+        yield _CROSSES_MARKUP
     if line.unread.startswith(", ", end) and YEAR_FOLLOWS.match(line.unread, end):
         is_marked = any(start + 3 <= mark.start < end <= mark.end + 1 for mark in marks)
         if is_marked or _SEPARATED.search(text):

@@ -74,5 +74,6 @@ def _taken(entry: Entry, plain: PlainText, vocabulary: Vocabulary) -> Iterator[t
             yield first, last
     for link in plain.links:
         label = plain.text[link.start : link.end]
-        if len(label.split()) < 4 or vocabulary.role(label) is not None:
+        is_title = link.link.start < entry.title.span.end <= link.link.end
+        if is_title or len(label.split()) < 4 or vocabulary.role(label) is not None:
             yield link.start, link.end

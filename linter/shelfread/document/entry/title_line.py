@@ -36,7 +36,7 @@ from shelfread.document.recognizers.venues import (
     rank_mention,
     venue_index,
 )
-from shelfread.document.years import DATE, YearMention, find_year
+from shelfread.document.years import DATE, YEAR_FOLLOWS, YearMention, find_year
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -203,7 +203,8 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         if authors is not None and year is None:
             year = find_year(text[: title.start])
         if is_more and year is None and not any(mention.year for mention in mentions):
-            found = _year_in_brackets(after) if shape == "linked" else find_year(after[:200])
+            is_prose = shape == "linked" and not mentions
+            found = _year_in_brackets(after) if is_prose else find_year(after[:200])
             year = found.shift(title.end) if found else None
     if len(mentions) > 1:
         mentions.sort(key=rank_mention)
@@ -326,7 +327,8 @@ def _venue_beside_emphasis(plain: PlainText, unread: str, start: int) -> list[Me
     for begin, end in sorted((*plain.emphasis, *plain.strong)):
         if begin < start:
             continue
-        if venue := find_venue_after_title(", " + unread[begin:end]):
+        dated = YEAR_FOLLOWS.match(unread, end)
+        if venue := find_venue_after_title(", " + unread[begin : dated.end() if dated else end]):
             return [venue.shift(begin - 2)]
         if venue := find_venue_after_title(unread[end : end + _MAX_CITATION_DISTANCE]):
             return [venue.shift(end)]

@@ -7,7 +7,15 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.document.recognizers.people import SEPARATOR, are_authors, has_title_word, split_people
+from shelfread.document.recognizers.people import (
+    SEPARATOR,
+    are_authors,
+    are_named,
+    has_title_word,
+    is_given_name,
+    split_people,
+)
+from shelfread.document.years import find_year
 
 _PARTICLES = "van|von|der|den|de|des|du|la|le|di|da|del|della|dos|das|do|ter|ten|el|al|bin|ben|af|zu|zur|y|e|Van|Von|De|Le|La|Di|Da|El|Al"
 _NAME = r"(?:[dDOL][’'])?[^\W\d_a-z][\w’'´`‐‑-]*"
@@ -63,6 +71,8 @@ _BODY = lazy(
     r"(?i)\b(?:organi[sz]ations?|foundation|consortium|association|committee|agency|council|society|ministry|department|commission|initiative|collaboration|team|inc|ltd|gmbh)\b"
 )
 _INVERTED = lazy(rf"(?P<family>{_FAMILY}), (?P<given>{_NAME}(?:\s(?:{_NAME}|[^\W\d_a-z]\.)){{0,6}})")
+_TWO_PEOPLE = lazy(r"[^\W\d_a-z]\S+ [^,]+, \S+ [^\W\d_a-z][^\s.].*")
+"""Two people, the given names first: `Ada Stone, Ben Field`, but `Stone Hill, Ada B.`, `de Field, Ben Cole`."""
 _ORGANISATION = lazy(r"(?P<name>[^\W\d_a-z][\w&-]*(?:\s(?:[^\W\d_a-z][\w&-]*|of|and|for)){0,4}?)\.\s+(?=\S)")
 _YEAR = lazy(
     r"[\s,.]*(?:\((?P<a>(?:19|20)\d\d)[a-z]?(?:[,\s/][^()]{1,30})?\)|(?P<b>(?:19|20)\d\d)[a-z]?(?:,\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?:\s\d{1,2})?)?(?=[.,:]\s|[.,:]?$)|[\[(](?:n\.\s?d\.|in press|forthcoming|to appear)[\])])\s?[.,:]?\s*"
@@ -144,19 +154,24 @@ def _by_names(text: str) -> LeadingPeople | None:
         following = text[stop.end() :].partition(". ")[0]
         if _SHORT_NAME.search(before) and following.isalpha():
             continue  # Josep Ll. Berral
-        if has_title_word(before.partition(",")[0]) or not are_authors(before, minimum=1):
+        is_one = _INVERTED.fullmatch(before.partition(" et al")[0].rstrip(" ,"))
+        are_two = is_one is not None and _TWO_PEOPLE.fullmatch(is_one[0]) is not None and are_named(before)
+        is_one = None if are_two else is_one
+        is_known = is_one is not None and is_given_name(is_one["given"].split()[0])
+        if has_title_word(before.partition(",")[0]) or not (is_known or are_authors(before, minimum=1)):
             if len(words) > 6 and "," not in before and " and " not in before:
                 return None
             continue
-        is_one = _INVERTED.fullmatch(before.partition(" et al")[0].rstrip(" ,"))
         if is_one:
             people = [f"{is_one['family']}, {is_one['given']}"]
         else:
             people = [_LAST_STOP.sub("", person) for person in split_people(before)]
         several = len(people) > 1 or "et al" in before
+        is_known = is_known or (not several and are_named(before))
         if not several and (len(words) > 4 or names_organisation(before)):
             return None
-        return LeadingPeople(people, stop.end(), None, several, "et al" not in before)
+        proved = several or (is_known and find_year(text[stop.end() :]) is not None)
+        return LeadingPeople(people, stop.end(), None, proved, "et al" not in before)
     return None
 
 

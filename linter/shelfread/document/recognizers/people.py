@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from shelfread.core.folders import PACKAGE
 from shelfread.core.patterns import lazy
 from shelfread.document.known_words import WORDS
 from shelfread.document.model import Field
@@ -40,6 +41,7 @@ _LAST_AND = lazy(r",?\s{1,9}and\s{1,9}")
 _TRAILING = lazy(r"(?<![\s*†‡§\d\])(:])[\s*†‡§\d\])(:]+$|^[\s*\d\](]+|^\s{0,9}and\s+")
 _INITIAL = lazy(r"\b[A-Z]\.")
 _LETTERS = lazy(r"[^\W\d_]+")
+_GIVEN_NAMES_FILE = PACKAGE / "document" / "recognizers" / "given_names.txt"
 _MAX_LENGTH = 3000
 _FOOTNOTE_MARKS = lazy(r"(?<![*†‡§\d])[*†‡§\d]+(?=[,\s]|$)")
 
@@ -80,7 +82,29 @@ def are_names(text: str) -> bool:
 
 def is_list_of_people(text: str) -> bool:
     """Return whether a text is surely a list of people, and not two phrases joined by a comma."""
-    return bool(_SEVERAL.search(text)) and any(map(str.isupper, text)) and are_authors(text, minimum=0)
+    if _SEVERAL.search(text) and any(map(str.isupper, text)) and are_authors(text, minimum=0):
+        return True
+    return len(_split(text)) > 1 and are_named(text)
+
+
+def are_named(text: str) -> bool:
+    """Return whether a text is people, and given names that many people have show it for at least half of them."""
+    if " " not in text or not are_authors(text):
+        return False
+    parts = [part.strip(" .*_").split() for part in _split(text)]
+    named = sum(1 for words in parts if 2 <= len(words) <= 4 and is_given_name(words[0]))
+    return 2 * named >= len(parts)
+
+
+def is_given_name(word: str) -> bool:
+    """Return whether a word is a given name that many people have."""
+    return word in _given_names()
+
+
+@cache
+def _given_names() -> frozenset[str]:
+    """Return given names of authors in the lists of at least two owners, without those that are words of titles."""
+    return frozenset(_GIVEN_NAMES_FILE.read_text("utf-8").split())
 
 
 def are_surely_people(text: str) -> bool:

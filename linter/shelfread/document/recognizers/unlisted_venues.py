@@ -43,6 +43,7 @@ _VOLUME = lazy(
     r"|,?\s\((?P<e>(?:19|20)\d\d)\):\s?\S)"
 )
 _BEFORE_JOURNAL = lazy(r"(?P<hard>[\0\n|\"”]|\A[\s.,])[\s.,:)]*(?:[Ii]n:?\s)?|[.?!,]\s+(?:In:?\s)?")
+_ABBREVIATED = lazy(r"\w\w\.|^\w*$")
 _MAX_BEFORE_VOLUME, _MAX_JOURNAL = 400, 10
 # After the kind of the document: `[J]. Annals, 2004, 3(1)`.
 _JOURNAL_BY_KIND = lazy(
@@ -119,7 +120,10 @@ def find_journal(after: str) -> Mention | None:
     start = 0
     for stop in _BEFORE_JOURNAL.finditer(after, 0, volume.start()):
         before = after[start : stop.start()].strip(" .")
-        if stop["hard"] or are_authors(before, minimum=0) or find_year(before):
+        may_be_people = "," in stop[0] or not _ABBREVIATED.search(
+            before
+        )  # `Bull. Seismol. Soc. Am. 58 (1968)`
+        if stop["hard"] or (may_be_people and are_authors(before, minimum=0)) or find_year(before):
             start = stop.end()
     name = after[start : volume.start()]
     words = name.split()

@@ -24,7 +24,7 @@ _ARXIV_ID = lazy(
 )
 _BEFORE_YEAR = lazy(r"[ (,\[]{0,8}")
 # The characters between a name and its two-digit year: OSDI20, OSDI '20, EuroSys' 26, {NSDI} 20.
-_SHORT_GAP = lazy(r"[\s'’‘`´}_-]{0,4}$")
+_SHORT_GAP = lazy(r"(?:\s?\([A-Za-z ]{3,20}\))?[\s'’‘`´}_-]{0,4}$")
 _YEAR_FIRST = lazy(r"(?P<year>(?:19|20)?\d\d)(?P<gap>[-_ '’])$")  # 20-OSDI-, at the beginning of a text
 _VOLUME = lazy(r"(?:\.\d{1,3})?[,:]?\s{0,2}\(\d{4}\)|\.\d{1,3}\b|\(\d{1,2}\)")
 _TRACK = lazy(
@@ -218,7 +218,8 @@ def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> t
             continue
         start, end = tokens[i].start, tokens[i + size - 1].end
         before = text[start - 1] if start else ""
-        if before in ("#", "/") or (before == "@" and not text[start - 2 : start - 1].isalnum()):
+        is_in_url = before == "/" and text[start - 3 : start - 1] != "]/"  # `[C]//European Conference on ...`
+        if before == "#" or is_in_url or (before == "@" and not text[start - 2 : start - 1].isalnum()):
             continue  # part of a URL or of a name
         if text.startswith(".", end) and text[end + 1 : end + 2].isalpha():
             continue
@@ -287,7 +288,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
             if len(between) > 60 or "]" in between:
                 break
             return _whole(text, Mention(start, token.end, venue, start, end, int(token.folded)))
-        elif len(token.folded) == 2 and i == after and _SHORT_GAP.match(between):
+        elif len(token.folded) == 2 and _SHORT_GAP.match(between):
             if i + 1 < len(tokens) and tokens[i + 1].folded in WORDS["month"]:
                 continue  # arXiv 17 Nov 2018
             if _VOLUME.match(text, token.end):
