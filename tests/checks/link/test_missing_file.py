@@ -275,3 +275,8 @@ def test_one_defect_is_as_unsafe_in_every_file(written: str, files: list[str], m
         hint = f"; did you mean '{up}{meant}'?" if meant else ""
         assert found.message == f"'{up}{written}' does not exist{hint}"
         assert (found.fix and found.fix.applicability) == (Applicability.UNSAFE if meant else None)
+
+
+def test_the_page_itself_is_no_similar_name() -> None:
+    write({"README.md": "[One](tools/one/README.md)\n"})
+    assert messages(find(FILE, "README.md")) == ["'tools/one/README.md' does not exist"]

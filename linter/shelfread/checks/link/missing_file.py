@@ -76,6 +76,8 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
             continue
         found, is_certain = candidates.find(target.file)
         new = None if found is None else _relative(target.path, found, folder)
+        if new == os.path.basename(path) and not is_certain:
+            new = None  # a page of the same name elsewhere is hardly this one
         yield _diagnostic(address, target, new, is_certain, document.source.text)
 
 
