@@ -39,7 +39,7 @@ _NAME = re.compile(r"_*[a-z]+(?:_[a-z]+)+|(?:[A-Z][a-z]+){2,}")
 _FILE = re.compile(r"[\w-]+\.(?:css|html|js|json|md|py|svg|toml)")
 _DOTTED = re.compile(r"(?:shelfread|context|document)(?:\.[A-Za-z_]+)+")
 _EXCERPT = re.compile(r"^```python\n(# [^\n]+\.py\n.*?)^```$", re.MULTILINE | re.DOTALL)
-THEIRS = {"GitHub", "LocalCluster", "build/site/html", "tests/fuzz/slow/", ".github/workflows/lists.yml", "list.md",
+THEIRS = {"GitHub", "LocalCluster", "build/site/html", ".github/workflows/lists.yml", "list.md",
           ".shelfread/rules/", ".shelfread/rules/entry/hype.md", "__pycache__", "tests/checks/paper/test_arxiv_agrees.py", "testing/example_scripts/"}  # fmt: skip
 """Names of others, and of what commands write."""
 
