@@ -585,3 +585,10 @@ def test_a_description_is_compared_with_that_of_a_new_neighbour(
     assert found("--select", "entry/description-copied") == [
         f"entry/description-copied {line}" for line in lines
     ]
+
+
+def test_a_blank_line_in_a_table_leaves_a_row_outside(here: Path) -> None:
+    rows = ["| Name | Use |", "|---|---|", *(f"| [A{n}](https://a{n}.dev) | {n} |" for n in range(4))]
+    commit({"list.md": "\n".join([*rows, ""])})
+    put({"list.md": "\n".join([*rows[:4], "", *rows[4:], ""])})
+    assert found("--select", "entry/swallowed") == ["entry/swallowed 6"]

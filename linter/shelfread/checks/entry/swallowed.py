@@ -69,6 +69,7 @@ class _Habits(NamedTuple):
 def swallowed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that are shown as text or as a child of the entry above, in lists whose items are written alike."""
     base = context.base.text(document) if context.base is not None else None
+    yield from _beside_tables(document.tree.blocks, document.source)
     for found in _swallowed(document, context, base):
         if base is None or base.lines[document.source.line_at(found.span.start)] < 0:
             yield found
@@ -76,7 +77,6 @@ def swallowed(document: Document, context: RuleContext) -> RawDiagnostics:
 
 def _swallowed(document: Document, context: RuleContext, base: BaseText | None) -> RawDiagnostics:
     source = document.source
-    yield from _beside_tables(document.tree.blocks, source)
     habits = _habits(document, False) if base is None else _habits(base.document, True)
     if habits is None:
         return
