@@ -62,6 +62,9 @@ def names_something_only(name: str) -> bool:
     return _NAME.search(name) is not None
 
 
+_GROUPS = lazy(r"[(\[（【][^()\[\]（）【】]{0,200}[)\]）】]")
+
+
 class TitlePrefix(NamedTuple):
     """The offset at which the title begins, and the name, venues, year and organisation before it."""
 
@@ -91,6 +94,11 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             close = unread.find(OPENING[unread[offset]], offset, offset + _MAX_BRACKETS + 2)
             if close < 0 or not unread[close + 1 :].strip(" .:-\0"):
                 break
+            if (
+                not any(map(str.isalnum, _GROUPS.sub("", unread[close + 1 :])))
+                and " " in unread[offset:close]
+            ):
+                break  # `[Sorting Tidy Shelves] [[Paper]](u)(ICLR 2017)`: no title follows
             content = unread[offset + 1 : close]
             words = content.split()
             if unread[offset] == "(" and unread[close + 1].isalpha() and not content.isupper():

@@ -274,6 +274,8 @@ def find_title_as(
         return None
     if any(link.start <= start < link.end <= head.start for link in plain.links):
         return None  # what is linked is no author
+    if any(start < mark.start < head.start - 1 for mark in plain.emphasis):
+        return None  # people and a title in emphasis
     offset = _skip(_AFTER_PEOPLE, unread, head.end)
     if cited := read_leading_citation(unread, offset, vocabulary):
         offset = cited[1]
@@ -542,6 +544,11 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     is_short = len(text.split()) < 3 and title.name is None and _NEXT_WORDS.match(line.unread, end)
     after = line.unread[end : end + _MAX_HEAD].lstrip(_EDGE) if is_short else ""
     is_named = bool(after) and not begins_citation(after) and not _are_people_next(after)
+    if is_named and any(
+        end < link.start <= end + 3 and in_title_case(line.unread[link.start : link.end])
+        for link in plain.links
+    ):
+        yield _NAME_ALONE  # `[TS](u): [Sorting Tidy Shelves](v)`
     if is_named and (
         _is_cited_after(line.unread, title, vocabulary)
         or (title.shape != "linked" and (line.is_cited or in_title_case(_LINE_END.split(after, 1)[0])))

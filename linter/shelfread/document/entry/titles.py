@@ -237,7 +237,7 @@ def _cites(words: str, vocabulary: Vocabulary) -> bool:
 def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
     """Return a title without any markup of its own."""
     strong = next((strong for strong in plain.strong if strong.start > start), None)
-    if strong is not None:
+    if strong is not None and not any(start < mark.start < strong.start - 1 for mark in plain.emphasis):
         length = len(unread[start : strong.start].rstrip(" .,:"))
         title_after = _after_authors(unread, start, start + length, plain, vocabulary)
         if title_after is not None:

@@ -43,7 +43,7 @@ _VOLUME = lazy(
     r"|,?\s\((?P<e>(?:19|20)\d\d)\):\s?\S)"
 )
 _BEFORE_JOURNAL = lazy(r"(?P<hard>[\0\n|\"”]|\A[\s.,])[\s.,:)]*(?:[Ii]n:?\s)?|[.?!,]\s+(?:In:?\s)?")
-_ABBREVIATED = lazy(r"\w\w\.|^\w*$")
+_ABBREVIATED = lazy(r"\w\w\.|^\w*$|\bJ$")
 _MAX_BEFORE_VOLUME, _MAX_JOURNAL = 400, 10
 # After the kind of the document: `[J]. Annals, 2004, 3(1)`.
 _JOURNAL_BY_KIND = lazy(
