@@ -79,7 +79,9 @@ class ItemReader:
         self._usual_labels = usual_labels(
             first_inlines(item) for block in _lists(blocks) for item in block.blocks
         )
-        self._opened: dict[int, OpenLine] = {}  # the lines by which readings were chosen
+        # The lines by which readings were chosen.
+        self._opened: dict[int, OpenLine] = {}
+        self._simple: dict[int, TitleLine] = {}
         self._blocks = blocks
         self._readings = self._choose_readings(blocks)
         self._part_labels = _find_part_labels(blocks)
@@ -101,8 +103,9 @@ class ItemReader:
         sub_lines = self._sub_lines(block, lists) if len(block.blocks) > 1 else []
         reading, opened = self._readings.get(block.start), self._opened.get(block.start)
         plain = render_plain_text(inlines) if opened is None else opened.plain
-        is_simple = reading is None and opened is None
-        title_line = read_simple_title_line(inlines, plain, self.vocabulary) if is_simple else None
+        title_line = self._simple.get(block.start) if reading is None else None
+        if title_line is None and reading is None and opened is None:
+            title_line = read_simple_title_line(inlines, plain, self.vocabulary)
         if title_line is not None:
             paper = is_paper(title_line, sub_lines, self.vocabulary)
             return ListItem(block, plain, title_line, sub_lines, lists, paper, [])
@@ -143,14 +146,19 @@ class ItemReader:
 
     def _choose_reading(self, items: list[Block], usual: Reading | None) -> Reading | None:
         lines: list[Line] = []
-        for item in items[:: -(-len(items) // _SAMPLE)]:
-            inlines = first_inlines(item)
-            plain = render_plain_text(inlines)
-            if simple := read_simple_title_line(inlines, plain, self.vocabulary):
+        sample = items[:: -(-len(items) // _SAMPLE)]
+        for item in sample:
+            if (simple := self._simple_line(item)) is not None:
                 title = Title(simple.shape, simple.title, link=simple.title_link)
-                lines.append(Line(plain, plain.text, 0, title))
+                lines.append(Line(simple.plain, simple.plain.text, 0, title))
                 continue
-            opened = self._opened[item.start] = open_line(plain, self.vocabulary, usual=self._usual_labels)
+            opened = self._opened.get(item.start)
+            if opened is None:
+                plain = render_plain_text(first_inlines(item))
+                opened = self._opened[item.start] = open_line(
+                    plain, self.vocabulary, usual=self._usual_labels
+                )
+            plain = opened.plain
             lines.append(
                 Line(
                     plain,
@@ -160,7 +168,18 @@ class ItemReader:
                     bool(opened.prefix.mentions),
                 )
             )
+        if usual is None and all(item.start in self._simple for item in sample):
+            return None
         return choose_reading(lines, self.vocabulary, usual)
+
+    def _simple_line(self, item: Block) -> TitleLine | None:
+        """Return the title line of an item if it is of the most common form (cached)."""
+        if item.start not in self._simple and item.start not in self._opened:
+            inlines = first_inlines(item)
+            simple = read_simple_title_line(inlines, render_plain_text(inlines), self.vocabulary)
+            if simple is not None:
+                self._simple[item.start] = simple
+        return self._simple.get(item.start)
 
     def _sub_lines(self, block: Block, lists: list[Block]) -> list[SubLine]:
         """Return the lines below an item's first paragraph, except those that are papers of their own."""
