@@ -37,17 +37,14 @@ def find_heading_items(blocks: Sequence[Block], source: Source) -> dict[int, Blo
     for start, end in pairwise([*starts, len(blocks)]):
         heading, body = blocks[start], blocks[start + 1 : end]
         opens = end < len(blocks) and blocks[end].level > heading.level
-        has_words = (
-            " " in plain_text(heading.inlines).strip()
-        )  # one word over a list is the subject of its items
+        words = len(plain_text(heading.inlines).split())
+        most_items = _MAX_LINES if words > 1 else 0  # one word over a list is the subject of its items
         if (
             opens
+            or not words
             or not body
             or len(body) > _MAX_BLOCKS
-            or any(
-                block.kind == "list" and len(block.blocks) > (_MAX_LINES if has_words else 0)
-                for block in body
-            )
+            or any(block.kind == "list" and len(block.blocks) > most_items for block in body)
         ):
             continue
         title = sub_block(heading.inlines, heading, source)
