@@ -39,7 +39,7 @@ _HEADERS = {
     "authors": r"\b(?:authors?|aut(?:o|eu)r\w*|speakers?|instructors?|presenters?|hosts?)\b|автор|作者|著者|저자",
     "affiliations": r"\b(?:affiliations?|team|institut\w*|organi[sz]ations?|company|university)\b|机构|单位",
     "description": r"\b(?:descriptions?|introductions?|details|summary|what|notes?|comments?|key ?words?|descripci[oó]n|descrição|beschreibung)\b|описание|"
-    r"描述|简介|介绍|说明|説明",
+    r"描述|简介|介绍|说明|説明|功能|用途",
     "name": r"\b(?:abbr\w*|acronyms?|short ?names?|alias)\b|简称|缩写",
     "group": r"\b(?:categor\w+|topics?|types?|areas?|tasks?|steps?|class|weeks?|days?|lectures?|sessions?)\b",
 }

@@ -393,7 +393,11 @@ def _name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
 
 def _cell_field(cell: PlainText | None) -> Field | None:
     value = " ".join(cell.text.split()) if cell else ""
-    return Field(value, cell.span(0, len(cell.text))) if cell and value.strip("-–—―/ ") else None
+    return (
+        Field(value, cell.span(0, len(cell.text)))
+        if cell and value.strip("-–—―/ ").casefold() not in ("", "n/a")
+        else None
+    )
 
 
 def _cell_notes(row: _Row, table: _Table) -> Iterator[Field]:

@@ -35,6 +35,9 @@ _EMOJI = lazy(rf"(?:(?:{SHORTCODE}|[\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001f
 _NAME_CONTINUES = lazy(r"[\d_/@+#&(=]|[.:]\w")
 
 
+_SEPARATED = lazy(r"\w[*_]{0,3} [-–—] ")
+
+
 class Separator(NamedTuple):
     """The text between an entry's link and its description: ` - `; a line break counts as a space."""
 
@@ -76,6 +79,8 @@ def separator(entry: Entry, text: str) -> Separator | None:
     end = text_start(entry, text)
     if main is None or end is None or end <= main.link.end:
         return None
+    if _SEPARATED.search(text, entry.title_line.start, main.link.start):
+        return None  # `**Foo** - [Bad](u). Text`: it stands before the link
     first = main.link.end
     near = max(first, end - 200)
     between = text[near:end]

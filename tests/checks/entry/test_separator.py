@@ -69,3 +69,8 @@ def test_the_better_form_is_not_made_worse() -> None:
 def test_two_spaces_are_shown_as_one() -> None:
     ten = TEN.replace(" - ", ": ")
     assert run(separator, ten + "- [dig](https://example.org/dig):  Asks name servers.\n") == []
+
+
+def test_a_separator_before_the_link() -> None:
+    text = f"{TEN}- **dig** - [Very bad manners of it](https://example.org/dig). Apps have trackers.\n"
+    assert run(separator, text) == []

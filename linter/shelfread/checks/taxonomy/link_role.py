@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from shelfread.checks.paper.label_role import span_of
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.entry_data import concept_id
 from shelfread.document.heading_subjects import names_no_role
@@ -17,6 +18,7 @@ from shelfread.index.line_style import labels_of
 from shelfread.taxonomy.label_forms import fold
 
 _MIN_NAME = 4
+_JOINED = lazy(r"[+&/]|\band\b")
 # Labels that say more than their role: the framework, the publisher.
 _SPECIFIC = frozenset(
     """pytorch,tensorflow,tf,torch,keras,jax,flax,mxnet,paddle,paddlepaddle,mindspore,caffe,caffe2,theano,chainer,
@@ -62,6 +64,8 @@ def _alias(
     convention = learn(context.conventions.role_labels.get(preferred, Counter()))
     if convention is None or convention.form.casefold() != folded or fold(label.label) in _SPECIFIC:
         return
+    if _JOINED.search(label.label):
+        return  # `Code+Data` says more
     if any(other.label.casefold() == folded for other in labels):
         return  # two links of one role need two labels
     span, usual = span_of(label, text), convention.form

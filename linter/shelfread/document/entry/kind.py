@@ -10,7 +10,12 @@ from shelfread.document.entry.sub_lines import SubLine, is_label_line, read_labe
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_paper_url
 from shelfread.document.recognizers.people import are_authors, are_surely_people, is_list_of_people
-from shelfread.document.recognizers.venues import blank_mentions, find_mentions, is_citation
+from shelfread.document.recognizers.venues import (
+    blank_mentions,
+    find_mentions,
+    is_citation,
+    only_cites,
+)
 from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -55,7 +60,10 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
         if is_paper_url(title_line.title_link.link.url, vocabulary):
             return True
         cited = title_line.unread[title.end : title_line.title_link.end]
-        if find_year(cited) and len(title_line.title_text.split()) >= _MIN_CITED_WORDS:
+        says_more = cited.startswith(",") or not only_cites(
+            cited
+        )  # than `(2022)`, which books and talks have too
+        if says_more and find_year(cited) and len(title_line.title_text.split()) >= _MIN_CITED_WORDS:
             return True  # `[Sorting Many Tidy Shelves, 2022](u)`
         return any(_cites(line.plain.text, vocabulary) for line in sub_lines[:3])
     if title_line.mentions or (title_line.year and title_line.shape in ("emphasis", "strong", "quoted")):
