@@ -252,6 +252,17 @@ def test_options_that_do_not_go_together(papers: Path, arguments: tuple[str, ...
     assert shelfread("import", *arguments, input=BIBTEX).exit_code == 2
 
 
+def test_a_new_section_stands_among_those_that_part_most_entries(papers: Path) -> None:
+    row = "- Fd: Finding Files {} (OSDI 2019)\n"
+    parts = "".join(
+        f"### {name}\n\n" + "".join(map(row.format, range(4))) + "\n" for name in ("Apples", "Pears")
+    )
+    papers.write_text(f"# Sponsor\n\n{row.format(9)}\n# Papers\n\n## Index\n\n{parts}## License\n\nMIT\n")
+    done = shelfread("import", "--into", "papers.md", "--new-section", "Plums", input=BIBTEX)
+    assert done.exit_code == 0, done.stderr
+    assert "### Plums\n\n- Tidy Shelves (OSDI 2020)\n" in papers.read_text().partition("## License")[0]
+
+
 def test_an_identifier_without_a_title_is_left_out(papers: Path) -> None:
     done = shelfread("import", "--into", "papers.md", "--section", "2020", input="arXiv:2005.00001\n")
     assert "<stdin>:1: left out: its title is not known: 'shelfread add'" in done.stderr

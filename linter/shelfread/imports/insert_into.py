@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
@@ -34,6 +35,8 @@ from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _DEEPEST = 6
+_MOST = 0.8
+"""A section with so many of the entries only stands over those that part them."""
 _FEWEST_SORTED = 3
 """Sections by which the alphabet can be seen."""
 
@@ -79,22 +82,28 @@ def with_new_section(
 
 def _siblings(document: Document, above: int | None) -> list[Section]:
     """Return the headings beside which the new section stands: those below a section, or the topmost that part the entries."""
-    holders: set[int] = set()
-    for index in {entry.section for entry in document.entries}:
-        while index is not None and index not in holders:
-            holders.add(index)
+    held: Counter[int] = Counter()
+    for entry in document.entries:
+        index = entry.section
+        while index is not None:
+            held[index] += 1
             index = document.sections[index].parent
     headings = [
         (index, section)
         for index, section in enumerate(document.sections)
-        if section.kind == "heading" and (above is not None or index in holders)
+        if section.kind == "heading" and (above is not None or index in held)
     ]
     if above is not None:
         return [section for _, section in headings if section.parent == above]
-    top = [(index, section) for index, section in headings if section.parent is None]
-    while len(top) == 1 and (below := [each for each in headings if each[1].parent == top[0][0]]):
-        top = below
-    return [section for _, section in top]
+    beside = [(index, section) for index, section in headings if section.parent is None]
+    while beside:
+        largest = max(beside, key=lambda each: held[each[0]])[0]
+        below = [each for each in headings if each[1].parent == largest]
+        holds_most = held[largest] >= _MOST * len(document.entries)
+        if not below or (len(beside) > 1 and not (holds_most and len(below) > 1)):
+            break
+        beside = below
+    return [section for _, section in beside]
 
 
 def _line_for(document: Document, name: str, siblings: list[Section], above: int | None) -> int:
