@@ -132,7 +132,8 @@ def read_paragraph(
         line = read_title_line(render_plain_text(title), vocabulary)
         if line.shape not in ("linked", "strong", "quoted") or not is_paper(line, [], vocabulary):
             continue
-        if line.shape != "linked" and not (line.labels or line.mentions or line.badge):
+        leads_to_paper = any(is_paper_url(link.link.url, vocabulary) for link in line.plain.links)
+        if line.shape != "linked" and not (line.labels or line.mentions or line.badge or leads_to_paper):
             continue
         if links_internally(line) or is_sentence(line) or is_field_line(line):
             continue
