@@ -237,3 +237,8 @@ def test_a_heading_with_one_word_more_may_be_meant(headings: list[str], near: st
 def test_a_longer_heading_that_another_item_names_is_not_meant() -> None:
     write({"list.md": "- [Owls](#owls)\n- [Night Owls](#night-owls)\n\n## Night Owls\n"})
     assert messages(find(ANCHOR, "list.md")) == ["no heading or anchor for '#owls'"]
+
+
+def test_an_id_with_a_bracket_is_not_meant() -> None:
+    write({"list.md": '- [Named](#a.b)\n\n<a name="[a.b"></a>\n'})
+    assert messages(find(ANCHOR, "list.md")) == ["no heading or anchor for '#a.b'"]

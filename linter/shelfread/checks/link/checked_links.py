@@ -146,13 +146,8 @@ def _has(anchors: frozenset[str], name: str) -> bool:
     return not forms.isdisjoint(anchors)
 
 
-_BRACKETS = frozenset("[]()<>")
-"""An id with one of them is seldom meant, and could not be written in a destination as it is."""
-
-
 def _nearest(anchors: frozenset[str], name: str) -> str | None:
-    written = (anchor for anchor in anchors if len(anchor) <= _LONGEST and _BRACKETS.isdisjoint(anchor))
-    candidates = sorted(written)
+    candidates = sorted(anchor for anchor in anchors if len(anchor) <= _LONGEST)
     return nearest(unquote(name)[:_LONGEST], candidates[:_MOST_COMPARED])
 
 
