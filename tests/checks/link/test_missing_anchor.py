@@ -239,6 +239,7 @@ def test_a_longer_heading_that_another_item_names_is_not_meant() -> None:
     assert messages(find(ANCHOR, "list.md")) == ["no heading or anchor for '#owls'"]
 
 
-def test_an_id_with_a_bracket_is_not_meant() -> None:
-    write({"list.md": '- [Named](#a.b)\n\n<a name="[a.b"></a>\n'})
+@pytest.mark.parametrize("mark", ["[", ")", "**", "`", "$", ":zap:"])
+def test_an_id_with_a_mark_is_not_meant(mark: str) -> None:
+    write({"list.md": f'- [Named](#a.b)\n\n<a name="{mark}a.b"></a>\n'})
     assert messages(find(ANCHOR, "list.md")) == ["no heading or anchor for '#a.b'"]

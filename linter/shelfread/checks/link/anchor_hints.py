@@ -26,7 +26,7 @@ from shelfread.markdown.node import Link
 _COUNT = lazy(r"-\d+$")
 _COUNTED = lazy(r"[(（\[]\s*\d+\s*[)）\]]\W*$")
 _TOP = lazy(r"(?i)[\W_]*(?:(?:back|go|return|jump|scroll) )?(?:to (?:the )?)?top(?: of (?:the )?page)?[\W_]*")
-_BRACKETS = frozenset("[]()<>")
+_MARKS = frozenset("[]()（）<>*`$:")
 """An id with one of them is a slip itself: no link should get it."""
 _JOINERS = "-\ufe0f\u200d"
 _MOST_BESIDE = 50
@@ -106,7 +106,7 @@ class AnchoredPage:
     @cached_property
     def _folded(self) -> dict[str, list[str]]:
         folded: dict[str, list[str]] = defaultdict(list)
-        for known in sorted(filter(_BRACKETS.isdisjoint, self._known)):
+        for known in sorted(filter(_MARKS.isdisjoint, self._known)):
             folded[_letters(known)].append(known)
         return folded
 
@@ -125,7 +125,7 @@ class AnchoredPage:
         found: dict[str, list[str]] = defaultdict(list)
         for landmark, anchor in zip(self.landmarks, self.anchors, strict=True):
             is_counted = landmark.heading and _COUNTED.search(landmark.text) is not None
-            if _BRACKETS.isdisjoint(anchor):
+            if _MARKS.isdisjoint(anchor):
                 found[(_COUNT.sub("", anchor) if is_counted else anchor).strip(_JOINERS)].append(anchor)
         return found
 
