@@ -60,9 +60,8 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
         if is_paper_url(title_line.title_link.link.url, vocabulary):
             return True
         cited = title_line.unread[title.end : title_line.title_link.end]
-        says_more = cited.startswith(",") or not only_cites(
-            cited
-        )  # than `(2022)`, which books and talks have too
+        # Books and talks have `(2022)` there, too.
+        says_more = cited.startswith(",") or not only_cites(cited)
         if says_more and find_year(cited) and len(title_line.title_text.split()) >= _MIN_CITED_WORDS:
             return True  # `[Sorting Many Tidy Shelves, 2022](u)`
         return any(_cites(line.plain.text, vocabulary) for line in sub_lines[:3])

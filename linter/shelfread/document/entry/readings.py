@@ -16,7 +16,7 @@ from shelfread.document.bare_titles import in_title_case
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, read_leading_citation
 from shelfread.document.entry.title_ends import marked_title_end, unmarked_title_end
-from shelfread.document.entry.titles import QUOTES, Title
+from shelfread.document.entry.titles import QUOTES, Title, range_at
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import FAMILIES_FIRST
 from shelfread.document.recognizers.people import (
@@ -139,18 +139,19 @@ _CITATION_BEFORE = 0.2  # what stands before the title is a venue or a date
 _UNREAD = -0.04  # for each word before the title that nothing reads, ten at most
 _SAME_MARKUP = 0.3  # titles of a series are marked alike
 _AGREES = 0.1  # all lines that have nothing against them, and they are most, are read so already
-_GAIN = 0.25
 _MARGIN = 0.04
 """So much better than the reading of each line by itself: within that, the line's own marks decide."""
+_GAIN = 0.25
+"""So much better over all lines together: the fewer there are, the more each has to gain."""
 _PLAUSIBLE = 0.9
 """Most titles of a reading are titles, and what stands before them is known."""
-_MIN_LINES, _FEW = 1, 3
 _MIN_SHARE = 0.6
 """So many lines of a series have to allow its reading; a few odd ones are read by themselves."""
 _FAULTY = 0.1
 """So many titles have to have something against them before other readings are tried."""
+_FEW = 3
 _LEFT, _LEFT_OF_FEW = 0.5, 0.34
-"""So large a share of the faults may remain: another reading of a series has to explain most of them."""
+"""So large a share of the faults may remain, and of those of so few lines: another reading has to explain most of them."""
 _SEVERAL = 0.25
 """So many of the lists of people have to name several: `Two Words: a title` alone is a name."""
 
@@ -162,8 +163,6 @@ def choose_reading(
 
     If the `usual` one of the document leaves nothing against the titles, no other is tried.
     """
-    if len(lines) < _MIN_LINES:
-        return None
     own = [_judge(line.title, line, vocabulary) for line in lines]
     faulty = sum(judged.is_faulty for judged in own)
     if not faulty:
@@ -223,7 +222,7 @@ def find_title_as(
     if reading.order == "title" and reading.boundary in _MARKS:
         return _title_before_mark(reading.boundary, unread, start, plain, vocabulary)
     if reading.order == "title":
-        link = next((link for link in plain.links if link.start <= start < link.end), None)
+        link = range_at(plain.links, start)
         title = _title_before_tail(reading.boundary, unread, start, len(unread), vocabulary)
         title = title._replace(shape="linked", link=link) if title is not None and link is not None else title
         is_torn = title is not None and title.range is not None and unread[slice(*title.range)].count('"') % 2
@@ -331,7 +330,7 @@ def _title_at(
     """Return the title that begins at an offset: up to the end of its markup, or where what follows it begins."""
     if start >= len(unread) or unread[start] == CONSUMED:
         return None
-    link = next((link for link in plain.links if link.start <= start < link.end), None)
+    link = range_at(plain.links, start)
     marks: Iterator[tuple[str, TextRange | TextLink]] = (
         (shape, marked)
         for shape, ranges in (("linked", plain.links), ("strong", plain.strong), ("emphasis", plain.emphasis))
@@ -528,10 +527,12 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     ):
         yield _IS_PEOPLE
     first = _FIRST_WORDS.match(text)
-    leads = (
-        are_named if text.startswith(":", first.end() if first else 0) else are_authors
-    )  # `Raft Refloated: ...`
-    if first is not None and " " in first[0] and leads(first[0]):
+    # Behind two words, a colon mostly stands in a title: `Raft Refloated: ...`.
+    if (
+        first is not None
+        and " " in first[0]
+        and (are_named if text.startswith(":", first.end()) else are_authors)(first[0])
+    ):
         yield _BEGINS_WITH_PEOPLE
     if _ENDS_SENTENCE.search(text):
         _, _, last = text.rpartition(". ")

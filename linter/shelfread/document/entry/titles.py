@@ -58,13 +58,13 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
     """Return the title that begins at an offset of a line."""
     if start >= len(unread):
         return Title("none", None)
-    link = _range_at(plain.links, start)
+    link = range_at(plain.links, start)
     if link is not None:
         return _linked_title(unread, start, link, vocabulary)
     if quoted := _quoted(unread, start, vocabulary):
         return Title("quoted", quoted)
-    strong = _range_at(plain.strong, start)
-    marked = strong or _range_at(plain.emphasis, start)
+    strong = range_at(plain.strong, start)
+    marked = strong or range_at(plain.emphasis, start)
     words = unread[marked.start : marked.end] if marked is not None else ""
     if (
         marked is not None
@@ -93,7 +93,8 @@ def is_attribution(text: str) -> bool:
     return are_authors(match["authors"], minimum=0)
 
 
-def _range_at(ranges: list[_Range], offset: int) -> _Range | None:
+def range_at(ranges: list[_Range], offset: int) -> _Range | None:
+    """Return the first of some ranges that an offset lies in."""
     for candidate in ranges:
         if candidate.start <= offset < candidate.end:
             return candidate
@@ -159,7 +160,7 @@ def _after_name(
     least = 4
     if quoted := _quoted(unread, after, vocabulary):
         return Title("quoted", quoted, name)
-    link = _range_at(plain.links, after)
+    link = range_at(plain.links, after)
     linked = unread[after : link.end] if link is not None else ""
     if vocabulary.role(words) is not None and vocabulary.role(linked) is None and "://" not in linked:
         name, least = None, 2  # `**DATA** [Shelf Corpus](u)`
@@ -247,7 +248,7 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
         start = authors.end
         if cited := read_leading_citation(unread, start, vocabulary):
             start = cited[1]
-        link = _range_at(plain.links, start)
+        link = range_at(plain.links, start)
         if link is not None:
             return Title("linked", _marked(unread, start, link.end, vocabulary), link=link, authors=authors)
     for link in plain.links:

@@ -155,8 +155,8 @@ def _by_names(text: str) -> LeadingPeople | None:
         if _SHORT_NAME.search(before) and following.isalpha():
             continue  # Josep Ll. Berral
         is_one = _INVERTED.fullmatch(before.partition(" et al")[0].rstrip(" ,"))
-        are_two = is_one is not None and _TWO_PEOPLE.fullmatch(is_one[0]) is not None and are_named(before)
-        is_one = None if are_two else is_one
+        if is_one and _TWO_PEOPLE.fullmatch(is_one[0]) and are_named(before):
+            is_one = None
         is_known = is_one is not None and is_given_name(is_one["given"].split()[0])
         if has_title_word(before.partition(",")[0]) or not (is_known or are_authors(before, minimum=1)):
             if len(words) > 6 and "," not in before and " and " not in before:

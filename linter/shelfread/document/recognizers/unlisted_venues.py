@@ -120,9 +120,8 @@ def find_journal(after: str) -> Mention | None:
     start = 0
     for stop in _BEFORE_JOURNAL.finditer(after, 0, volume.start()):
         before = after[start : stop.start()].strip(" .")
-        may_be_people = "," in stop[0] or not _ABBREVIATED.search(
-            before
-        )  # `Bull. Seismol. Soc. Am. 58 (1968)`
+        # What is abbreviated is the journal: `Bull. Seismol. Soc. Am. 58 (1968)`.
+        may_be_people = "," in stop[0] or not _ABBREVIATED.search(before)
         if stop["hard"] or (may_be_people and are_authors(before, minimum=0)) or find_year(before):
             start = stop.end()
     name = after[start : volume.start()]
