@@ -30,7 +30,7 @@ _INNER = frozenset({"list", "item", "quote"})
 # A line that begins with a marker directly before a link, a word or bold text.
 _ANY = lazy(r"\n[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:!?\[|[^\W\d_]|\*\*[^\W_])")
 _MARKER = lazy(r"(?:([-*+])|(\d{1,9})([.)]))(?=(!?\[|[^\W\d_]|\*\*[^\W_]))")
-_TASK = lazy(r"\[[ xX]\][ \t]")
+_TASK = lazy(r"\[[ xX]\][ \t]+\S")
 _BULLETS = ("-", "*", "+")
 _ALONE = 3
 """As many lines with links are a list even without items above or below them."""
