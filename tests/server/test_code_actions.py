@@ -103,6 +103,36 @@ def test_an_action_for_an_older_text_is_refused(client: LanguageClient) -> None:
     assert client.error("codeAction/resolve", title="x", data={"deed": 1})["code"] == -32602
 
 
+WORDS = "Filters Schedules Neurons Layers Heads Speech Graphs Rankers Trees"
+
+
+def test_an_entry_moves_to_the_sections_in_which_it_fits_best(client: LanguageClient) -> None:
+    lists = {
+        title: [
+            f"- [{verb} {word}](https://example.com/{verb}{word}) - {verb} it.\n" for word in WORDS.split()
+        ]
+        for title, verb in (("Pruning", "Pruning"), ("Teachers", "Distilling"), ("Rounding", "Rounding"))
+    }
+    stray = "- [Distilling Twice](https://example.com/twice) - Distilling again.\n"
+
+    def text_of(lists: dict[str, list[str]]) -> str:
+        return "# A\n" + "".join(f"\n## {title}\n\n{''.join(lines)}" for title, lines in lists.items())
+
+    text = text_of({**lists, "Pruning": [stray, *lists["Pruning"]]})
+    uri = client.open(client.folder / "list.md", text)
+    row = text[: text.index(stray)].count("\n")
+    moves = client.actions(uri, row, row, ["refactor"])
+    assert [title.partition(" (")[0] for title in moves] == ["Move to 'Teachers'", "Move to 'Rounding'"]
+    after = applied(client, uri, text, next(iter(moves.values())))
+    assert after == text_of({**lists, "Teachers": [*lists["Teachers"], stray]})
+    assert client.actions(uri, only=["refactor"]) == {}, "several entries do not move"
+    automatic = {"diagnostics": [], "triggerKind": 2}
+    place = {"line": row, "character": 4}
+    asked = {"textDocument": {"uri": uri}, "range": {"start": place, "end": place}, "context": automatic}
+    kinds = {action["kind"] for action in client.request("textDocument/codeAction", **asked)}
+    assert "refactor.move" not in kinds, "an editor that asks at every place would mark each entry"
+
+
 PLACES = {
     "list item": ("# A\n\n## B\n\n- [a]() - B.\n- [c](https://c.example) - D.\n", "disable-line"),
     "nested item": ("# A\n\n- B\n  - [a]() - B.\n  - [c](https://c.example) - D.\n", "disable-line"),

@@ -1,4 +1,4 @@
-"""What can be done about the findings in a range: fixes, and comments that ignore a finding, in a form that works where it is."""
+"""What can be done in a range: fixes of findings, comments that ignore one where it is, and moves to other sections."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from lsprotocol import types as lsp
 
 from shelfread.core.diagnostics import Applicability, Diagnostic, Edit, Span, apply_edits
 from shelfread.core.source import Source
-from shelfread.document.model import Document
+from shelfread.document.model import Document, EntryIndex
 from shelfread.fixes.edit_scope import SpanIndex
 from shelfread.fixes.tokens import flatten
+from shelfread.index.placement.section_moves import SectionMoves
 from shelfread.markdown.node import Block, Tree
 from shelfread.markdown.parse import parse
 from shelfread.report.finding_lines import describe_fix
 from shelfread.report.rendering import TerminalStyle
 from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, suppress
 from shelfread.server.analysis import fix_document, fix_finding, fix_rule
+from shelfread.server.hover import section_model
 from shelfread.server.lsp_diagnostics import shown_findings, to_lsp
 from shelfread.server.session import View
 from shelfread.server.under_cursor import blocks_around
@@ -125,7 +127,9 @@ def _lists(blocks: Iterable[Block]) -> Iterator[object]:
 
 
 FIX_ALL = "source.fixAll.shelfread"
+MOVE = "refactor.move"
 _QUICK_FIX = lsp.CodeActionKind.QuickFix.value
+_MOST_PLACES = 3
 _MAX_FINDINGS = 50
 """Of so many findings in a range actions are offered at most."""
 _STYLE = TerminalStyle(width=80)
@@ -137,9 +141,11 @@ class Deed(NamedTuple):
     uri: str
     version: int
     deed: str
-    """fix, fix-rule, fix-rule-unsafely, ignore-line, ignore-file, fix-document"""
-    finding: int = -1
-    """The index of the finding in its document."""
+    """fix, fix-rule, fix-rule-unsafely, ignore-line, ignore-file, fix-document, move"""
+    number: int = -1
+    """The index of the finding, or of the entry, in its document."""
+    section: int = -1
+    """The index of the section to which an entry moves."""
 
 
 def list_actions(view: View, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
@@ -157,7 +163,24 @@ def list_actions(view: View, params: lsp.CodeActionParams) -> list[lsp.CodeActio
         deed = Deed(view.opened.uri, view.opened.version, "fix-document")
         title = f"Fix all problems with a safe fix ({safe})"
         actions.append(lsp.CodeAction(title, FIX_ALL, data=deed._asdict()))
+    # An editor that asks by itself, at each place of the cursor, would say that there is something to do everywhere.
+    if _is_wanted(MOVE, wanted) and params.context.trigger_kind is not lsp.CodeActionTriggerKind.Automatic:
+        actions += _moves(view, params)
     return actions
+
+
+def _moves(view: View, params: lsp.CodeActionParams) -> Iterator[lsp.CodeAction]:
+    """Yield the moves of the entry in a range to the sections in which it fits best."""
+    document = view.document
+    entry = EntryIndex(document.entries).around(view.positions.span(params.range))
+    if entry is None or entry.section is None:
+        return
+    index, moves = document.entries.index(entry), SectionMoves(document)
+    for place in section_model(document).places_of(index, _MOST_PLACES + 1):
+        if place.section != entry.section and moves.edits(index, place.section):
+            title = f"Move to '{document.sections[place.section].title}' ({100 * place.share:.0f} %)"
+            deed = Deed(view.opened.uri, view.opened.version, "move", index, place.section)
+            yield lsp.CodeAction(title, MOVE, data=deed._asdict())
 
 
 def changed_text(view: View, deed: Deed) -> str | None:
@@ -165,15 +188,25 @@ def changed_text(view: View, deed: Deed) -> str | None:
     analysis, path = view.analysis, view.path
     if deed.deed == "fix-document":
         return fix_document(analysis, path)
-    if not 0 <= deed.finding < len(analysis.findings[path]):
+    if deed.deed == "move":
+        return _moved(view.document, deed)
+    if not 0 <= deed.number < len(analysis.findings[path]):
         return None
-    finding = analysis.findings[path][deed.finding]
+    finding = analysis.findings[path][deed.number]
     if deed.deed == "fix":
         return fix_finding(analysis, finding)
     if deed.deed.startswith("fix-rule"):
         return fix_rule(analysis, path, finding.rule, unsafe=deed.deed == "fix-rule-unsafely")
     ignore = {"ignore-line": ignore_on_line, "ignore-file": ignore_in_file}.get(deed.deed)
     return ignore(view.document, finding) if ignore is not None else None
+
+
+def _moved(document: Document, deed: Deed) -> str | None:
+    """Return the text after an entry was moved."""
+    if not 0 <= deed.number < len(document.entries):
+        return None
+    edits = SectionMoves(document).edits(deed.number, deed.section)
+    return apply_edits(document.source.text, edits) if edits else None
 
 
 def why_nothing_changes(deed: Deed) -> str:
@@ -186,7 +219,7 @@ def why_nothing_changes(deed: Deed) -> str:
 def is_quick(action: lsp.CodeAction) -> bool:
     """Return whether the edits of an action take no longer than a parse."""
     deed = read_deed(action.data)
-    return deed is not None and deed.deed == "fix"
+    return deed is not None and deed.deed in ("fix", "move")
 
 
 def read_deed(data: Any) -> Deed | None:
@@ -195,7 +228,7 @@ def read_deed(data: Any) -> Deed | None:
         deed = Deed(**data)
     except TypeError:
         return None
-    kinds = (str, int, str, int)
+    kinds = (str, int, str, int, int)
     return deed if all(isinstance(value, kind) for value, kind in zip(deed, kinds, strict=True)) else None
 
 

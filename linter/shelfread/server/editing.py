@@ -16,6 +16,7 @@ from shelfread.markdown.parse import parse
 from shelfread.project.files import Project
 from shelfread.server.code_actions import (
     FIX_ALL,
+    MOVE,
     Deed,
     changed_text,
     is_quick,
@@ -27,7 +28,7 @@ from shelfread.server.open_documents import Positions
 from shelfread.server.protocol import FileChange, SessionServer, minimal_edits, to_lsp, workspace_edit
 from shelfread.server.session import View
 
-_KINDS = [lsp.CodeActionKind.QuickFix, FIX_ALL]
+_KINDS = [lsp.CodeActionKind.QuickFix, FIX_ALL, MOVE]
 
 
 def register(server: SessionServer) -> None:

@@ -110,7 +110,7 @@ def _entry(document: Document, context: RuleContext, offset: int) -> Description
 
 def _belongs(entry: Entry, document: Document) -> str:
     """Return where an entry surely belongs by the others of its list, empty if that is its section or is not known."""
-    place = next(iter(_model(document).places_of(document.entries.index(entry), 1)), None)
+    place = next(iter(section_model(document).places_of(document.entries.index(entry), 1)), None)
     if place is None or place.share < SURE or place.section == entry.section:
         return ""
     words = f", because of {', '.join(map(escape, place.words))}" if place.words else ""
@@ -118,7 +118,8 @@ def _belongs(entry: Entry, document: Document) -> str:
 
 
 @lru_cache(maxsize=4)  # the last readings of a few open documents
-def _model(document: Document) -> SectionModel:
+def section_model(document: Document) -> SectionModel:
+    """Return what a document says about its sections."""
     return learn(document)
 
 

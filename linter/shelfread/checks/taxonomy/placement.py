@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.heading_subjects import resolve_section
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import BaseProject, RuleContext
-from shelfread.index.order_moves import RunLines
 from shelfread.index.page_kinds import has_subjects
 from shelfread.index.placement.misplaced import DOUBTED, WRONG, Misplaced, find_misplaced
-from shelfread.index.sorted_lists import runs
+from shelfread.index.placement.section_moves import SectionMoves
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _LIKELY = 0.5
@@ -27,6 +26,7 @@ def placement(document: Document, context: RuleContext) -> RawDiagnostics:
     touched, new = (
         (None, frozenset[int]()) if context.base is None else _of_the_change(document, context.base)
     )
+    moves = SectionMoves(document)
     for misplaced in find_misplaced(document, touched, DOUBTED if new else WRONG):
         if misplaced.entry not in new and misplaced.doubt < WRONG:
             continue
@@ -50,7 +50,7 @@ def placement(document: Document, context: RuleContext) -> RawDiagnostics:
             message = "words" if place.words else "silent"
         is_wrong = misplaced.entry in new and misplaced.doubt >= WRONG
         severity = Severity.WARNING if is_wrong else Severity.INFO
-        edits = _move(document, misplaced) if place.share >= _LIKELY else ()
+        edits = moves.edits(misplaced.entry, place.section) if place.share >= _LIKELY else ()
         yield RawDiagnostic(entry.title.span, values, edits, Applicability.UNSAFE, severity, message)
 
 
@@ -96,45 +96,3 @@ def _listed(document: Document, entry: Entry) -> Iterator[tuple[str, tuple[str, 
     section = document.sections[entry.section].path if entry.section is not None else ()
     title = fold_title(entry.title.value)
     yield from ((key, section) for key in (title, *identity_keys(entry, title)))
-
-
-def _move(document: Document, misplaced: Misplaced) -> tuple[Edit, ...]:
-    """Return edits that move an entry to the end of the list of its section.
-
-    There are none for rows of tables, numbered lists, and sections with several lists or lists of another form.
-    """
-    entry = document.entries[misplaced.entry]
-    section = misplaced.places[0].section
-    all_runs = runs(document, 1)
-    here = next((run for run in all_runs if any(other is entry for other in run)), None)
-    there = [run for run in all_runs if any(other.section == section for other in run)]
-    if here is None or len(there) != 1 or any(other.section != section for other in there[0]):
-        return ()
-    target = there[0]
-    if not _are_alike(document, entry, target):
-        return ()
-    lines, target_lines = RunLines(document.source, here), RunLines(document.source, target)
-    if not lines.have_own_lines() or not target_lines.have_own_lines():
-        return ()
-    place = next(index for index, other in enumerate(here) if other is entry)
-    edits = (
-        target_lines.insertion(len(target) - 1, None, [lines.text_of(place, None)]),
-        lines.removal(place, {place}),
-    )
-    return tuple(sorted(edits))
-
-
-def _are_alike(document: Document, entry: Entry, run: Sequence[Entry]) -> bool:
-    """Return whether an entry can stand in a list as it is: an item with the same bullet and indentation."""
-    other, text = run[0], document.source.text
-
-    def indentation(each: Entry) -> str:
-        return text[document.source.starts[each.block.first] : each.block.start]
-
-    return (
-        entry.block.kind == other.block.kind == "item"
-        and entry.block.marker == other.block.marker
-        and entry.block.marker in ("-", "*", "+")
-        and entry.dialect == other.dialect
-        and indentation(entry) == indentation(other)
-    )
