@@ -18,8 +18,6 @@ class Target(NamedTuple):
     name: str
     generate: Callable[[Random, Material], bytes]
     faults: Callable[[bytes], Iterator[Fault]]
-    inputs: int = 60
-    """Of the short campaign of the tests."""
 
 
 def load_targets() -> dict[str, Target]:
@@ -30,5 +28,4 @@ def load_targets() -> dict[str, Target]:
 
 def _load(name: str) -> Target:
     module = import_module(f"fuzz.targets.{name}")
-    inputs: int = getattr(module, "INPUTS", 60)
-    return Target(name, module.generate, module.faults, inputs)
+    return Target(name, module.generate, module.faults)

@@ -16,9 +16,6 @@ from fuzz.material import Material
 from fuzz.targets.diff import BORDER
 from fuzz.targets.diff import generate as two_texts
 
-INPUTS = 30
-"""Each is checked six times."""
-
 _RULES = ("--isolated", *commands.ALL_RULES, "--show-info")
 _BASELINE = (
     '{"version": 1, "findings": [\n'

@@ -27,8 +27,6 @@ from shelfread.server.under_cursor import cursor_at
 from support.marked import Marked
 from support.project import BARE
 
-INPUTS = 40
-
 _PLACES = 12
 _NAMES = ("New Name", "漢字 😀", "a_b *c*", "[x]", "1")
 _OTHER = "# Other\n\n[a](list.md#one) [b](list.md#contents) [c](./list.md#papers)\n"

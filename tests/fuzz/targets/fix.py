@@ -13,9 +13,6 @@ from fuzz.properties.printed import fit_to_print, forged_commands
 from fuzz.targets.check import run_check
 from shelfread.core.diagnostics import Change, Diagnostic, Effect
 
-INPUTS = 40
-"""Each is fixed four times."""
-
 __all__ = ["faults", "generate", "grow"]
 
 

@@ -13,9 +13,6 @@ from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.format.result import ENTRY_STYLES
 
-INPUTS = 40
-"""Each is formatted in every style."""
-
 __all__ = ["faults", "generate", "grow"]
 
 

@@ -12,8 +12,6 @@ from fuzz.material import Material
 from fuzz.properties.steps import steeper
 from fuzz.targets import check, diff, editor, export, fix, format
 
-INPUTS = 12
-"""Each is run four times."""
 _LIST = b"# Shelf\n\n## Tools\n\n- [Tool](https://example.org/tool) - Sorts books.\n"
 
 

@@ -10,9 +10,6 @@ from fuzz import commands
 from fuzz.faults import Fault
 from fuzz.generators.documents import make_document as generate
 
-INPUTS = 40
-"""Each is inferred from several times."""
-
 __all__ = ["faults", "generate"]
 
 

@@ -27,9 +27,6 @@ from shelfread.links.wire_url import on_the_wire, redirected, request_host
 from shelfread.taxonomy import hosts
 
 __all__ = ["faults", "generate"]
-
-INPUTS = 3000
-"""Each takes no time."""
 _NOW = 1_800_000_000.0
 _SENT = re.compile(r"https?://[\x21-\x7e]+")
 _TROUBLE = {

@@ -15,9 +15,6 @@ from fuzz.properties.printed import fit_to_print
 from fuzz.targets.diff import BORDER
 from fuzz.targets.since import fixed_twice
 
-INPUTS = 15
-"""Each is three lists, which are fixed and formatted twice."""
-
 _NAMES = ("README.md", "papers.md", "more/tools.md")
 _LINKS = (
     "- [Papers](papers.md#papers) - See [tools](more/tools.md#tool-kits) and [these](#papers).\n",

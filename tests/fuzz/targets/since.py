@@ -16,9 +16,6 @@ from shelfread.rulebook.metadata import load_rules
 
 __all__ = ["faults", "generate"]
 
-INPUTS = 15
-"""Each has a repository made for it."""
-
 _NOBODY = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 _SETTINGS = ("user.name=Nobody", "user.email=nobody@example.org", "core.autocrlf=false", "gc.auto=0")
 

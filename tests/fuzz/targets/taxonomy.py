@@ -12,9 +12,6 @@ from fuzz.generators.settings import make_settings
 from fuzz.material import Material
 from fuzz.targets.configuration import LIST
 
-INPUTS = 30
-"""Each is read and exported several times."""
-
 
 def generate(random: Random, material: Material) -> bytes:
     """Return a taxonomy, seldom a right one."""
