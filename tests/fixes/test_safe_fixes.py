@@ -142,7 +142,7 @@ def test_texts(index: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=250)
+@settings(max_examples=100)
 @given(st.composite(typed_wrong)())
 def test_texts_with_typing_errors(text: str) -> None:
     assert spoiled(text, fixed(text)) == []
