@@ -414,3 +414,41 @@ def test_an_arxiv_id_beside_a_doi_is_a_link_of_its_own() -> None:
         "[[Paper](https://doi.org/10.1145/3302424.3303953)] [[arXiv](https://arxiv.org/abs/2003.06307)]"
         in printed
     )
+
+
+RECORD = (
+    "- **{0}: Books**\n  - Authors: {1}\n  - Venue: NIPS 2016\n  - Link: https://arxiv.org/abs/1612.0000{2}\n"
+)
+PEOPLE = ("Cy Moor, Dee Lee", "Pat Quill", "Eve Wood")
+OWN_FORMS = {
+    "records, and a venue that was renamed": (
+        "".join(RECORD.format(name, who, number) for number, (name, who) in enumerate(zip("ABC", PEOPLE, strict=True))),
+        "- **Tidy Shelves**\n  - Authors: Ada Stone\n  - Venue: NeurIPS 2019\n  - Link: {url}\n",
+    ),
+    "a place and a year": (
+        "".join(f"- [{name}: Books](https://arxiv.org/abs/1612.0000{number}) (NUS 201{number})\n" for number, name in enumerate("ABC")),
+        "- [Tidy Shelves]({url}) (NeurIPS 2019)\n",
+    ),
+    "the first author and a comma": (
+        "".join(f"- [Books of Room {number}](https://arxiv.org/abs/1612.0000{number}), {who} et al., SOSP 2019\n" for number, who in enumerate(("Ann Lee", "Bo Ray", "Cy Moe"))),
+        "- [Tidy Shelves]({url}), Ada Stone, NeurIPS 2019\n",
+    ),
+    "one title in bold": (
+        "".join(f"- {title} (OSDI 2020) [[Paper](https://arxiv.org/abs/1612.0000{number})]\n" for number, title in enumerate(("A: Books", "**B: Rows**", "C: Ears"))),
+        "- Tidy Shelves (NeurIPS 2019) [[Paper]({url})]\n",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", OWN_FORMS)
+def test_a_new_section_has_the_form_of_the_list_and_no_finding(form: str, tmp_path: Path) -> None:
+    listed, expected = OWN_FORMS[form]
+    url = "https://arxiv.org/abs/1907.01234"
+    target = tmp_path / "list.md"
+    target.write_text(f"# Papers\n\n## Shelves\n\n{listed}")
+    given = f"@inproceedings{{a, title={{Tidy Shelves}}, author={{Stone, Ada}}, booktitle={{NeurIPS}}, year={{2019}}, url={{{url}}}}}"
+    before = shelfread("check", str(target), "--output-format", "concise").stdout.count(": warning")
+    done = shelfread("import", "--into", str(target), "--new-section", "Rooms", input=given)
+    assert done.exit_code == 0 and "note:" not in done.stderr
+    assert target.read_text().endswith("## Rooms\n\n" + expected.format(url=url))
+    assert shelfread("check", str(target), "--output-format", "concise").stdout.count(": warning") == before

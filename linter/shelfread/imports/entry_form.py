@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Span
@@ -15,7 +16,8 @@ class FormPart(NamedTuple):
     label, link, badge, authors, affiliations, description, other. What another entry alone is described by (other) is never written.
 
     `text` is the literal text, the role of a link, the roles of labels, a label's words, what stands for authors that are not
-    named, or a badge with a mark for the repository. `parts` are those of a group, which is written only if a field in it is.
+    named, or a badge with a mark for the repository. `parts` are those of a group, which is written only if a field in it is; those
+    of authors stand behind all of them.
     """
 
     kind: str
@@ -130,6 +132,42 @@ def literal(text: str) -> Iterator[FormPart]:
         yield FormPart("text", text)
 
 
+_BRACKET = lazy(r"(\\?[\[\]]|[()（）【】])")
+_MOST_BRACKETS = 100
+
+
+def bracketed(parts: Sequence[FormPart]) -> tuple[FormPart, ...]:
+    """Return the parts of a line with each pair of brackets around fields as a group, so that none stays alone."""
+    pieces = [piece for part in parts for piece in (_split(part) if part.kind == "text" else (part,))]
+    if len(pieces) - len(parts) > 2 * _MOST_BRACKETS:
+        return tuple(parts)
+    levels: list[list[FormPart]] = [[]]
+    for piece in pieces:
+        mark = piece.text[-1:] if piece.kind == "text" and _BRACKET.fullmatch(piece.text) else ""
+        if mark in _PAIRS:
+            levels.append([piece])
+            continue
+        levels[-1].append(piece)
+        if mark and len(levels) > 1 and _PAIRS[levels[-1][0].text[-1]] == mark:
+            inner = levels.pop()
+            levels[-1] += [FormPart("group", "", _joined_texts(inner))] if kinds_in(inner) else inner
+    return _joined_texts(piece for level in levels for piece in level)
+
+
+def _split(part: FormPart) -> Iterator[FormPart]:
+    return (FormPart("text", text) for text in _BRACKET.split(part.text) if text)
+
+
+def _joined_texts(parts: Iterable[FormPart]) -> tuple[FormPart, ...]:
+    """Return parts with the pieces of each literal text as one."""
+    runs = groupby(parts, key=lambda part: part.kind == "text")
+    return tuple(
+        part
+        for is_text, run in runs
+        for part in ([FormPart("text", "".join(piece.text for piece in run))] if is_text else run)
+    )
+
+
 def states_year(pieces: Iterable[Piece]) -> bool:
     """Return whether a field states the year."""
     kinds = kinds_in([piece.part for piece in pieces])
@@ -165,7 +203,7 @@ _MARKS = '*_"“'
 _OPENING = lazy(r"^[.。)*_]*[*_][.。]? [*_]{1,2}$")
 """Marks that close, and marks that open what the next field stands in, too: `.** *`."""
 _CLOSING = lazy(r"[.。)]?(?:[*_]{1,2}(?=[.。]?(?: |$))[.。]?)?")
-_HARD_BREAK = " \\\t"
+_HARD_BREAK = lazy(r"(?:[ \t]|\\|<br ?/?>){1,9}$")
 
 
 def render_form(form: Form, value: Fields, margin: str, newline: str) -> str:
@@ -177,7 +215,7 @@ def render_form(form: Form, value: Fields, margin: str, newline: str) -> str:
             written += f"{newline * (line.blanks + 1)}{margin if line.is_nested else ''}{text}"
         elif text is not None:
             written = text.lstrip()
-    return written.rstrip(f"{_HARD_BREAK}\r\n")
+    return _HARD_BREAK.sub("", written)
 
 
 def render(parts: Sequence[FormPart], value: Fields, *, with_rest: bool = False) -> str | None:
@@ -190,7 +228,7 @@ def render(parts: Sequence[FormPart], value: Fields, *, with_rest: bool = False)
     dropped = nameless = is_open = False
     for part in parts:
         if part.kind == "text":
-            separators = " :：-–—" if nameless else " .,;:-–—" if is_open else ""
+            separators = " :：-–—" if nameless else " .,;:-–—" if is_open else " " * (dropped and not written)
             pending += part.text.lstrip(separators) if separators else part.text
             nameless = is_open = False
             continue
@@ -208,7 +246,11 @@ def render(parts: Sequence[FormPart], value: Fields, *, with_rest: bool = False)
         pending, rest, dropped, is_open = "", "", False, False
     if not written:
         return None
-    return "".join([*written, _closing(pending) if dropped else pending])
+    if dropped and (end := _HARD_BREAK.search(pending)):
+        pending = _closing(pending[: end.start()]) + end[0]
+    elif dropped:
+        pending = _closing(pending)
+    return "".join([*written, pending])
 
 
 def _closing(text: str) -> str:
@@ -225,7 +267,7 @@ def _filled(parts: Sequence[FormPart], value: Fields) -> str | None:
             for part in parts
             if part.kind not in ("text", "link")
         }
-        if all(text is None for text in words.values()):
+        if words and all(text is None for text in words.values()):
             return None
         return _joined(parts, lambda part: words[part] if part in words else value(part), "link")
     return _joined(parts, value, "")

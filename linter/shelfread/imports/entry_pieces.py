@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.document.model import Entry, LabelledLink
+from shelfread.document.model import Citation, Entry, LabelledLink
 from shelfread.format.title_parts import Label, label_rows, parse_label
 from shelfread.imports.entry_form import (
     ET_AL,
@@ -26,6 +26,8 @@ from shelfread.index.line_style import main_link
 from shelfread.index.paper_style import find_venue_form
 
 _LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
+_GOES_ON = (",", ":", ";", ")", "：", "，")
+"""Behind `et al.` they show that its stop ends no sentence."""
 _MOST_LINKS = 60
 """An entry with more is no model for others."""
 _PICTURE = lazy(
@@ -102,7 +104,9 @@ def _authors(entry: Entry, span: Span, text: str) -> Piece | None:
     if others is None:
         return field("authors", whole, text)
     whole = Span(whole.start, others.end())
-    part = FormPart("authors", others["others"], named=len(entry.authors))
+    is_end = text[whole.end : whole.end + 1] not in _GOES_ON and others["others"].endswith(".")
+    stop = (FormPart("text", "."),) if is_end else ()
+    part = FormPart("authors", others["others"], stop, len(entry.authors))
     return group(around(whole, text), [Piece(whole, part)], text)
 
 
@@ -114,16 +118,23 @@ def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
     form = find_venue_form(entry, text)
     if cited.year is None:
         inner = [Piece(cited.span, FormPart("venue"))]
-    elif form is None or cited.name is None:
+    elif cited.name is None or (form is None and not _ends_with_year(cited, text)):
         inner = [Piece(cited.span, FormPart("citation"))]
     else:
-        year = Span(form.span.end - form.digits, form.span.end)
-        part = FormPart("year" if form.digits == 4 else "short_year")
+        end, digits = (form.span.end, form.digits) if form is not None else (cited.span.end, 4)
+        year = Span(end - digits, end)
+        part = FormPart("year" if digits == 4 else "short_year")
         inner = [Piece(cited.name.span, FormPart("venue")), Piece(year, part)]
     notes = _link_of_notes(entry, cited.span, text)
     if notes is not None:
         inner = [Piece(notes, group(cited.span, inner, text).part)]
     return group(around(notes or cited.span, text), inner, text)
+
+
+def _ends_with_year(cited: Citation, text: str) -> bool:
+    """Return whether a citation in no usual form ends with its year: `*OSDI*, 2020`."""
+    end = cited.span.end
+    return cited.name is not None and cited.name.span.end < end - 4 and text[end - 4 : end] == str(cited.year)
 
 
 def _link_of_notes(entry: Entry, cited: Span, text: str) -> Span | None:
@@ -210,6 +221,8 @@ def link_field(label: LabelledLink, span: Span, text: str, main: LabelledLink | 
     role = label.role.id if label.role else ""
     if main is not None and link.url == main.link.url:
         role = SAME
+    if link.destination == words:
+        return group(span, [Piece(words, FormPart("link", role))], text)
     shown = text[slice(*words)]
     pieces = [Piece(words, FormPart("label", shown if shown != link.url else "", (FormPart("link", role),)))]
     if link.destination is not None:

@@ -11,7 +11,7 @@ from shelfread.document.entry_data import entry_data
 from shelfread.document.identity import fold_url
 from shelfread.document.model import Document, Entry
 from shelfread.imports.dialect import Dialect
-from shelfread.imports.entry_form import Form, FormPart, Forms, Line, kinds_of, render, render_form
+from shelfread.imports.entry_form import Form, FormPart, Forms, Line, flat, kinds_of, render, render_form
 from shelfread.imports.field_values import Values
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insertion_point import InsertionPoint
@@ -30,6 +30,7 @@ _CLASSIC = (Line(0, False, (
     FormPart("group", "", (FormPart("text", "["), FormPart("title"), FormPart("text", "]("), FormPart("url"), FormPart("text", ")"))),
     FormPart("text", " - "), FormPart("description"),
 )),)  # fmt: skip
+_MARKS = "*_\"“'‘`[<"
 _PAPER_KINDS = frozenset({"venue", "citation", "year", "short_year", "month", "labels", "authors"})
 _LINK_KINDS = frozenset({"url", "labels", "link"})
 _FIELDS = {"venue": "venue_text"}
@@ -56,28 +57,34 @@ class Way(NamedTuple):
 
 
 def find_ways(
-    entry: ImportedEntry, section: int | None, dialect: Dialect, place: InsertionPoint, given: frozenset[str]
+    entry: ImportedEntry, dialect: Dialect, place: InsertionPoint, given: frozenset[str]
 ) -> list[Way]:
     """Return the ways to write an entry at a place, the likeliest first. What is `given` by headings need not be stated."""
     known = dialect.forms.get(place.kind, Forms(Counter(), {}))
-    here = known.by_section.get(section, Counter[Form]())
+    here = known.by_section.get(place.section, Counter[Form]())
     in_table = place.kind == "row"
     # Tables of other sections may have other columns.
     forms = here if in_table and here else known.whole
     total, total_here = forms.total(), here.total()
     weights = {form: count / total + 2 * here[form] / (total_here + 2) for form, count in forms.items()}
-    usual = sorted(weights, key=lambda form: weights[form], reverse=True)[:_MOST_FORMS]
+    marks: defaultdict[str, float] = defaultdict(float)
+    for form, weight in weights.items():
+        marks[_marks_of_title(form)] += weight
+    # Titles of which one is bold and others are not would look like a mistake.
+    usual_marks = max(marks, key=lambda mark: marks[mark], default="")
+    alike = [form for form in weights if _marks_of_title(form) == usual_marks]
+    usual = sorted(alike, key=lambda form: weights[form], reverse=True)[:_MOST_FORMS]
     kinds = {kind for form in usual for kind in kinds_of(form)}
     with_links = not usual or not _LINK_KINDS.isdisjoint(kinds)
     votes: defaultdict[Way, float] = defaultdict(float)
     for form in usual:
-        way, missing = _write(form, entry, dialect, place, with_links)
+        way, missing = _write(form, entry, dialect, place, with_links, given)
         votes[way] += weights[form] * 2.0 ** len(way.states - given) / 2.0**missing
     ranked = sorted(votes, key=lambda way: (-way.lost, votes[way]), reverse=True)[:_MOST_WAYS]
     if not in_table:
         is_paper = not usual or not _PAPER_KINDS.isdisjoint(kinds)
         generic = (_PAPER, _CLASSIC) if is_paper else (_CLASSIC, _PAPER)
-        ways = [_write(form, entry, dialect, place, with_links)[0] for form in generic]
+        ways = [_write(form, entry, dialect, place, with_links, given)[0] for form in generic]
         stated = {field for field in ("year", "venue", "description") if entry[_FIELDS.get(field, field)]}
         ranked += [way for way in ways if way.states >= stated and not way.dropped]
     first: dict[str, Way] = {}
@@ -86,15 +93,30 @@ def find_ways(
     return list(first.values())
 
 
+def _marks_of_title(form: Form) -> str:
+    """Return the marks right before the title: `**`, `[`."""
+    before = ""
+    for part in flat(form[0].parts):
+        if part.kind == "title":
+            break
+        before = part.text if part.kind == "text" else ""
+    return before[len(before.rstrip(_MARKS)) :]
+
+
 def _write(
-    form: Form, entry: ImportedEntry, dialect: Dialect, place: InsertionPoint, with_links: bool
+    form: Form,
+    entry: ImportedEntry,
+    dialect: Dialect,
+    place: InsertionPoint,
+    with_links: bool,
+    given: frozenset[str],
 ) -> tuple[Way, int]:
     """Return an entry in a form, and how many fields of the form it has no value for.
 
     Links that have no place in the form follow its first line if the list's entries have links.
     """
     in_table = place.kind == "row"
-    values = Values(entry, form, dialect, in_table)
+    values = Values(entry, form, dialect, in_table, given)
     empty: tuple[str, ...] = ()
     if in_table:
         cells = [render((cell,), values) or "" for cell in form[0].parts]

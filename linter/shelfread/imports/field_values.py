@@ -21,7 +21,9 @@ _NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
 _OTHER_PEOPLE, _TOO_MANY = 3, 2
 _FRAMEWORKS = lazy(r"caffe|jax|keras|matlab|mxnet|python|pytorch|tensorflow|tf\b|theano|torch", 2)
 _ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
+_STATES_VENUE = frozenset({"venue", "citation"})
 _STATES_YEAR = frozenset({"year", "short_year", "citation"})
+_GIVES_YEAR = _STATES_YEAR | {"month"}
 
 
 class Values:
@@ -30,7 +32,9 @@ class Values:
     `states` are the fields that were written; `misfit` tells how ill the form suits so many authors.
     """
 
-    def __init__(self, entry: ImportedEntry, form: Form, dialect: Dialect, in_table: bool) -> None:
+    def __init__(
+        self, entry: ImportedEntry, form: Form, dialect: Dialect, in_table: bool, given: frozenset[str]
+    ) -> None:
         self.entry = entry
         self.dialect = dialect
         self.in_table = in_table
@@ -38,6 +42,7 @@ class Values:
         self.links = _ordered([link for link in entry["links"] if link["url"]], dialect)
         self.unused = [*self.links]
         self.states: set[str] = set()
+        self._needs_year = not in_table and "year" not in given and self.kinds.isdisjoint(_GIVES_YEAR)
         self.misfit = 0
         self._quotes = any('"' in text for line in form for text in literals(line.parts))
         self._rows = sum(kind == "labels" for line in form for kind in kinds_in(line.parts))
@@ -60,7 +65,7 @@ class Values:
                 is_left_out = is_stated and not self.dialect.repeats_names
                 return None if is_left_out else self._text(entry["name"] or "")
             case "affiliations":
-                return self._text(" & ".join(entry["affiliations"]))
+                return self._text(" & ".join(entry["affiliations"])) or self._unplaced_venue()
             case "url":
                 return self._url(self._main)
             case "labels":
@@ -82,6 +87,13 @@ class Values:
                 return self._citation(kind)
             case _:
                 return None
+
+    def _unplaced_venue(self) -> str | None:
+        """Return the venue with a year beside it where the list has only a place: `(NUS 2017)`."""
+        if self.in_table or not self.kinds & {"year", "short_year"} or self.kinds & _STATES_VENUE:
+            return None
+        self.states.add("venue")
+        return self._text(self._venue())
 
     def _text(self, text: str) -> str | None:
         return escape(text, in_table=self.in_table) if text else None
@@ -171,7 +183,7 @@ class Values:
         self.misfit = _OTHER_PEOPLE if part.text else _TOO_MANY * wants_cut
         if is_cut and authors:
             return write_people(authors, cut) + ", et al."
-        return write_people(authors, style) + ("." if authors and part.text.endswith(".") else "")
+        return write_people(authors, style) + ("".join(literals(part.parts)) if authors else "")
 
     def _description(self) -> str | None:
         if not self.entry["description"]:
@@ -190,9 +202,11 @@ class Values:
     def _citation(self, kind: str) -> str | None:
         year = self.entry["year"]
         venue = self._venue()
-        if kind == "venue":
+        if kind == "venue" and venue and year is not None and self._needs_year:
+            self.states.add("year")
+        elif kind == "venue":
             return self._text(venue)
-        if kind == "citation":
+        if kind in _STATES_VENUE:
             return self._text(" ".join(filter(None, (venue, str(year or "")))))
         if year is None:
             return None
@@ -207,7 +221,8 @@ class Values:
         if venue is None:
             return label
         names = self.dialect.conventions.forms(Question(VENUE_NAME, venue.id))
-        return names.most_common(1)[0][0] if names else venue.label_in(year) if year else label
+        in_use = (name for name, _ in names.most_common() if venue.renamed(name, year)[0] is None)
+        return next(in_use, venue.label_in(year) if year else label)
 
 
 def _names_framework(label: str) -> bool:

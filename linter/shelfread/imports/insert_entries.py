@@ -82,7 +82,7 @@ def insert_entries(
     for entry, target in entries:
         if target.section in places:
             above = stated_above(document, target.section)
-            ways = find_ways(entry, target.section, dialect, places[target.section], above.fields)
+            ways = find_ways(entry, dialect, places[target.section], above.fields)
             new.append(_New(entry, target, above, ways))
     left_out = [
         (entry, refused[target.section].message) for entry, target in entries if target.section in refused

@@ -22,6 +22,10 @@ _MOST_NAMED = 8
 _MOST_ROWS = 40
 """That are looked at, from the end."""
 _LEAST_ALIGNED = 3
+_HEADER = 2
+"""The lines of a table above its rows."""
+_DEEP = 2
+"""So much indentation is that of something above."""
 _DELIMITERS = lazy(r"[\s>]*(?![\s>])\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*(?:\|\s*)?")
 _BLANKS = lazy(r"[ \t]+")
 _REFUSED = {"heading": "headings", "row": "rows of an HTML table", "html": "HTML"}
@@ -29,7 +33,7 @@ _REFUSED = {"heading": "headings", "row": "rows of an HTML table", "html": "HTML
 
 
 class RowStyle(NamedTuple):
-    """What stands before, between and behind the cells of a row, and the words of the header."""
+    """What stands before, between and behind the cells of a row, and the header."""
 
     before: str
     between: str
@@ -37,7 +41,9 @@ class RowStyle(NamedTuple):
     widths: tuple[int, ...]
     """Those of the cells, if the pipes are below each other; else none."""
     header: tuple[str, ...]
-    """Empty for the columns that most rows leave empty."""
+    """The words of the header; empty for the columns that most rows leave empty."""
+    top: int
+    """The header's line, from 0; that of the first row if there is none."""
 
     def write(self, cells: Sequence[str]) -> str:
         """Return a row, without indentation."""
@@ -62,6 +68,8 @@ class InsertionPoint(NamedTuple):
     behind: str
     kind: str
     """The kind of the blocks: item, row or paragraph."""
+    section: int | None
+    """The section whose entries show the form."""
     rows: RowStyle | None = None
     """How the rows of a table are written."""
 
@@ -123,7 +131,7 @@ def _after_run(run: list[Entry], source: Source) -> InsertionPoint:
         source.text[_offset_of(source, before.bottom) : _offset_of(source, after.top)]
         for before, after in pairwise(siblings)
     )
-    blank = gaps.most_common(1)[0][0] if gaps else ""
+    blank = gaps.most_common(1)[0][0] if gaps else source.newline * (run[0].block.kind == "paragraph")
     last, block = run[-1], run[-1].block
     in_table = block.kind == "row"
     end = block.start if in_table else max(last.title_line.start, block.start)
@@ -135,7 +143,7 @@ def _after_run(run: list[Entry], source: Source) -> InsertionPoint:
         step = 0 if len(stated) > 1 and stated[-1] == stated[-2] else 1
         numbers = (stated[-1] + step, step)
     before = _newline_before(source, offset)
-    return InsertionPoint(offset, True, prefix, numbers, before, blank, "", block.kind, rows)
+    return InsertionPoint(offset, True, prefix, numbers, before, blank, "", block.kind, run[0].section, rows)
 
 
 def _without_closing_tags(sibling: Sibling, source: Source) -> int:
@@ -163,12 +171,13 @@ def _after_paragraph(own: Sequence[Entry], document: Document) -> InsertionPoint
         )
         raise ConfigError(message, source.path)
     before = _newline_before(source, offset) + source.newline
-    return InsertionPoint(offset, False, "", None, before, source.newline, "", "paragraph")
+    return InsertionPoint(offset, False, "", None, before, source.newline, "", "paragraph", last.section)
 
 
 def _below_heading(
     document: Document, section: int | None, all_runs: Sequence[list[Entry]]
 ) -> InsertionPoint:
+    """Return where the first entries of a section stand, and how: as most entries of the list do."""
     source = document.source
     if section is not None:
         _refuse_wrapper(document, section)
@@ -176,16 +185,35 @@ def _below_heading(
     end = min(following, default=len(source.lines)) if section is not None else len(source.lines)
     while end > 0 and not source.lines[end - 1].strip():
         end -= 1
-    markers = Counter(
-        source.text[source.starts[run[0].block.first] : run[0].title_line.start]
-        for run in all_runs
-        if run[0].block.kind == "item" and run[0].block.marker not in (".", ")")
-    )
-    prefix = markers.most_common(1)[0][0] if markers else "- "
     offset = _offset_of(source, end)
-    behind = source.newline if end < len(source.lines) and source.lines[end].strip() else ""
     before = _newline_before(source, offset) + source.newline
-    return InsertionPoint(offset, False, prefix, None, before, "", behind, "item")
+    behind = source.newline if end < len(source.lines) and source.lines[end].strip() else ""
+    place = InsertionPoint(offset, False, "- ", None, before, "", behind, "item", section)
+    sizes = Counter[str]()
+    for run in all_runs:
+        sizes[_look_of(run, source)] += len(run)
+    if not sizes:
+        return place
+    look = sizes.most_common(1)[0][0]
+    run = max((run for run in all_runs if _look_of(run, source) == look), key=len)
+    model = _after_run(run, source)
+    bare = model.prefix.lstrip(" \t")
+    prefix = model.prefix if len(model.prefix) - len(bare) < _DEEP else bare
+    place = place._replace(prefix=prefix, blank=model.blank, kind=model.kind, rows=model.rows)
+    if model.rows is not None:
+        header = source.lines[model.rows.top : model.rows.top + _HEADER]
+        return place._replace(before=before + source.newline.join([*header, ""]), section=model.section)
+    if model.numbers is not None:
+        return place._replace(prefix=_NUMBER.sub("1", prefix, 1), numbers=(1, model.numbers[1]))
+    return place
+
+
+def _look_of(run: Sequence[Entry], source: Source) -> str:
+    """Return what the entries of a run begin with; numbers are alike, and so are rows, and paragraphs."""
+    block = run[0].block
+    if block.kind != "item" or block.marker in (".", ")"):
+        return f"{block.kind}{block.marker}"
+    return source.text[source.starts[block.first] : run[0].title_line.start]
 
 
 def _refuse_wrapper(document: Document, section: int) -> None:
@@ -236,17 +264,16 @@ def _learn_rows(run: Sequence[Entry], source: Source) -> RowStyle:
         (shape,) = shapes
         gaps_of = [len(between)] * (len(shape) - 2) + [len(behind)]
         widths = [end - begin - gap for (begin, end), gap in zip(pairwise(shape), gaps_of, strict=True)]
-    header = enumerate(_header(run, source))
-    shown = (words if 2 * filled[column] > len(last_rows) else "" for column, words in header)
-    return RowStyle(before, between, behind, tuple(widths), tuple(shown))
+    top = _header_line(run, source)
+    heads = source.lines[top].strip().removeprefix("|").removesuffix("|").split("|")
+    words = enumerate(heads if top < run[0].block.first else ())
+    shown = (word.strip(" *_\t") if 2 * filled[column] > len(last_rows) else "" for column, word in words)
+    return RowStyle(before, between, behind, tuple(widths), tuple(shown), top)
 
 
-def _header(run: Sequence[Entry], source: Source) -> tuple[str, ...]:
-    """Return the words of the header above a table's first rows; none if it is not found."""
+def _header_line(run: Sequence[Entry], source: Source) -> int:
+    """Return the line of the header above a table's first rows; that of the first row if it is not found."""
     line = run[0].block.first - 1
     while line > 0 and source.lines[line].strip() and not _DELIMITERS.fullmatch(source.lines[line]):
         line -= 1
-    if line <= 0 or not _DELIMITERS.fullmatch(source.lines[line]):
-        return ()
-    cells = source.lines[line - 1].strip().removeprefix("|").removesuffix("|").split("|")
-    return tuple(cell.strip(" *_\t") for cell in cells)
+    return line - 1 if line > 0 and _DELIMITERS.fullmatch(source.lines[line]) else run[0].block.first

@@ -14,6 +14,7 @@ from shelfread.imports.entry_form import (
     FormPart,
     Forms,
     Line,
+    bracketed,
     flat,
     kinds_in,
     literal,
@@ -28,6 +29,9 @@ _FEWEST = 3
 """As many entries with the same words beside their fields show that the words belong to the form."""
 _FACTS = lazy(r"\d|!\[|<(?!/?(?:b|i|u|em|ins|strong|br|sub|sup|code|small|p)\b)")
 """What a form cannot have beside its fields: dates, badges, pictures."""
+_STARS = lazy(r"(?<![\\*])\*{1,3}(?![* ])|(?<![\\*\s])\*{1,3}(?!\*)")
+"""Marks of emphasis, whose number is odd where an end stands within a field."""
+_PAIRS = (("(", ")"), ("[", "]"))
 _LINE_END = lazy(r"\r\n|\r|\n")
 _MOST_LINES = 40
 _MARKS = lazy(r"[*_\"“”]{0,4}\.?[*_\"“”]{0,4}")
@@ -57,8 +61,9 @@ def learn_forms(document: Document) -> dict[str, Forms]:
     learned: dict[str, Forms] = {}
     for entry, form in read:
         kind = entry.block.kind
-        lines = tuple(line for line in form if _is_form(line, kind, usual))
-        if lines and lines[0] is form[0]:
+        kept = [line for line in form if _is_form(line, kind, usual)]
+        if kept and kept[0] is form[0]:
+            lines = tuple(line._replace(parts=bracketed(line.parts)) for line in kept)
             forms = learned.setdefault(kind, Forms(Counter(), {}))
             forms.whole[lines] += 1
             forms.by_section.setdefault(entry.section, Counter())[lines] += 1
@@ -87,6 +92,11 @@ def _is_form(line: Line, kind: str, usual: Counter[tuple[str, tuple[str, str, st
     """Return whether a line says nothing of its entry alone beside its fields."""
     literal = "\n".join(literals(line.parts))
     if _FACTS.search(literal) or any("](" in text for text in _unlinked(line.parts)):
+        return False
+    marks = "|".join(literals(line.parts))
+    if len(_STARS.findall(marks)) % 2 or any(
+        marks.count(left) != marks.count(right) for left, right in _PAIRS
+    ):
         return False
     return kind == "row" or all(usual[kind, segment] >= _FEWEST for segment in _segments(line.parts))
 

@@ -87,6 +87,16 @@ class Venue(NamedTuple):
                 return name.label
         return self.label
 
+    def renamed(self, name: str, year: int | None) -> tuple[str | None, int]:
+        """Return the name that it had in a year if the given one was out of use by then, and since when.
+
+        The present name is accepted for earlier editions too.
+        """
+        given = next((known for known in self.names if known.label.casefold() == name.casefold()), None)
+        if year is None or given is None or given.last is None or year <= given.last:
+            return None, 0
+        return self.label_in(year), given.last + 1
+
 
 class Role(NamedTuple):
     """What a link of an entry leads to, and the labels that lists use for it."""

@@ -232,13 +232,15 @@ def test_an_unsorted_list_grows_at_its_end() -> None:
     assert insert(text, tool("Cow", "Moos.")).text.startswith(text)
 
 
-def test_an_empty_section_gets_the_lists_bullet() -> None:
-    text = f"# P\n\n## Full\n\n* Apple: Books (NSDI 2019) [[Paper]({X})]\n\n## Empty\n\n## Last\n"
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_an_empty_section_gets_the_form_of_the_list(dialect: str) -> None:
+    listed, line = DIALECTS[dialect]
+    text = f"# P\n\n## Full\n\n{listed}\n## Empty\n\n## Last\n"
     document = read(Source(text, "list.md"), VOCABULARY)
     done = insert_entries(document, [(paper("Mango: A Shelf"), Target(2, "it was named"))], TAXONOMY)
-    assert done.text == text.replace(
-        "## Empty\n", f"## Empty\n\n* Mango: A Shelf (OSDI 2020) [[Paper]({Z})]\n"
-    )
+    head = "".join(listed.splitlines(keepends=True)[:2]) if dialect == "table" else ""
+    first = line.lstrip("\n").replace("3. ", "1. ")
+    assert done.text == text.replace("## Empty\n", f"## Empty\n\n{head}{first}")
 
 
 def test_a_list_grows_by_hundreds_at_once() -> None:

@@ -102,8 +102,8 @@ FORMS = {
     "the venue before the title": (
         "- [[CVPR](https://arxiv.org/abs/2305.0000{number})] {title} [[code](https://github.com/x/y{number})]",
         [
-            "- [[SOSP](https://doi.org/10.1145/3600006.3613165)] Sharing Pages of Attention between Models",
-            "- [[arXiv](https://arxiv.org/abs/2401.00001)] Taming Tails with Chunks of Prefills",
+            "- [[SOSP 2023](https://doi.org/10.1145/3600006.3613165)] Sharing Pages of Attention between Models",
+            "- [[arXiv 2024](https://arxiv.org/abs/2401.00001)] Taming Tails with Chunks of Prefills",
         ],
     ),
     "notes on the meeting": (

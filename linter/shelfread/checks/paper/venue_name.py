@@ -33,7 +33,7 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
         assert venue is not None
         values: dict[str, object] = {"name": name}
         known = context.conventions.forms(Question(VENUE_NAME, venue.id))
-        right, since = _renamed(name, venue, citation.year)
+        right, since = venue.renamed(name, citation.year)
         message = "renamed"
         if right is not None:
             values["since"] = since
@@ -72,17 +72,6 @@ def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, Entry]
             span, name = citation.name.span, citation.name.value
             if text[slice(*span)] == name:
                 yield citation, span, entry
-
-
-def _renamed(name: str, venue: Venue, year: int | None) -> tuple[str | None, int]:
-    """Return the name that a venue had in a year if the given one was out of use by then, and since when.
-
-    The present name is accepted for earlier editions too.
-    """
-    given = next((known for known in venue.names if known.label.casefold() == name.casefold()), None)
-    if year is None or given is None or given.last is None or year <= given.last:
-        return None, 0
-    return venue.label_in(year), given.last + 1
 
 
 def _usual_name(name: str, venue: Venue, known: Counter[str], when: When) -> str | None:
