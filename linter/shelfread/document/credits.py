@@ -144,8 +144,10 @@ def _read(entry: Entry) -> _Credit | None:
             and not last.startswith(("and ", "& "))
             and (last[:1].isupper() or (last[:1].islower() and " " not in last))
         )
-        is_person = " " in last and are_authors(last)
+        dated = find_year(last)
+        is_person = " " in last and dated is None and are_authors(last)
         if may_be_place and are_authors(people) and not (is_person and year):
+            year = year or (dated.year if dated else None)
             return _Credit(plain, start, start + len(people), timed is not None or not is_person, year)
     if not are_authors(text):
         return None

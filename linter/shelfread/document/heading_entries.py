@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
+import re
+from collections.abc import Iterator
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
@@ -22,18 +23,21 @@ from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.heading_subjects import is_general
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Entry, Field, LabelledLink
-from shelfread.document.non_entries import is_contents_list, is_internal_url
+from shelfread.document.non_entries import is_contents_list, is_internal_url, leads_elsewhere
 from shelfread.document.plain_text import PlainText, TextRange, plain_text, render_plain_text
-from shelfread.document.recognizers.people import are_authors
+from shelfread.document.recognizers.people import are_authors, find_people
 from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.markdown.node import Block, Html, Link, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DESCRIBED = lazy(r"\W{1,6}[-–—:]\s")
 _FIELD = lazy(r"[\w ]{2,20}:\s")
+_BY = lazy(r"\W{0,3}by\s", re.IGNORECASE)
 _MIN_WORDS = 3
 _MIN_ENTRIES, _MIN_TITLES, _MOST = 3, 2, 0.6
 """So many described links below a heading, or so many titles and so large a share of them, make it that of entries."""
+_MAX_BEFORE = 6
+"""Before the link of a heading stand its number and marks."""
 _MAX_ITEMS = 20
 """The maximum number of labels and fields of a paper in a list below its heading."""
 
@@ -87,9 +91,7 @@ def read_linked_heading(blocks: tuple[Block, ...], index: int, setting: Setting)
     if body and (any(block.kind == "table" for block in body) or _names_section(title_line, vocabulary)):
         return None
     paragraphs = [
-        block
-        for block in takewhile(lambda block: block.kind == "paragraph", body)
-        if not any(is_internal_url(link.url) for link in all_links((block,)))
+        block for block in _texts(body) if not any(is_internal_url(link.url) for link in all_links((block,)))
     ]
     lines = [line for block in (*paragraphs, *items) if (line := parse_sub_line(block, vocabulary))]
     if is_paper(title_line, lines, vocabulary):
@@ -103,7 +105,7 @@ def read_linked_heading(blocks: tuple[Block, ...], index: int, setting: Setting)
         links = (*(link for plain in texts for link in further_links(plain, (), vocabulary)), *links)
         entry = build_classic(title_line, heading, setting, links, fields)
         if entry.description is None or not any(map(str.isalpha, entry.description.value)):
-            entry = entry._replace(description=_first_text(paragraphs) or entry.description)
+            entry = _with_text(entry, paragraphs)
     return entry._replace(end_line=blocks[end - 1].last), len(body)
 
 
@@ -113,8 +115,13 @@ def _is_linked(heading: Block) -> bool:
         return False
     text, linked = plain_text(heading.inlines), plain_text((first,))
     start = text.find(linked)
-    after = text[start + len(linked) :]
-    return bool(linked) and 0 <= start < 4 and (len(after.split()) <= 3 or bool(_DESCRIBED.match(after)))
+    before, after = text[:start], text[start + len(linked) :]
+    return (
+        bool(linked)
+        and 0 <= start < _MAX_BEFORE
+        and not any(map(str.isalpha, before))
+        and (len(after.split()) <= 3 or bool(_DESCRIBED.match(after)))
+    )
 
 
 def _words_beside_link(item: Block) -> int | None:
@@ -147,13 +154,28 @@ def leading_links(item: Block, vocabulary: Vocabulary) -> tuple[LabelledLink, ..
     return further_links(render_plain_text(item.blocks[0].inlines), (), vocabulary)[:1]
 
 
-def _first_text(paragraphs: list[Block]) -> Field | None:
-    """Return the text of the first paragraph that is no field: `**Released**: May 2014`."""
+def _texts(body: tuple[Block, ...]) -> Iterator[Block]:
+    """Yield the paragraphs that stand first below a heading, also those of a quote, or below a picture."""
+    for block in body:
+        if block.kind == "quote":
+            yield from _texts(block.blocks)
+        elif block.kind == "paragraph":
+            yield block
+        elif block.kind != "html" or any(map(leads_elsewhere, all_links((block,)))):
+            return
+
+
+def _with_text(entry: Entry, paragraphs: list[Block]) -> Entry:
+    """Return an entry with the text of the first paragraph that is no field, `**Released**: May 2014`, and the people before it."""
     for block in paragraphs:
-        text = plain_text(block.inlines)
-        if text and not _FIELD.match(text):
-            return Field(text, Span(block.inlines[0].start, block.inlines[-1].end))
-    return None
+        plain = render_plain_text(block.inlines)
+        by = _BY.match(plain.text)
+        if by is not None and not entry.authors and are_authors(plain.text[by.end() :]):
+            entry = entry._replace(authors=tuple(find_people(plain, plain.text, by.end(), len(plain.text))))
+        elif any(map(str.isalpha, plain.text)) and not _FIELD.match(plain.text):
+            span = Span(block.inlines[0].start, block.inlines[-1].end)
+            return entry._replace(description=Field(plain_text(block.inlines), span))
+    return entry
 
 
 def read_heading_paper(

@@ -236,7 +236,9 @@ class ItemReader:
     def has_parts(self, item: ListItem) -> bool:
         """Return whether an item without a link is an entry, as most of what is nested in it are parts of it."""
         text = item.plain.text
-        if item.title_link is not None or not self._part_labels or len(text.split()) > 14:
+        if item.title_line is None or item.title_link is not None or not self._part_labels:
+            return False
+        if len(item.title_line.title_text.split()) > 14:
             return False
         if not any(map(str.isalpha, text)):
             return False  # a date

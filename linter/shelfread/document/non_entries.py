@@ -102,7 +102,9 @@ POINTERS = ("here", "this", "link", "this link", "website")
 _DESCRIBED = lazy(r"[)\] ]{0,3}\s[-–—]\s")
 _MAKERS = lazy(r"[\s,\"”]{0,3}\bby\s(?P<makers>[^()\[\]:;!?]{4,120}?)(?:\s[-–—(\[]|\.?\s{0,3}$)")
 _MAKERS_IN_BRACKETS = lazy(r"\s{1,3}\((?P<makers>[^()\[\]:;!?]{4,80})\)\s{0,3}$")
-_NAME_AND_BRACKET = lazy(r"[^\W_][^\s,;:]{0,40}(?: [^\s,;:(\[]{1,40}){0,3} [(\[](?:\w{2,12}: ?)?[\[(]?")
+_NAME_AHEAD = r"[^\W_][^\s,;:：(\[]{0,40}(?: [^\s,;:：(\[]{1,40}){0,4}(?: [(\[](?:\w{2,12}: ?)?|\s?[:：]\s?|\s[-–—]{1,2}\s)"
+_NAME_AND_LINK = lazy(_NAME_AHEAD + r"[\[(<]?")
+_NAME_AHEAD_OF_TEXT = lazy(_NAME_AHEAD)
 _NAME_AND_TEXT = lazy(
     r"(?P<name>[^\W_](?:[^\s,;:.]|[.,;:](?=\S)){0,40}(?: [^\s,;:]{1,40}){0,4}?)\s{1,3}[-–—]{1,2}\s+\S+ \S"
 )
@@ -192,6 +194,8 @@ def is_text(line: PlainText) -> bool:
     text = line.text.strip()
     if not text.endswith((".", "!", "。")) or (line.links and not _links_inside(line)):
         return False
+    if _NAME_AND_TEXT.match(text):
+        return False
     words = [word for word in text[:400].split() if len(word) > 3 and word[0].isalpha()]
     return len(words) > 3 and sum(word[0].isupper() for word in words) < 0.4 * len(words)
 
@@ -269,8 +273,19 @@ def is_name_with_links(title_line: TitleLine) -> bool:
 
 
 def names_link(plain: PlainText) -> bool:
-    """Return whether a line is a name and its links in brackets: `Name (web: [name.org](u)) - Does it.`"""
-    return bool(plain.links) and _NAME_AND_BRACKET.fullmatch(plain.text, 0, plain.links[0].start) is not None
+    """Return whether a line is a name with its links right behind it, or with a text and the link at the end.
+
+    `Name (web: [name.org](u)) - Does it.`, `Name: Does it. https://name.org`
+    """
+    if not plain.links or _DATED.match(plain.text):
+        return False
+    first, last = plain.links[0], plain.links[-1]
+    if _NAME_AND_LINK.fullmatch(plain.text, 0, first.start) is not None:
+        return leads_elsewhere(first.link)
+    if plain.text[last.end :].strip(" .)]>") or not leads_elsewhere(last.link):
+        return False
+    named = _NAME_AHEAD_OF_TEXT.match(plain.text, 0, last.start)
+    return named is not None and not _links_inside(plain)
 
 
 def is_bold_name(line: TitleLine) -> bool:

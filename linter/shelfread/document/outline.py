@@ -38,15 +38,15 @@ class Outline:
         return self.open[-1] if self.open else None
 
     def close_level(self, level: int) -> None:
-        """Close the open sections of a level and deeper."""
+        """Close the open sections of a level and deeper, and contents, which have no sections."""
         while self.open and self.sections[self.open[-1]].level >= level:
+            self.open.pop()
+        if self.doubt.reason == CONTENTS and level < PSEUDO_HEADING_LEVEL:
             self.open.pop()
 
     def open_section(self, title: str, span: Span, kind: str, level: int) -> int:
         """Open a section, and close those of its level and deeper. Return its index."""
         self.close_level(level)
-        if self.doubt.reason == CONTENTS and level < PSEUDO_HEADING_LEVEL:
-            self.open.pop()  # contents have no sections
         parent = self.current
         path = (*self.sections[parent].path, title) if parent is not None else (title,)
         line = self.source.line_at(span.start) + 1

@@ -17,8 +17,12 @@ SHORTCODE = r":(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):"
 _SHORTCODE = lazy(rf"(?<![\w:])(?:{SHORTCODE})+(?![\w:])")
 # `[Shelf](u){target=_blank}`, `[Shelf](u){:.external}`: attributes, which some generators of sites read.
 _ATTRIBUTES = lazy(r"\{(?:[:.#][^{}\n]{0,80}|[\w-]{1,40}=[^{}\n]{0,80})\}")
-_STRONG_TAGS = frozenset({"b", "strong"})
-_EMPHASIS_TAGS = frozenset({"i", "em", "u", "ins"})
+_TAGS = {
+    "b": "strong",
+    "strong": "strong",
+    "code": "code",
+    **dict.fromkeys(("i", "em", "u", "ins"), "emphasis"),
+}
 
 
 class TextRange(NamedTuple):
@@ -198,10 +202,10 @@ def _render_tag(node: Html, parts: list[str], length: int, plain: PlainText, ope
         plain.source_offsets.append(node.start)
         parts.append("\n")
         return length + 1
-    if name in _STRONG_TAGS or name in _EMPHASIS_TAGS:
+    if name in _TAGS:
         if node.tag == name:
             opened.setdefault(name, length)
         elif name in opened:
-            ranges = plain.strong if name in _STRONG_TAGS else plain.emphasis
+            ranges: list[TextRange] = getattr(plain, _TAGS[name])
             ranges.append(TextRange(opened.pop(name), length))
     return length

@@ -29,7 +29,7 @@ _MAX_TITLES = 8
 _EDGE = " *_`:"
 # What a header says of its cells. It may say several things, `Conferences/Affiliations`: the cells decide.
 _HEADERS = {
-    "title": r"\b(?:titles?|(?:short )?names?|t[ií]t(?:ulos?|el|re)|nombres?|nomes?)\b|название|标题|题目|名称|タイトル|名前|제목",
+    "title": r"\b(?:titles?|(?:short )?names?|t[ií]t(?:ulos?|el|re)|nombres?|nomes?)\b|название|标题|题目|名称|タイトル|名前|제목|이름",
     "paper": r"\b(?:papers?|articles?|art[ií](?:culo|go)s?|artikel)\b|статья|论文",
     "thing": r"\b(?:projects?|tools?|apis?|librar(?:y|ies)|resources?|models?|methods?|datasets?|benchmarks?|frameworks?|"
     r"platforms?|repo(?:sitory)?|apps?|applications?|packages?|plugins?|website|books?|courses?|company|talks?)\b",
@@ -39,7 +39,7 @@ _HEADERS = {
     "authors": r"\b(?:authors?|aut(?:o|eu)r\w*|speakers?|instructors?|presenters?|hosts?)\b|автор|作者|著者|저자",
     "affiliations": r"\b(?:affiliations?|team|institut\w*|organi[sz]ations?|company|university)\b|机构|单位",
     "description": r"\b(?:descriptions?|introductions?|details|summary|what|notes?|comments?|key ?words?|descripci[oó]n|descrição|beschreibung)\b|описание|"
-    r"描述|简介|介绍|说明|説明|功能|用途",
+    r"描述|简介|介绍|说明|説明|설명|功能|用途",
     "name": r"\b(?:abbr\w*|acronyms?|short ?names?|alias)\b|简称|缩写",
     "group": r"\b(?:categor\w+|topics?|types?|areas?|tasks?|steps?|class|weeks?|days?|lectures?|sessions?)\b",
 }
@@ -52,7 +52,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "title": {
         "linked": 3.5, "address first": 6, "long": 1.5, "words": 0.5, "name": 0.5, "distinct": 2, "left": 2, "rows with links": 1.5,
         "says title": 3.5, "says paper": 2.5, "says thing": 1, "says nothing known": -1, "says group": -2, "says description": -4,
-        "says authors": -1.5, "says venue": -1, "says year": -1, "says affiliations": -0.5,
+        "says authors": -1.5, "says venue": -1, "says year": -1, "says affiliations": -0.5, "repeats": -6,
         "labels": -6, "links": -5, "number": -5, "score": -6, "year": -5, "mark": -5, "venue": -2, "people": -1.5,
         "empty": -4,
     },
@@ -71,6 +71,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "description": {"says description": 2, "prose": 3, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
                     "says nothing known": -0.25, "says nothing": 0.75, "says paper": -2},
 }  # fmt: skip
+_MAX_REPEATED = 8
 _SHARED = 0.4
 """So many links of a column lead where another row's does: they are not what their rows list."""
 # Numbers that say what a thing is, not how well it does.
@@ -129,6 +130,7 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
     place = 0  # how many columns to the left are more than numbers, marks and pictures
     for i, text in enumerate(headers[:width]):
         seen = {**_look_at([cell_at(row, i) for row in sample], vocabulary), **_heard(text)}
+        seen["repeats"] = sum(_repeats(row, i) for row in sample) / len(sample)
         seen["address first"] = 0.0 if place else seen.pop("address", 0.0)
         columns.append(TableColumn(text, {**seen, "left": max(1 - place / 2, 0), "rows with links": linked}))
         place += columns[-1].share("number", "score", "mark", "labels") <= 0.5 or "says group" in seen
@@ -151,6 +153,12 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
         key=lambda i: (i != indexes.get("name"), -told.get(i, 0)),
     )
     return Columns(indexes, is_guess, columns, tuple(names))
+
+
+def _repeats(row: TableRow, index: int) -> bool:
+    """Return whether a cell says what the first one does, perhaps with a word more: `Oak`, `[Oak paper](u)`."""
+    first, text = (cell_at(row, i).plain.text.strip().casefold() for i in (0, index))
+    return index > 0 and len(first) > 1 and text.startswith(first) and len(text) <= len(first) + _MAX_REPEATED
 
 
 def _assign(columns: list[TableColumn], title: int, scored: list[tuple[float, str, int]]) -> dict[str, int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
-from shelfread.document.entry.classic import build_classic
+from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting, assumed_year, entry_identifiers, unlabelled_link
 from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.link_labels import clean_label, image_label
@@ -420,12 +420,12 @@ def _cell_notes(row: _Row, table: _Table) -> Iterator[Field]:
 def _cell_links(row: TableRow, title: int, table: _Table) -> tuple[LabelledLink, ...]:
     """Return the links of the other cells. The label is the link's text, or else the column's name.
 
-    Those of a description, of people and of organisations lead to other things, but for a paper that people stand for,
-    and so do those that several rows share.
+    Those of people and of organisations lead to other things, but for a paper that people stand for, and so do those
+    that several rows share.
     Those of a cell that spans rows belong to what the rows have in common, unless they are labels.
     """
     header, columns, vocabulary = table.header, table.columns, table.setting.vocabulary
-    elsewhere = {columns.indexes.get(kind) for kind in ("description", *_ABOUT_PEOPLE)}
+    elsewhere = {columns.indexes.get(kind) for kind in _ABOUT_PEOPLE}
     links: list[LabelledLink] = []
     for i, cell in enumerate(row.cells):
         plain = cell.plain
@@ -437,6 +437,9 @@ def _cell_links(row: TableRow, title: int, table: _Table) -> tuple[LabelledLink,
             continue
         column = header[i] if i < len(header) else ""
         if columns.leads_to_shared(i) and vocabulary.role(column) is None:
+            continue
+        if i == columns.indexes.get("description"):
+            links += further_links(plain, (), vocabulary)
             continue
         for link in plain.links:
             label = clean_label(" ".join(plain.text[link.start : link.end].split()))

@@ -139,16 +139,17 @@ class DocumentWalk:
         while index < len(blocks):
             block = blocks[index]
             following = blocks[index + 1] if index + 1 < len(blocks) else None
-            if index in self._title_headings and index >= entry_end and self.outline.doubt is NO_DOUBT:
+            may_be_title = index >= entry_end and self.outline.doubt.reason in ("", non_entries.CONTENTS)
+            if index in self._title_headings and may_be_title:
                 entry_end = index = self.read_title_heading(blocks, index)
                 continue
-            if index in linked_headings and index >= entry_end and self.outline.doubt is NO_DOUBT:
+            if index in linked_headings and may_be_title:
                 count = self.read_linked_heading(blocks, index)
                 if count is not None:
                     index += 1
                     entry_end = index + count
                     continue
-            if index in records and index >= entry_end and self.outline.doubt is NO_DOUBT:
+            if index in records and may_be_title:
                 end = self.read_record(records[index], blocks, index)
                 if end is not None:
                     entry_end, index = end, index + 1
@@ -439,7 +440,9 @@ class DocumentWalk:
     def _names_thing(self, line: TitleLine, mostly_linked: bool, mostly_credited: bool) -> bool:
         """Return whether a line that does not begin with a link is an entry, as the lines beside it are."""
         if line.plain.links:
-            return (mostly_linked or len(line.plain.links) > 1) and non_entries.is_name_with_links(line)
+            return (mostly_linked and non_entries.names_link(line.plain)) or (
+                (mostly_linked or len(line.plain.links) > 1) and non_entries.is_name_with_links(line)
+            )
         if mostly_linked or (line.shape == "strong" and self._lists_links):
             return non_entries.is_name_with_text(line)
         return mostly_credited and (line.shape == "strong" or non_entries.is_credited(line))

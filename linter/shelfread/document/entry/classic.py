@@ -53,12 +53,14 @@ _CREDIT = lazy(
 _WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
 _OTHERS = lazy(r"(?:,|(?<!\s))\s+and (?:\w+ )?others\b")
 _PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
-_NAME_END = lazy(r"\s[-–—|]{1,3}\s|[:：](?=\s|[^\x00-\xff])|\s[(\[]|\sby\s(?=[A-Z]\S* [A-Z])|\0")
+_NAME_END = lazy(r"\s[-–—|]{1,3}\s|：|:(?=\s|[^\x00-\xff])|\s[(\[]|\sby\s(?=[A-Z]\S* [A-Z])|\0")
 _MAX_NAME_WORDS = 6
 _GROUP = lazy(r"\0{2,}")
 _NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,;/·&•()\[\]\0]|$)")
 # Read from the end: labels, tags, marks, and the number of stars.
 _TAIL = lazy(rf"(?:[\s\0\x01,;/|·&•–—{_SYMBOLS}-]|[kKM]?\d[\d.,]{{0,6}}\s?[{_SYMBOLS}])*")
+# What ends a text before an address; one in a sentence stands behind a small word or a colon.
+_ENDS_TEXT = lazy(r"(?:[.!?。！？–-]|[^\x00-\xff]) *$")
 _ENDS = tuple(".!?。！？)）]…")
 _MARKS = ("|", "·", "•", " - ", " – ", " — ")
 _SHORT_NAME = lazy(
@@ -224,11 +226,7 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
         others += [group for group in groups if CONSUMED in masked[group.start : group.end]]
     last = plain.links[-1] if plain.links else None
     is_written_out = last is not None and last.link.form in ("bare", "autolink") and last.start > done
-    if (
-        last is not None
-        and is_written_out
-        and masked[done : last.start].rstrip().endswith((".", "!", "?", " -", " –"))
-    ):
+    if last is not None and is_written_out and _ENDS_TEXT.search(masked, done, last.start):
         behind.append(last)
     if behind or others:
         masked = blank_out(masked, [], [*behind, *others])

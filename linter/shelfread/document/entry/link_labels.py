@@ -162,7 +162,7 @@ def find_labels(
             cited.append(link)
             if link.link.url.startswith("http"):
                 labels.append(LinkLabel(label, _paper_role(link.link, vocabulary), link))
-        elif bracketed and short and _cites(label, vocabulary):
+        elif bracketed and role is not None and role.id == "paper" and _cites(label, vocabulary):
             cited.append(link)
             labels.append(LinkLabel(label, role, link))
         elif (

@@ -17,6 +17,7 @@ from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, read_leading_citation
 from shelfread.document.entry.title_ends import marked_title_end, unmarked_title_end
 from shelfread.document.entry.titles import QUOTES, Title, range_at
+from shelfread.document.identity import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import FAMILIES_FIRST
 from shelfread.document.recognizers.people import (
@@ -231,7 +232,7 @@ def find_title_as(
         marked = _next_mark(reading.boundary, unread, start, plain)
         while marked is not None and _is_no_title(unread[marked.start : marked.end], vocabulary):
             marked = _next_mark(reading.boundary, unread, marked.end, plain)
-        if marked is None or marked.start <= start:
+        if marked is None or marked.start <= start or _is_linked_name(unread, start, plain, vocabulary):
             return None
         title = _title_at(marked.start, unread, plain, vocabulary)
         return title and _with_people_before(title, unread, start, marked.start)
@@ -250,7 +251,7 @@ def find_title_as(
         read = _title_behind(start, _skip(_BEFORE_TITLE, unread, head.end), unread, plain, vocabulary)
         is_one = read is not None and (
             _is_cited_after(unread, read, vocabulary)
-            or (reading.boundary in _MARKS and _is_title_of_name(unread, start, read))
+            or (reading.boundary in _MARKS and _is_title_of_name(unread, start, read, plain, vocabulary))
         )
         is_torn = (
             read is not None and read.link is not None and read.link.start <= start < head.end < read.link.end
@@ -453,6 +454,13 @@ def _next_mark(mark: str, unread: str, start: int, plain: PlainText) -> TextRang
     return None
 
 
+def _is_linked_name(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> bool:
+    """Return whether a line begins with a link that may be a name: neither a citation, nor a label, nor people."""
+    link = range_at(plain.links, start)
+    text = unread[start : link.end] if link is not None else ""
+    return bool(text) and not _is_no_title(text, vocabulary) and not are_authors(text)
+
+
 def _is_no_title(text: str, vocabulary: Vocabulary) -> bool:
     """Return whether a text in a markup is a citation, or the label of a link."""
     return _cites(text, vocabulary) or vocabulary.role(text.strip(_EDGE)) is not None
@@ -581,11 +589,21 @@ def _are_people_next(after: str) -> bool:
     return is_list_of_people(_SEGMENT_END.split(after[lead.end() if lead else 0 :], maxsplit=1)[0])
 
 
-def _is_title_of_name(unread: str, start: int, title: Title) -> bool:
-    """Return whether what follows a marked name is its title, and no description: a citation precedes it, or it is in capitals."""
+def _is_title_of_name(
+    unread: str, start: int, title: Title, plain: PlainText, vocabulary: Vocabulary
+) -> bool:
+    """Return whether what follows a marked name is its title, and no description.
+
+    A citation precedes it, or it is in capitals; behind a linked name, one of the two leads to a paper.
+    """
     if find_year(unread[:start]) is not None:
         return True
-    return title.range is not None and in_title_case(unread[title.range.start : title.range.end])
+    if title.range is None or not in_title_case(unread[title.range.start : title.range.end]):
+        return False
+    link = range_at(plain.links, start)
+    return link is None or any(
+        is_paper_url(one.link.url, vocabulary) for one in (link, title.link) if one is not None
+    )
 
 
 def _is_cited_after(unread: str, title: Title, vocabulary: Vocabulary) -> bool:
