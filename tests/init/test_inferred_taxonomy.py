@@ -265,6 +265,18 @@ def test_what_entries_are_called_too_is_no_misspelling() -> None:
     assert labels()[-1] == "Vulnerability Scaning"
 
 
+def test_a_page_in_another_language_has_no_english_mistakes() -> None:
+    Path("jobs-en.md").write_text(page("Jobs", *OWN))
+    Path("jobs-fr.md").write_text(page("Jobs", *OWN, "## Assembleur", first=10))
+    assert "Assembleur" in [concept["prefLabel"] for concept in inferred()["concepts"].values()]
+
+
+def test_brackets_that_set_headings_apart_are_part_of_their_names() -> None:
+    brackets = ("## Training(Parallelism)", "## Training (Fault-tolerant)", "## Training (Jobs on clusters)")
+    Path("README.md").write_text(page("Jobs", *OWN, *brackets))
+    assert labels()[-3:] == [heading.removeprefix("## ") for heading in brackets]
+
+
 def test_the_english_half_of_a_heading_names_a_bundled_concept() -> None:
     headings = ("## 烤箱", "## 面包", "## 酵母", "## 面粉厂", "## Information Extraction (信息提取)")
     Path("README.md").write_text(page("工作", *headings), "utf-8")

@@ -67,6 +67,11 @@ def _explains(document: Document) -> bool:
     return code > 0 and code >= _MIN_CODE_SHARE * len(document.entries)
 
 
+def is_translation(path: str) -> bool:
+    """Return whether the name of a file says that it is in a language of its own: `books-fr.md`."""
+    return _LANGUAGE.search(posixpath.splitext(path)[0]) is not None
+
+
 def original_of(path: str, paths: Collection[str]) -> str | None:
     """Return the file that another one translates, going by its name: `README.md` of `README-ja.md`."""
     stem, suffix = posixpath.splitext(path)

@@ -22,6 +22,7 @@ _LATIN_LAST = lazy(
     rf"(?=[^A-Za-z]*[{_CJK}])(?P<other>[^A-Za-z]*[^A-Za-z\s\-–—:/(（])[\s\-–—:/(（]*(?P<latin>[A-Za-z](?:[^{_CJK}]*[^{_CJK})）\s])?)[)）\s]*"
 )
 _SHORT = lazy(r"(?P<full>.*\S)\s*[(（\[](?P<short>[A-Za-z][A-Za-z&-]{1,9})[)）\]]")
+_SPACES = str.maketrans("()[]（）", "      ")
 _OTHERS = frozenset("other others more misc miscellaneous various additional further general".split())
 
 
@@ -57,6 +58,15 @@ def shared_halves(labels: Iterable[str]) -> frozenset[str]:
     return frozenset(text for text, count in counts.items() if count > 1)
 
 
+def set_apart(labels: Iterable[str], known: Labels) -> frozenset[str]:
+    """Return the headings that say in brackets what sets them apart: `Training (Parallelism)`, `Training (Energy)`."""
+    groups: dict[str, set[str]] = {}
+    for label in labels:
+        if label.endswith((")", "）", "]")):
+            groups.setdefault(variant_key(label, known), set()).add(label)
+    return frozenset(label for group in groups.values() if len(group) > 1 for label in group)
+
+
 def are_bilingual(labels: Sequence[str]) -> bool:
     """Return whether many headings have a name in two languages, without brackets."""
     split = sum(len(split_names(label, "en", bilingual=True).labels) > 1 for label in labels)
@@ -80,6 +90,11 @@ def variant_key(label: str, labels: Labels) -> str:
 def spelling_key(label: str, labels: Labels) -> str:
     """Return what spellings of a label share that need not be told: number, hyphens and known abbreviations."""
     return "".join(labels.contracted([singular(word) for word in label_words(label)]))
+
+
+def without_brackets(label: str) -> str:
+    """Return a label with spaces for its brackets."""
+    return label.translate(_SPACES)
 
 
 def is_rest(label: str) -> bool:

@@ -12,15 +12,17 @@ from shelfread.document.model import Document
 from shelfread.engine.lint import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.line_style import sections_with_entries
-from shelfread.index.page_kinds import has_subjects
+from shelfread.index.page_kinds import has_subjects, is_translation
 from shelfread.init.heading_parts import (
     Names,
     are_bilingual,
     is_rest,
     script_language,
+    set_apart,
     shared_halves,
     split_names,
     variant_key,
+    without_brackets,
 )
 from shelfread.init.inference_limits import (
     MAX_ABBREVIATION,
@@ -92,6 +94,8 @@ class SubjectFinder:
         self._bilingual = False
         self._shared: frozenset[str] = frozenset()
         """Halves of headings that are no translations of the others, as several headings have them."""
+        self._apart: frozenset[str] = frozenset()
+        """Headings of which all is the name, what stands in brackets too."""
 
     def find(self, forced: Collection[str] = ()) -> Subjects:
         """Return the subjects; empty if few entries are in sections of subjects.
@@ -100,10 +104,15 @@ class SubjectFinder:
         """
         headings = list(self._headings())
         labels = [label for *_, label in headings]
-        spelt = {label: right for *_, label in headings if (right := self._respelt(label)) is not None}
+        spelt = {
+            label: right
+            for document, _, label in headings
+            if not is_translation(document.source.path or "") and (right := self._respelt(label)) is not None
+        }
         found = Subjects(_language(labels))
         self._bilingual = are_bilingual(labels)
         self._shared = shared_halves(labels)
+        self._apart = set_apart(labels, self.bundled.labels)
         shorts = self._abbreviations(headings, found.language)
         keys: dict[tuple[Document, int], str] = {}
         for document, index, label in headings:
@@ -205,6 +214,8 @@ class SubjectFinder:
         return shorts
 
     def _names(self, label: str, language: str) -> Names:
+        if label in self._apart:
+            return Names({language: label})
         names = split_names(label, language, bilingual=self._bilingual)
         if len(names.labels) > 1 and not self._translates(
             *names.labels.values(), in_brackets=label[-1] in ")）"
@@ -244,7 +255,8 @@ class SubjectFinder:
         )
 
     def _key(self, names: Names, shorts: Mapping[str, str]) -> str:
-        key = variant_key(next(iter(names.labels.values())), self.bundled.labels)
+        label = next(iter(names.labels.values()))
+        key = variant_key(without_brackets(label) if label in self._apart else label, self.bundled.labels)
         return shorts.get(key, key)
 
     def _is_joined(self, label: str, known: Collection[str]) -> bool:

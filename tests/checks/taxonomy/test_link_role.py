@@ -48,7 +48,8 @@ def test_another_name_is_reported_if_the_list_has_a_usual_one(taxonomy: Taxonomy
     assert run(link_role, most + specific + second, taxonomy) == []
 
 
-def test_a_label_that_says_more_is_kept(taxonomy: Taxonomy) -> None:
+@pytest.mark.parametrize("label", ["Code+data", "Unofficial-code", "Code (PyTorch)"])
+def test_a_label_that_says_more_is_kept(taxonomy: Taxonomy, label: str) -> None:
     row = "- A Study of Jobs (OSDI 2020) [[Code](https://github.com/a/b)]\n"
-    text = "## Cluster Scheduling\n\n" + row * 18 + row.replace("Code", "Code+data")
+    text = "## Cluster Scheduling\n\n" + row * 18 + row.replace("Code", label)
     assert run(link_role, text, taxonomy) == []

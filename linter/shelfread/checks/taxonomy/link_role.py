@@ -19,7 +19,7 @@ from shelfread.taxonomy.label_forms import fold
 
 _MIN_NAME = 4
 _JOINED = lazy(r"[+&/]|\band\b")
-# Labels that say more than their role: the framework, the publisher.
+# Labels and words in them that say more than their role: the framework, the publisher.
 _SPECIFIC = frozenset(
     """pytorch,tensorflow,tf,torch,keras,jax,flax,mxnet,paddle,paddlepaddle,mindspore,caffe,caffe2,theano,chainer,
     matlab,python,julia,rust,arxiv,acm,acm dl,ieee,ieee xplore,usenix,springer,elsevier,sciencedirect,doi,hal,ssrn,
@@ -60,9 +60,13 @@ def _alias(
     label: LabelledLink, preferred: str, labels: Sequence[LabelledLink], context: RuleContext, text: str
 ) -> RawDiagnostics:
     """Report another name of a role if the list mostly uses the preferred one."""
-    folded = preferred.casefold()
+    folded, said = preferred.casefold(), fold(label.label)
     convention = learn(context.conventions.role_labels.get(preferred, Counter()))
-    if convention is None or convention.form.casefold() != folded or fold(label.label) in _SPECIFIC:
+    if (
+        convention is None
+        or convention.form.casefold() != folded
+        or not _SPECIFIC.isdisjoint((said, *said.split()))
+    ):
         return
     if _JOINED.search(label.label):
         return  # `Code+Data` says more
