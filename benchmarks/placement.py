@@ -21,8 +21,8 @@ from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.index.page_kinds import original_of
-from shelfread.index.placement.misplaced import DOUBTED, WRONG, doubt_of
-from shelfread.index.placement.section_model import SURE, SectionModel, learn
+from shelfread.index.placement.misplaced import DOUBTED, WRONG, Doubts
+from shelfread.index.placement.section_model import SURE, learn
 from shelfread.taxonomy.load import vocabulary
 
 FOLDS = 5
@@ -74,20 +74,21 @@ def hide_sections(folder: Path, most: int) -> Iterator[Case]:
         for fold in range(FOLDS):
             hidden = frozenset(index for index, group in enumerate(groups) if folds[group] == fold)
             model = learn(document, hidden)
+            doubts = Doubts(model)
             if len(model.entries) > 1:
                 for index in hidden.intersection(asked):
                     if document.entries[index].section is not None:
-                        yield ask(model, index, groups, chance, folder.name)
+                        yield ask(doubts, index, groups, chance, folder.name)
 
 
 def ask(
-    model: SectionModel,
+    doubts: Doubts,
     index: int,
     groups: list[int],
     chance: random.Random,
     name: str,
 ) -> Case:
-    document, entries = model.document, model.document.entries
+    model, document, entries = doubts.model, doubts.model.document, doubts.model.document.entries
     shares = model.shares_of(index, hidden=True)
     ranked = sorted(shares, key=shares.__getitem__, reverse=True)
     own = entries[index].section
@@ -106,7 +107,7 @@ def ask(
         shorter = min(len(sections[section].path), len(sections[best].path))
         if sections[section].path[:shorter] == sections[best].path[:shorter]:
             return None
-        return doubt_of(model, section, best, shares[section])
+        return doubts.of(index, section, shares)
 
     return Case(
         where=f"{name}/{document.source.path}:{entries[index].line} {entries[index].title.value[:60]}"

@@ -26,6 +26,8 @@ _WEIGHTS = {
     "entries": 1.5,  # the entries below speak of the concept, in other words than the heading
 }
 _SURE, _KNOWN = 2.5, 1.0
+_SURE_INCLUDED = 3.1
+"""What is sure of a narrower subject without a concept of its own, which may be only near: `Chaos Engineering` of testing."""
 _MANY_ENTRIES = 0.5
 """If so many of the entries speak of a concept, more would say no more."""
 _MOST_CHARACTERS = 300
@@ -70,12 +72,12 @@ class Evidence:
                 return Resolution(forms=found.forms, certainty="guess", guesses=labels)
             if len(known) < len(labels):
                 return found._replace(subjects=known, certainty="partly")
-            is_sure = is_sure and weights[0] >= _SURE
+            is_sure = is_sure and weights[0] >= _sure(labels[0])
         return found._replace(certainty="word") if found.is_label and not is_sure else found
 
     def _weight(self, label: Label, found: Resolution, heading: str, around: Surroundings) -> float:
         """Return the weight of the evidence, of which the costly is looked at only if it can decide."""
-        needed = _SURE if found.is_label and not _is_one_word(label) else _KNOWN
+        needed = _sure(label) if found.is_label and not _is_one_word(label) else _KNOWN
         weight = _sum(self._words_of(label, found, heading))
         if weight + _WEIGHTS["apart"] + _WEIGHTS["strange"] >= needed:
             return weight
@@ -151,6 +153,10 @@ class Evidence:
                 if len(word) > 1 and not (is_common(singular(word)) or word in FIELDS)
             )
         return self._words[concept]
+
+
+def _sure(label: Label) -> float:
+    return _SURE_INCLUDED if label.kind == "includes" else _SURE
 
 
 def _sum(evidence: Iterable[tuple[str, float]]) -> float:

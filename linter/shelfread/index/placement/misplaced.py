@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import log
 from typing import NamedTuple
 
+from shelfread.document.heading_subjects import is_general
 from shelfread.document.model import Document, EntryIndex
-from shelfread.index.placement.section_model import Place, SectionModel, learn
+from shelfread.index.placement.section_model import Place, SectionModel, Text, keys_of, learn
 
 # Of the entries of real lists one in a hundred is `DOUBTED` where it stands, and two in a thousand are `WRONG`; of entries put
 # elsewhere at random, 28 and 12 in a hundred (benchmarks/results/placement.md).
-DOUBTED, WRONG = 2.4, 3.5
+DOUBTED, WRONG = 1.7, 2.9
 _LEAST_ENTRIES = 3
 """Beside the entry, to know what a section collects."""
 _EXPECTED = 2 / 3
 """A large section has the larger share of any entry, though less than in proportion."""
 _LEAST_SHARE = 0.001
 """Shares below it say the same."""
-_SIBLING = 1.0
-"""How much less doubt there is if the better section is beside it: what two of these collect is often the same."""
+_AGREEMENT, _SAMPLE = 0.6, 8
+"""How much less doubt there is the less the other entries of a section seem to belong there, by a sample of them."""
+_SIBLING, _GENERAL, _NAMED = 0.5, 0.7, 0.8
+"""And if the better section is beside it, the section is one for the rest, or its heading has a word of the entry."""
 
 
 class Misplaced(NamedTuple):
@@ -41,17 +44,18 @@ def find_misplaced(
     indexes = range(len(entries)) if among is None else sorted(among)
     if not indexes or len({entry.section for entry in entries} - {None}) < 2:
         return
-    model = learn(document)
+    doubts = Doubts(learn(document))
+    model = doubts.model
     around = EntryIndex(entries)
     for index in indexes:
         section = entries[index].section
         if section is None or len(model.entries[section]) <= _LEAST_ENTRIES:
             continue
-        if doubt_of(model, section, None, 0.0) < least:
+        if doubts.most(section) < least:
             continue  # no entry of so small a section can be
         shares = model.shares_of(index)
         best = max(shares, key=shares.__getitem__)
-        doubt = doubt_of(model, section, best, shares[section])
+        doubt = doubts.of(index, section, shares, least)
         if (
             doubt >= least
             and best not in model.copies.get(index, ())
@@ -62,11 +66,40 @@ def find_misplaced(
             yield Misplaced(index, section, places[:3], doubt)
 
 
-def doubt_of(model: SectionModel, section: int, best: int | None, share: float) -> float:
-    """Return how much speaks against a section that has such a share of an entry, if another is the best one."""
-    sections = model.document.sections
-    is_beside = best is not None and sections[best].parent == sections[section].parent
-    return _EXPECTED * log(model.part(section)) - log(share + _LEAST_SHARE) - _SIBLING * is_beside
+class Doubts:
+    """How much speaks against the sections of a list as places of entries."""
+
+    def __init__(self, model: SectionModel) -> None:
+        self.model = model
+        self._known: dict[int, float] = {}
+
+    def most(self, section: int, share: float = 0.0) -> float:
+        """Return the most doubt that there can be about a section that has such a share of an entry."""
+        return _EXPECTED * log(self.model.part(section)) - log(share + _LEAST_SHARE)
+
+    def of(self, index: int, section: int, shares: Mapping[int, float], least: float = 0.0) -> float:
+        """Return how much speaks against a section for an entry, by the shares of all; what is below `least` is not exact."""
+        doubt = self.most(section, shares[section])
+        if doubt < least:
+            return doubt
+        sections = self.model.document.sections
+        best = max(shares, key=shares.__getitem__)
+        doubt -= _SIBLING * (sections[best].parent == sections[section].parent)
+        doubt -= _GENERAL * is_general(sections[section].title)
+        doubt -= _NAMED * (not keys_of(Text(sections[section].title)).keys().isdisjoint(self.model.keys[index]))
+        return doubt if doubt < least else doubt - _AGREEMENT * self._disagreement(section)
+
+    def _disagreement(self, section: int) -> float:
+        """Return how much the entries of a section seem to belong elsewhere: 0 if none does."""
+        if section not in self._known:
+            indexes = self.model.entries[section]
+            sample = indexes[:: -(-len(indexes) // _SAMPLE)]
+            gaps = 0.0
+            for index in sample:
+                shares = self.model.shares_of(index)
+                gaps += log(max(shares.values()) + _LEAST_SHARE) - log(shares[section] + _LEAST_SHARE)
+            self._known[section] = gaps / len(sample)
+        return self._known[section]
 
 
 def _are_nested(document: Document, one: int, other: int) -> bool:
