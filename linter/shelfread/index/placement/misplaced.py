@@ -86,7 +86,9 @@ class Doubts:
         best = max(shares, key=shares.__getitem__)
         doubt -= _SIBLING * (sections[best].parent == sections[section].parent)
         doubt -= _GENERAL * is_general(sections[section].title)
-        doubt -= _NAMED * (not keys_of(Text(sections[section].title)).keys().isdisjoint(self.model.keys[index]))
+        doubt -= _NAMED * (
+            not keys_of(Text(sections[section].title)).keys().isdisjoint(self.model.keys[index])
+        )
         return doubt if doubt < least else doubt - _AGREEMENT * self._disagreement(section)
 
     def _disagreement(self, section: int) -> float:
