@@ -289,3 +289,11 @@ def test_the_examples_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert len(commands) == 3
     for words in commands:
         assert shelfread(*words[1:]).exit_code == 0, words
+
+
+def test_a_banner_is_no_title(tmp_path: Path) -> None:
+    text = "# Try Our Suite Now!\n\nWords.\n\n# Mixed Things\n\n## Search\n\n- [Fd](https://github.com/sharkdp/fd) - Finds files.\n"
+    write_lists(tmp_path / "more", {"mixed-things": text})
+    audit("more")
+    (row,) = by_list("lists", "mixed-things")
+    assert row["title"] == "Mixed Things"

@@ -98,3 +98,19 @@ def test_wrong_arguments(files: Path, words: tuple[str, ...]) -> None:
         if done.exit_code == 2 and not is_report(words, done.stdout):
             assert done.stderr.startswith("shelfread: ") and done.stderr.count("\n") == 1, shown
         assert {path: path.read_bytes() for path in before} == before, shown
+
+
+@pytest.mark.parametrize(
+    "words", [("check",), ("links",), ("links", "--offline"), ("taxonomy", "map"), ("taxonomy", "show")]
+)
+def test_nothing_is_said_of_a_file_that_cannot_be_read(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    done = shelfread(*words, "picture.png")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "shelfread: picture.png: this is no text file: name a Markdown file\n"
+    done = shelfread(*words, "nosuch.md")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "shelfread: nosuch.md: no such file or folder\n"

@@ -225,3 +225,12 @@ def test_rules_of_other_commands(papers: Path) -> None:
     assert "is a rule of 'shelfread links'" in complete("--select", "link/dead").stderr
     done = shelfread("check", "list.md", "--select", "complete/venue")
     assert "run 'shelfread complete --select complete/venue'" in done.stderr
+
+
+def test_a_list_of_other_things_has_nothing_to_look_up(papers: Path) -> None:
+    tools = "".join(f"- [Tool {n}](https://tool{n}.example.org) - Does it.\n" for n in range(9))
+    (papers / "list.md").write_text(
+        f"# Tools\n\n{tools}- [Learning to Order Many Books (2019)](https://a.example.org)\n"
+    )
+    done = complete("--offline")
+    assert (done.exit_code, done.stderr) == (0, "shelfread: 0 papers looked up in earlier answers\n")

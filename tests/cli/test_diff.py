@@ -404,7 +404,7 @@ def test_no_git(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        (LIST, b"\x89PNG\0\xff\xfe", "UTF-8"),
+        (LIST, b"\x89PNG\0\xff\xfe", "no text file"),
         (b"\x89PNG\0\xff\xfe", LIST, "(at HEAD)"),
         (LIST, b"a\0b", "NUL"),
         (

@@ -388,3 +388,10 @@ def test_an_empty_feed_says_why(day: Any) -> None:
     assert done.exit_code == 0 and "<entry>" not in done.stdout
     assert done.stderr.startswith("shelfread: no entries found in notes.md")
     assert shelfread("feed", "list.md", "--since", "2025").stderr == "", "nothing new is no fault"
+
+
+def test_names_with_the_family_first_do_not_run_together(day: Any) -> None:
+    line = "- **Tidy Shelves of Books** OSDI 2023 [[Paper](https://arxiv.org/abs/2312.02368)]  \n  *Stone, Ada; Field, Ben*\n"
+    day(1, {"list.md": f"# Papers\n\n{line}"})
+    (item,) = items()
+    assert "Ada Stone, Ben Field." in item["content_text"]

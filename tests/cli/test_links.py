@@ -688,3 +688,16 @@ def test_the_scheduled_workflow_keeps_one_issue(
     assert done.returncode == leaves
     made = (tmp_path / "calls").read_text().splitlines()
     assert len(made) == len(calls) and all(map(str.startswith, made, calls))
+
+
+def test_a_link_has_the_same_cause_in_check(links: Links, tmp_path: Path) -> None:
+    target = tmp_path / "list.md"
+    target.write_text(
+        "# P\n\n- Tidy Shelves (OSDI 2020) [[Paper](arxiv.org/abs/1907.01234)] [[Code](notes/none.md)]\n"
+    )
+    runner = CliRunner()
+    words = [str(target), "--isolated", "--output-format", "concise"]
+    shown = [
+        runner.invoke(group, [*command, *words]).stdout for command in (["links", "--offline"], ["check"])
+    ]
+    assert shown[0] == shown[1] and "link/malformed" in shown[0] and "link/missing-file" in shown[0]

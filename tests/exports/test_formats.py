@@ -49,6 +49,22 @@ def test_bibtex_of_a_paper() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written_venue", "identifiers"),
+    [
+        ("EMNLP 2021", {"acl": "2021.findings-emnlp.99"}),
+        ("Findings of EMNLP 2021", {}),
+        ("EMNLP Findings 2021", {}),
+    ],
+)
+def test_findings_are_no_proceedings(written_venue: str, identifiers: dict[str, str]) -> None:
+    paper = exported(
+        title="Tidy Shelves", venue="EMNLP", venue_text=written_venue, year=2021, identifiers=identifiers
+    )
+    (found,) = bibtex(paper)
+    assert found["booktitle"] == "Findings of the Association for Computational Linguistics: EMNLP 2021"
+
+
+@pytest.mark.parametrize(
     ("fields", "kind", "place"),
     [
         (

@@ -108,10 +108,19 @@ def test_lists_that_differ_keep_their_own_presets(root: Path) -> None:
     assert "presets" not in yaml.safe_load(written)
 
 
-@pytest.mark.parametrize("name", [".shelfread.yaml", "taxonomy.yaml"])
-def test_files_are_overwritten_only_with_force(root: Path, name: str) -> None:
-    (root / name).write_text("title: mine\n")
+def test_a_taxonomy_is_added_to_a_configuration(root: Path) -> None:
+    (root / ".shelfread.yaml").write_text("presets: [core]\n")
     done = shelfread("init", "--taxonomy")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Next: write 'taxonomy: taxonomy.yaml' into .shelfread.yaml" in done.stdout
+    assert (root / "taxonomy.yaml").exists()
+    assert (root / ".shelfread.yaml").read_text() == "presets: [core]\n"
+
+
+@pytest.mark.parametrize(("name", "words"), [(".shelfread.yaml", ()), ("taxonomy.yaml", ("--taxonomy",))])
+def test_files_are_overwritten_only_with_force(root: Path, name: str, words: tuple[str, ...]) -> None:
+    (root / name).write_text("title: mine\n")
+    done = shelfread("init", *words)
     assert done.exit_code == 2
     assert done.stderr.endswith(f"{name}: exists already: use --force to overwrite it\n")
     assert (root / name).read_text() == "title: mine\n"

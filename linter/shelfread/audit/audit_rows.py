@@ -10,6 +10,7 @@ from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Entry, EntryIndex
 from shelfread.exports.shown_lists import ShownList
+from shelfread.mapping.subject_names import title_of
 from shelfread.report.findings_json import diagnostic_to_dict
 from shelfread.taxonomy.hosts import host_of
 
@@ -141,7 +142,7 @@ def list_row(row: ListRow, files: Sequence[ShownList]) -> ListRow:
     entries = [entry for file in files for entry in file.document.entries]
     severities = [diagnostic.severity for diagnostic in diagnostics]
     return row._replace(
-        title=_title(files),
+        title=_title(files, row.list),
         presets=tuple(sorted({preset for file in files for preset in file.presets})),
         taxonomy=next((file.taxonomy.name for file in files if file.taxonomy.name), None),
         files=len(files),
@@ -163,13 +164,12 @@ def rows_of(name: str, files: Iterable[ShownList]) -> Iterator[Row]:
         first += len(file.document.entries)
 
 
-def _title(files: Sequence[ShownList]) -> str | None:
+def _title(files: Sequence[ShownList], name: str) -> str | None:
     """Return the title of the README, or if there is none, of the file with most entries."""
     documents = [file.document for file in files]
     front = [one for one in documents if (one.source.path or "").lower().startswith("readme.")]
     document = max(front[:1] or documents, key=lambda one: len(one.entries), default=None)
-    sections = document.sections if document is not None else ()
-    return next((section.title for section in sections if section.level == 1 and section.title), None)
+    return title_of(document, name) if document is not None else None
 
 
 def _file_rows(name: str, file: ShownList, first: int) -> Iterator[Row]:

@@ -28,17 +28,22 @@ def command(paths: tuple[str, ...], taxonomy: bool, force: bool) -> None:
     from shelfread.init.write_files import init
 
     written = init(paths, taxonomy=taxonomy, force=force)
-    lists, config = counted(written.lists, "list"), os.path.relpath(written.config)
-    entries = counted(written.entries, "entry", "entries")
-    lines = [f"{config}: written from {lists} with {entries}"]
+    lists, entries = counted(written.lists, "list"), counted(written.entries, "entry", "entries")
+    config = os.path.relpath(written.config)
+    lines = [f"{config}: {'kept' if written.kept_config else f'written from {lists} with {entries}'}"]
     if written.taxonomy is not None and written.terms is not None:
         lines.append(f"{os.path.relpath(written.taxonomy)}: written with {written.terms.describe()}")
     if written.terms is not None and not written.terms.subjects:
         lines.append("No subjects were found: most headings are venues, years, or names that any list has.")
     if written.terms is not None and written.taxonomy is None:
         lines.append("No taxonomy was written.")
-    files = "both files" if written.taxonomy is not None else config
-    lines.append(f"Next: read {files}, then run 'shelfread check'.")
+    if written.kept_config and written.taxonomy is not None:
+        lines.append(
+            f"Next: write 'taxonomy: {written.taxonomy.name}' into {config}, then run 'shelfread check'."
+        )
+    else:
+        files = "both files" if written.taxonomy is not None else config
+        lines.append(f"Next: read {files}, then run 'shelfread check'.")
     lines.append(
         f"To hear of new problems only: 'shelfread check --write-baseline {_BASELINE}' once, and then"
     )

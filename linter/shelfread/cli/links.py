@@ -24,7 +24,7 @@ from shelfread.links.link_check import LinkNetwork, LinkOptions, LinkReport, che
 from shelfread.report.link_summary import has_checked_nothing, unchecked, with_urls
 from shelfread.report.rendering import RenderContext
 from shelfread.rulebook.metadata import SEVERITIES
-from shelfread.rulebook.selection import BROKEN_LINK_RULES
+from shelfread.rulebook.selection import BROKEN_LINK_RULES, LOCAL_LINK_RULES
 
 if TYPE_CHECKING:
     from shelfread.links.record_cache import RecordCache
@@ -93,7 +93,7 @@ def _conclude(options: CheckOptions, report: LinkReport) -> int:
     failed = any(
         finding.severity >= least
         if least is not None
-        else finding.rule in BROKEN_LINK_RULES and finding.severity >= Severity.WARNING
+        else finding.rule in {*BROKEN_LINK_RULES, *LOCAL_LINK_RULES} and finding.severity >= Severity.WARNING
         for file in report.run.files
         for finding in file.diagnostics
     )
@@ -114,6 +114,8 @@ def _report(options: CheckOptions, report: LinkReport) -> None:
         unsafe_fix_command="shelfread links --fix --unsafe-fixes",
     )
     form = options.output_format or "text"
+    if form in _FOR_PEOPLE and report.run.errors and not report.run.files:
+        return
     note = unchecked(report)
     if report.stop_reason and form not in _WHOLE and options.output_file is None:
         output.print_error(report.stop_reason)

@@ -17,6 +17,8 @@ MAX_BYTES = 16 << 20
 _NEWLINE = lazy(r"\r\n|\n|\r")
 _NEWLINE_BYTES = lazy(rb"\r\n|\n|\r")
 _BOM = b"\xef\xbb\xbf"
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_BEGINNING = 1024
 
 
 class Source:
@@ -38,6 +40,10 @@ class Source:
         try:
             text = body.decode("utf-8")
         except UnicodeDecodeError as error:
+            # A picture, an archive; a text in UTF-16 can be saved as UTF-8.
+            if b"\0" in body[:_BEGINNING] and not body.startswith(_UTF_16):
+                message = "this is no text file: name a Markdown file"
+                raise InputError(message, path) from None
             byte = error.start + (3 if bom else 0)
             raise InputError(
                 f"not UTF-8 at byte {byte} (0x{body[error.start]:02x}): save the file as UTF-8",

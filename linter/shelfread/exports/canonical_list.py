@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.patterns import lazy
-from shelfread.exports.cited_work import EntryData, is_harmless, is_paper, part_name, plain
+from shelfread.exports.cited_work import EntryData, is_harmless, is_paper, plain, upright
 from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -44,7 +44,7 @@ def _item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     else:
         yield f"- {_classic(entry, vocabulary)}"
     if entry["authors"]:
-        people = [_upright(plain(author)) for author in entry["authors"]]
+        people = [upright(plain(author)) for author in entry["authors"]]
         people += ["et al."] if entry.get("et_al") else []
         yield f"  - Authors: {escape(', '.join(people))}"
     if entry["affiliations"]:
@@ -62,14 +62,6 @@ def _headings(section: Sequence[str], above: Sequence[str]) -> Iterator[str]:
     for level, title in enumerate(section[same:], start=same + 1):
         yield f"{'#' * min(level, _DEEPEST)} {escape(title)}"
         yield ""
-
-
-def _upright(author: str) -> str:
-    """Return a name with the given name first, so that commas stand between names only."""
-    name = part_name(author)
-    if "," not in author or name.whole:
-        return author
-    return " ".join(filter(None, (name.given, name.particle, name.family, name.suffix)))
 
 
 def _paper(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:

@@ -14,7 +14,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.wording import one_line
 from shelfread.document.identity import identify
 from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.taxonomy.vocabulary import Vocabulary
+from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 OTHERS = "others"
 """Stands for the authors that are not named."""
@@ -68,6 +68,14 @@ def part_name(text: str) -> PersonName:
     return PersonName(" ".join(words[first:]), " ".join(words[:start]), " ".join(words[start:first]), suffix)
 
 
+def upright(author: str) -> str:
+    """Return a name as most lists write it, so that commas stand between names only: `Stone, Ada` is `Ada Stone`."""
+    name = part_name(author)
+    if "," not in author or name.whole:
+        return author
+    return " ".join(filter(None, (name.given, name.particle, name.family, name.suffix)))
+
+
 def _is_name(text: str) -> bool:
     """Return whether a text can be a name whose parts stand in the order of Western names."""
     if not _NAME.fullmatch(text) or text.count(" ") >= _MAX_WORDS or " and " in text:
@@ -98,6 +106,7 @@ _JOURNAL = lazy(
 _MEETING = lazy(
     r"(?i)\b(?:proc|conf|symp|workshops?|meeting|congress|proceedings|conference|symposium)\b|(?-i:\b[A-Z]{3,9}W$)"
 )
+_FINDINGS = lazy(r"(?i)\bfindings\b")
 _WEB = lazy(r"(?i)(?:https?|ftp)://")
 _OTHER_SCHEME = lazy(r"(?i)(?!(?:https?|ftp|mailto):)[a-z][a-z\d+.-]*:")
 _IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
@@ -175,6 +184,8 @@ def _kind_and_venue(
     """Return the kind of a work, and the name of its venue; an unknown venue is judged by its words."""
     written = plain(entry["venue_text"] or "")
     venue = vocabulary.venue(entry["venue"]) if entry["venue"] else None
+    if venue is not None and (findings := _findings_of(written, venue, entry["year"], identifiers)):
+        return "conference", findings
     if venue is not None:
         kinds = {"journal": "journal", "preprint": "preprint", "other": "document"}
         return kinds.get(venue.kind, "conference"), plain(
@@ -190,6 +201,14 @@ def _kind_and_venue(
     first = identify(entry["links"][0]["url"]) if entry["links"] else {}
     kinds = {"github": "software", "arxiv": "preprint", "doi": "document"}
     return next((kinds[id] for id in kinds if id in first), "webpage"), ""
+
+
+def _findings_of(written: str, venue: Venue, year: int | None, identifiers: Mapping[str, str]) -> str | None:
+    """Return the name of a meeting's Findings, which are no part of its proceedings; None for papers of these."""
+    if not _FINDINGS.search(written) and ".findings-" not in identifiers.get("acl", ""):
+        return None
+    label = venue.label_in(year) if year is not None else venue.label
+    return f"Findings of the Association for Computational Linguistics: {label}{f' {year}' if year else ''}"
 
 
 def _links(entry: EntryData, identifiers: Mapping[str, str]) -> tuple[str, tuple[tuple[str, str], ...]]:

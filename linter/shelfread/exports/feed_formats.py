@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape as xml
 from xml.sax.saxutils import quoteattr
 
 from shelfread.core.patterns import lazy
-from shelfread.exports.cited_work import plain, work_of
+from shelfread.exports.cited_work import plain, upright, work_of
 from shelfread.exports.feed_history import Feed, FeedItem
 from shelfread.markdown.html import destination, escape
 from shelfread.report.rendering import dumps
@@ -107,7 +107,9 @@ def _summary(item: FeedItem) -> str:
     entry, venue = item.entry, _venue_and_year(item)
     parts = (
         f"{venue}." if venue else "",
-        f"{plain(', '.join(entry['authors'])).rstrip('.')}." if entry["authors"] else "",
+        f"{', '.join(upright(plain(author)) for author in entry['authors']).rstrip('.')}."
+        if entry["authors"]
+        else "",
         _sentence(plain(entry["description"] or "")),
         f"In {plain(' > '.join(entry['section'][1:]))}." if len(entry["section"]) > 1 else "",
     )

@@ -21,6 +21,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.model import Document, EntryIndex, LabelledLink
 from shelfread.document.plain_text import plain_text
+from shelfread.exports.cited_work import plain, upright
 from shelfread.exports.shown_lists import PageContent, ShownList
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.mapping.subject_names import main_list, project_title
@@ -152,7 +153,7 @@ def _entries(
             "title": entry.title.value,
             "name": entry.name.value if entry.name and entry.name.value != entry.title.value else None,
             "text": entry.description.value if entry.description else None,
-            "authors": [author.value for author in entry.authors],
+            "authors": [upright(plain(author.value)) for author in entry.authors],
             "notes": [note.value for note in entry.notes] if entry.dialect in _TABLES else None,
             "venue": venue or (citation.name.value if citation and citation.name else None),
             "year": year,

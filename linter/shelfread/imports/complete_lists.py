@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from shelfread.document.identity import fold_title, title_key
-from shelfread.document.model import Entry
+from shelfread.document.model import Document, Entry
 from shelfread.engine.batch import Batch
 from shelfread.engine.check import merge_results
 from shelfread.engine.model import CheckOptions, RunRequest, RunResult, request_of
@@ -54,7 +54,7 @@ def complete(options: CompleteOptions, network: Network) -> CompleteResult:
         for batch in batches
         for document in batch.loaded.documents.values()
         for entry in document.entries
-        if entry.kind == "paper" and (paper := _paper(entry)).keys
+        if entry.kind == "paper" and (paper := _paper(entry, document)).keys
     }
 
     def ask(services: Services) -> Awaitable[Mapping[str, Sequence[Work]]]:
@@ -91,9 +91,13 @@ def _is_known(entry: Entry, keys: Iterable[str], works: Mapping[str, Sequence[Wo
     )
 
 
-def _paper(entry: Entry) -> Paper:
-    """Return what an entry can be looked up by. A published paper is not looked for by its title."""
+def _paper(entry: Entry, document: Document) -> Paper:
+    """Return what an entry can be looked up by.
+
+    A published paper is not looked for by its title, nor what is read as one in a list of other things.
+    """
     known = entry.identifiers
+    is_list_of_papers = 2 * sum(other.kind == "paper" for other in document.entries) >= len(document.entries)
     cited = entry.citation
     is_published = cited is not None and cited.venue is not None and cited.venue.kind != "preprint"
     key = title_key(fold_title(entry.title.value))
@@ -101,5 +105,5 @@ def _paper(entry: Entry) -> Paper:
         title=entry.title.value,
         doi=known.get("doi", "").lower(),
         arxiv=known.get("arxiv", "").lower(),
-        title_key=key if key and not (is_published and entry.year is not None) else "",
+        title_key=key if key and is_list_of_papers and not (is_published and entry.year is not None) else "",
     )

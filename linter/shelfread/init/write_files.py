@@ -53,6 +53,8 @@ class Written(NamedTuple):
     """What was inferred for a taxonomy, if it was requested."""
     errors: Sequence[InputError] = ()
     """Of files that could not be read."""
+    kept_config: bool = False
+    """Whether there was a configuration, which stays as it was."""
 
 
 def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
@@ -63,9 +65,11 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
     folder = _folder(paths)
     config_file = folder / NAME
     taxonomy_file: Path | None = folder / TAXONOMY if taxonomy else None
-    for target in filter(None, (config_file, taxonomy_file)):
-        if os.path.lexists(target) and not force:
-            raise InputError("exists already: use --force to overwrite it", target.as_posix())
+    # A taxonomy may be added to what was written before.
+    has_config = os.path.lexists(config_file) and not force
+    target = taxonomy_file or config_file
+    if os.path.lexists(target) and not force:
+        raise InputError("exists already: use --force to overwrite it", target.as_posix())
     project, faults = _read(paths, folder)
     rules = load_rules().values()
     terms, text = infer_valid_taxonomy(project, home_of(folder)) if taxonomy else (None, "")
@@ -75,10 +79,11 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
     else:
         disabled = _try_taxonomy(text, project.documents.values(), rules)
         write_new(taxonomy_file, text.encode(), overwrite=force)
-    text = infer_config(project, learn_rules(rules, project), TAXONOMY if taxonomy_file else None, disabled)
-    write_new(config_file, text.encode(), overwrite=force)
+    config = infer_config(project, learn_rules(rules, project), TAXONOMY if taxonomy_file else None, disabled)
+    if not has_config:
+        write_new(config_file, config.encode(), overwrite=force)
     entries = sum(len(document.entries) for document in project.documents.values())
-    return Written(config_file, taxonomy_file, len(project.documents), entries, terms, faults)
+    return Written(config_file, taxonomy_file, len(project.documents), entries, terms, faults, has_config)
 
 
 def home_of(folder: Path) -> Home:

@@ -54,7 +54,7 @@ def build_tree(lists: ProjectLists, *, with_unused: bool) -> ConceptTree:
     taxonomy = lists.taxonomy
     headings = find_headings(lists.documents, lists.context, taxonomy)
     sections, all_sections = Counter[str](), Counter[str]()
-    for heading in (*headings.subjects, *headings.others):
+    for heading in headings.subjects:
         named = dict.fromkeys(
             label.concept for label in (*heading.resolution.subjects, *heading.resolution.forms)
         )

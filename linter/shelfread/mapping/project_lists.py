@@ -121,6 +121,8 @@ def read_lists(
     subjects = load(name)
     loaded = load_files(project.reported, project.others, subjects.vocabulary)
     errors += (loaded.errors[path] for path in project.reported if path in loaded.errors)
+    if errors and not loaded.documents:
+        raise errors.pop(0)
     documents = list(loaded.documents.values())
     context = build_context(loaded.facts, subjects, project.config.slugs)
     if subjects.concepts or (name is not None and name not in bundled_names()):

@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import Applicability
 from shelfread.core.wording import counted
 from shelfread.engine.model import RunResult
 from shelfread.report.finding_lines import COLOURS, diagnostic_lines, headline
-from shelfread.report.groups import MANY, Finding, by_cause, errors_first
+from shelfread.report.groups import MANY, Group, by_cause, errors_first
 from shelfread.report.rendering import (
     RenderContext,
     TerminalStyle,
@@ -125,8 +125,13 @@ def text(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield the lines of a report, errors first; findings below the context's severity are only counted."""
     shown = errors_first(findings(run, context.min_severity))
     if len(shown) <= MANY:
-        yield from _singly(run, shown, context)
+        groups = by_cause(shown)
+        yield from _singly(run, groups, context)
         yield from summary_lines(run, context)
+        if len(groups) < len(shown):
+            yield context.style.paint(
+                "Findings with one cause are shown once; all: --output-format full", "dim"
+            )
     else:
         from shelfread.report.overview import next_steps, overview
 
@@ -135,10 +140,10 @@ def text(run: RunResult, context: RenderContext) -> Iterator[str]:
         yield from next_steps(run, context)
 
 
-def _singly(run: RunResult, shown: Sequence[Finding], context: RenderContext) -> Iterator[str]:
+def _singly(run: RunResult, groups: Sequence[Group], context: RenderContext) -> Iterator[str]:
     """Yield the lines of each finding; many of one cause only once."""
     dropped = tally(run, context.min_severity).dropped
-    for group in by_cause(shown):
+    for group in groups:
         diagnostic, source = group.first
         more = group.others()
         yield from diagnostic_lines(diagnostic, source, context.style, dropped.get(diagnostic), more)

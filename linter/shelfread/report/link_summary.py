@@ -16,6 +16,7 @@ from shelfread.links.link_check import LinkReport
 
 HEADINGS = {
     "link/dead": "Dead",
+    "link/malformed": "Malformed",
     "link/missing-file": "Missing files",
     "link/missing-anchor": "Missing anchors",
     "link/unsafe": "Not requested",

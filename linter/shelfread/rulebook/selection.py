@@ -11,10 +11,10 @@ from shelfread.rulebook.binding import BoundRule, OptionError, bind
 from shelfread.rulebook.metadata import NETWORK_PRESETS, PRESETS, RuleMetadata, load_rules
 
 CUSTOM_RULES = ".shelfread/rules"
-LOCAL_LINK_RULES = ("link/missing-file", "link/missing-anchor")
-"""The rules of `shelfread links` that need no network."""
-BROKEN_LINK_RULES = ("link/dead", *LOCAL_LINK_RULES)
+BROKEN_LINK_RULES = ("link/dead", "link/missing-file", "link/missing-anchor")
 """The rules about links that are proven to lead nowhere."""
+LOCAL_LINK_RULES = ("link/malformed", "link/missing-file", "link/missing-anchor")
+"""The rules of `shelfread links` that need no network. What is no URL is said to be that, as `check` says it."""
 
 
 class Selection(NamedTuple):
