@@ -13,7 +13,7 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.fixes.tokens import WORD
 from shelfread.format.house_style import HouseStyle, role_label, write_labels, write_title, write_venue
-from shelfread.format.title_parts import QUOTES, TORN, Label, TitleLine, link_target
+from shelfread.format.title_parts import QUOTES, TORN, Label, TitleLine, link_target, unwrapped
 from shelfread.format.unharmed import PAPER, Rewrite, Variant, find_blemish, is_paper
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -53,9 +53,9 @@ def write_row(line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary) 
         return "its title's link is not an inline link"
     title = line.plain_title
     if link is not None and line.linked != line.outer:
-        title = " ".join(text[link.text.start : link.text.end].split())
+        title = unwrapped(text[link.text.start : link.text.end])
     if link is not None and house_style.linked:
-        title = " ".join(text[line.linked.start : line.linked.end].split())
+        title = unwrapped(text[line.linked.start : line.linked.end])
     elif line.main is not None:
         added = role_label(line.main.role, house_style, vocabulary)
         labels.append(f"[{added}]{target}")
@@ -70,7 +70,7 @@ def write_row(line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary) 
             venue = f"[{words}]{label_target}"
         else:
             labels.append(f"[{words}]{label_target}")
-    behind = _END.sub("", " ".join(line.behind.split()).lstrip(_CELL_SEPARATORS))
+    behind = _END.sub("", unwrapped(line.behind).lstrip(_CELL_SEPARATORS))
     breaks = "".join(_BREAK.findall(behind))
     behind = _END.sub("", _BREAK.sub("", behind).lstrip(_CELL_SEPARATORS))
     cells = dict.fromkeys(_COLUMNS, "")
@@ -85,7 +85,7 @@ def write_row(line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary) 
     row = " ".join(filter(None, cells.values()))
     if (blemish := find_blemish(text[line.span.start : line.span.end], row)) is not None:
         return blemish
-    cells = {column: _PIPE.sub(r"\|", " ".join(cell.split())) for column, cell in cells.items()}
+    cells = {column: _PIPE.sub(r"\|", unwrapped(cell)) for column, cell in cells.items()}
     return Row(cells, Variant("", removed, added, bool(removed or added), breaks))
 
 
@@ -170,7 +170,7 @@ def _linked_title_variants(
     line: TitleLine, index: int, target: str, house_style: HouseStyle, vocabulary: Vocabulary
 ) -> Iterator[Variant]:
     label, text = line.labels[index], line.text
-    title = " ".join(text[line.title.start : line.title.end].split())
+    title = unwrapped(text[line.title.start : line.title.end])
     words = label.words.strip()
     # A label that names its role alone carries no more than the title that replaces it.
     role = vocabulary.role(words.strip("`*_ "))
@@ -257,7 +257,7 @@ def _bracket_link_variants(
             yield Variant(apply_edits(text, [TextEdit(*line.outer, title)], start, end), relabels=False)
         return
     link = line.main.link
-    plain = TextEdit(link.start, link.end, " ".join(text[link.text.start : link.text.end].split()))
+    plain = TextEdit(link.start, link.end, unwrapped(text[link.text.start : link.text.end]))
     for insertion in _insertions(line, label):
         edited = apply_edits(text, [plain, insertion], start, end)
         yield Variant(edited, added=word, relabels=bool(label))

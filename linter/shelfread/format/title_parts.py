@@ -18,9 +18,15 @@ QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》"}
 _EDGE = re.compile(r"[\s.,;:。]*")
 # Separators between the parts of a line.
 _SEPARATOR = re.compile(r"[\s,;|/·&+、，]*")
+_BLANKS = re.compile(r"[ \t\r\n]+")
 _NOTHING = re.compile(r"(?:[\s.,;:|·/–—-]|\\$|\\\n)*")
 
 TORN = "what is emphasised is more than its title"
+
+
+def unwrapped(text: str) -> str:
+    """Return a text on one line; blanks that are none to Markdown stay, as they may stand in an address."""
+    return _BLANKS.sub(" ", text).strip(" ")
 
 
 class Label(NamedTuple):
@@ -71,9 +77,9 @@ class TitleLine(NamedTuple):
         link = self.main.link if self.main else None
         (start, end), text = self.title, self.text
         if link is None or link.start < start or end < link.end:
-            return " ".join(text[start:end].split())
+            return unwrapped(text[start:end])
         title = text[start : link.start] + text[link.text.start : link.text.end] + text[link.end : end]
-        return " ".join(title.split())
+        return unwrapped(title)
 
     @property
     def behind(self) -> str:

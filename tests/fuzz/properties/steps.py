@@ -12,7 +12,7 @@ from typing import Any
 from fuzz.faults import Fault
 from shelfread.core import patterns
 
-SIZES = (2_000, 4_000, 8_000, 16_000)
+SIZES = (2_000, 4_000, 8_000, 16_000, 32_000)
 STEEPEST = 1.25
 """Of what each doubling adds to the steps against what the doubling before it added, as a logarithm: so what every run takes
 is not counted. A text that is read in another way from some size on is steep at one of the two only."""
