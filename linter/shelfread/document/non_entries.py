@@ -108,6 +108,7 @@ _NAME_AHEAD_OF_TEXT = lazy(_NAME_AHEAD)
 _NAME_AND_TEXT = lazy(
     r"(?P<name>[^\W_](?:[^\s,;:.]|[.,;:](?=\S)){0,40}(?: [^\s,;:]{1,40}){0,4}?)\s{1,3}[-–—]{1,2}\s+\S+ \S"
 )
+_NAME_AND_BAR = lazy(r"([^\W\d_].*\S)\s[-–—|]\s{1,3}")
 _MID_SENTENCE = tuple(f" {word}" for word in "of the a an by to on in with from at for and see".split())
 
 _PROSE = lazy(r"\s(?!(?:at|by|for|from|in|with)\s)[a-z]+(?: [\w'’-]+){3,}")
@@ -270,6 +271,16 @@ def is_name_with_links(title_line: TitleLine) -> bool:
     if not name.strip() or len(other_words.split()) > 3 or len(name.split()) > 20:
         return False
     return not f" {name.casefold()}".rstrip().endswith(_MID_SENTENCE)
+
+
+def is_name_before_link(title_line: TitleLine) -> bool:
+    """Return whether a line is a name, a separator and a shorter text that is its only link: `Tidy Shelves | [Stanford](u)`."""
+    text, links = title_line.plain.text, title_line.plain.links
+    if len(links) != 1 or not leads_elsewhere(links[0].link) or has_words(text[links[0].end :]):
+        return False
+    name = _NAME_AND_BAR.fullmatch(text, 0, links[0].start)
+    shown = text[links[0].start : links[0].end].split()
+    return name is not None and len(name[1].split()) > len(shown) and is_name_with_links(title_line)
 
 
 def names_link(plain: PlainText) -> bool:

@@ -378,6 +378,8 @@ class DocumentWalk:
         lines = [item.title_line for item in items if item.title_line is not None]
         linked = sum(item.title_link is not None or non_entries.names_link(item.plain) for item in items)
         linked += sum(map(non_entries.is_bold_name, lines)) if block.blocks[0].kind == "paragraph" else 0
+        separated = sum(map(non_entries.is_name_before_link, lines))
+        linked += separated if separated >= max(_MIN_CREDITED, 0.75 * len(items)) else 0
         are_credited = linked == 0 and (_are_credited(lines, len(items)) or self._lists_credited)
         for item in items:
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items), are_credited)

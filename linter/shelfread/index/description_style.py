@@ -92,6 +92,8 @@ def separator(entry: Entry, text: str) -> Separator | None:
     if middle == after and _ATTACHED.match(text, end):
         middle, after, end = end, end + 1, end + 1  # `[Foo](u) -Text`
     mark = text[middle:after]
+    if not mark and start > first and (text[start - 1].isalnum() or text[start - 1] in _STOPS):
+        return None  # `[Foo](u) by Ada Stone. Text`: words stand between them
     form = _unwrap(text[start:middle]) + mark + _unwrap(text[after:end])
     return Separator(Span(start, end), form, mark)
 

@@ -21,7 +21,7 @@ _SHARED_ANYWHERE = "blogspot"
 _PLAIN = lazy(r"https?://([a-z0-9.-]+)(?::\d{1,4})?(?:[/?#]|$)")
 TRACKING = (
     r"utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|mc_cid|mc_eid|igshid|igsh"
-    r"|ref_src|ref_url|_hsenc|_hsmi|mkt_tok|srsltid|vero_id|oly_enc_id|oly_anon_id"
+    r"|ref_src|ref_url|hmsr|hmpl|_hsenc|_hsmi|mkt_tok|srsltid|vero_id|oly_enc_id|oly_anon_id"
 )
 """A pattern of the query parameters that only tell a site who sent the visitor, whatever the site."""
 TRACKING_OF_HOST = {

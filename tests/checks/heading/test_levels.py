@@ -12,7 +12,7 @@ def test_a_level_that_the_list_leaves_out_is_meant() -> None:
 
 
 def test_no_lift_where_another_heading_would_change_its_place() -> None:
-    text = "# A\n\n## B\n\n### C\n\n### D\n\n## E\n\n##### F\n\n#### G\n\n## H\n"
+    text = "# A\n\n## B\n\n### C\n\n### D\n\n## E\n\n##### F\n\n- [Shelf](https://a.org)\n\n#### G\n\n## H\n"
     first = run(increment, text)[0]
     assert (first.text, first.place.edits) == ("F", ())
 

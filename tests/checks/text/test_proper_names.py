@@ -27,6 +27,7 @@ def test_no_slip_is_a_name() -> None:
         "See github.com, @github, #github, github-cli, docs/github and ./Github.md.",
         'Runs `Javascript`, says "Github" and “the Github way”, after *Javascript Weekly*.',
         "Goes with [Github](https://github.com) and <https://Github.com>.",
+        "Is called Awesome-Github-Shelves.",
         "Is written in python, go and rust by a llama with a notion of Latex.",
     ],
 )
@@ -51,6 +52,12 @@ def test_what_is_the_name(words: str) -> None:
 
 def test_papers_titles_are_their_authors() -> None:
     assert spelt(f"- A Study of Javascript on Github [[Paper]({URL})]\n") == []
+
+
+def test_descriptions_copied_from_github_are_their_authors() -> None:
+    copied = "".join(f"- [o/r{n}](https://github.com/o/r{n}) - Runs on Github.\n" for n in range(10))
+    assert spelt(f"{copied}\nMade for Github.\n") == ["Github"]
+    assert len(spelt(copied.replace("[o/", "["))) == 10
 
 
 def test_own_names_go_before_the_table() -> None:

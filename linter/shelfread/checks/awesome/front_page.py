@@ -118,6 +118,8 @@ def _lower_case_word(heading: TitleHeading) -> RawDiagnostics:
         return  # perhaps in a language without title case
     for index, word in enumerate(words):
         bare = word.strip("()[]\"'“”‘’,:;!?")
+        if index == 0 and "-" in bare:
+            return  # the name of the repository
         if not bare[:1].islower() or (index and bare in _SMALL_WORDS) or _SMALL_NAME.fullmatch(bare):
             continue
         yield RawDiagnostic(heading.span, {"word": bare}, message="case")

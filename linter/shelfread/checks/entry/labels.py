@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import MOVED, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
@@ -21,6 +21,8 @@ _NUMBER = lazy(r"\d+\W*$|\b(?:[ivx]+|[a-d])\W*$", re.IGNORECASE)
 _LETTERS = lazy(r"[^\W\d_]{2}")
 _BROKEN = lazy(r"\][ \t]?\($|\)\[$")
 _LEAST_ITEMS = 10
+_LEAST_LATE = 3
+"""A section with so many items that begin with text writes them so."""
 
 
 def bare_url(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
@@ -50,6 +52,9 @@ def link_first(document: Document, context: RuleContext, *, when: When = "learne
         return
     text = document.source.text
     items = [entry for entry in document.entries if entry.dialect in ("classic", "plain-name")]
+    # What is nested in an item tells more of it.
+    ends = accumulate((entry.span.end for entry in items), max, initial=0)
+    items = [entry for entry, end in zip(items, ends, strict=False) if entry.span.start >= end]
     late = [
         (entry, span)
         for entry in items
@@ -60,8 +65,10 @@ def link_first(document: Document, context: RuleContext, *, when: When = "learne
     if when == "learned" and (len(items) < _LEAST_ITEMS or len(late) * 10 > len(items)):
         return
     counts = {"count": len(items) - len(late), "total": len(items)}
+    sections = Counter(entry.section for entry, _ in late)
     for entry, span in late:
-        if sum(1 for label in entry.links if not label.link.image) == 1:
+        is_style = when == "learned" and sections[entry.section] >= _LEAST_LATE
+        if not is_style and sum(1 for label in entry.links if not label.link.image) == 1:
             yield RawDiagnostic(span, counts)
 
 

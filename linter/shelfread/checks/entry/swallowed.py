@@ -32,6 +32,8 @@ _LEAST = 10
 """So many items show how a document is written; nine of ten have to begin alike, and half to go on alike."""
 _LEAST_HERE = 4
 """So many items of one list show how it is written, if they are three of four; alone, with a base commit."""
+_FEW = 2
+"""More items than these, where no list had an item within an item at the base commit."""
 _FAR = 20
 """So many parts of a line are looked at."""
 _SELDOM = 50
@@ -62,8 +64,14 @@ class _Habits(NamedTuple):
     """Whether most items end as sentences do, or are not known to."""
     common: frozenset[str]
     """Words of the links of many items."""
-    is_base: bool
-    """Whether this is how the base commit is written."""
+    is_flat: bool
+    """Whether no item of the base commit has a child."""
+    lines: frozenset[str] | None
+    """The lines of the base commit, if this is how that is written."""
+
+    @property
+    def is_base(self) -> bool:
+        return self.lines is not None
 
 
 def swallowed(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -86,7 +94,7 @@ def _swallowed(document: Document, context: RuleContext, base: BaseText | None) 
             if item.blocks and item.blocks[0].kind == "paragraph":
                 yield from _in_paragraph(item, items, own, source, context)
             if depth == 0:
-                yield from _children(item, items, own, source, None if base is None else base.lines)
+                yield from _children(item, items, own, source, context, None if base is None else base.lines)
     yield from _above_lists(document.tree.blocks, habits, source)
 
 
@@ -142,8 +150,11 @@ def _habits(document: Document, is_base: bool) -> _Habits | None:
         is_habit(joined),
         is_habit(sum(1 for item, _ in items for _ in _lazy_lines(item, source))),
         not is_base or stopped * 2 >= len(items),
-        frozenset(word for word, count in words.items() if count > 1 and count * 20 > len(items)),
-        is_base,
+        frozenset(
+            word for word, count in words.items() if count > (2 if is_base else max(1, len(items) / 20))
+        ),
+        is_base and not any(block.kind == "list" for item, _ in items for block in item.blocks),
+        frozenset(map(str.strip, source.lines)) if is_base else None,
     )
 
 
@@ -190,20 +201,33 @@ def _what_follows(text: str, start: int, end: int) -> str:
     return "words" if len(_WORD.findall(text, start, end)) > 1 else "bare"
 
 
-def _joints(inlines: Sequence[Inline], form: _Form, source: Source) -> Iterator[tuple[re.Match[str], Link]]:
-    """Yield the bullets in the middle of a line before and behind which an entry stands, each with the link behind it."""
+def _joints(
+    inlines: Sequence[Inline], form: _Form, source: Source, known: frozenset[str] = frozenset()
+) -> Iterator[tuple[re.Match[str], Link]]:
+    """Yield the bullets in the middle of a line before and behind which an entry stands, each with the link behind it.
+
+    What is one of the `known` lines is an entry, whatever it looks like.
+    """
     text = source.text
     for index in range(2, len(inlines)) if inlines and _is_web_link(inlines[0]) else ():
         before, link = inlines[index - 1 : index + 1]
         if not isinstance(before, Text) or not isinstance(link, Link):
             continue
         match = _JOINT.search(text, max(before.start, link.start - _FAR), link.start)
-        if (
-            match
-            and _form(inlines, index, source) == form
-            and _what_follows(text, inlines[0].end, match.start("gap")) == form.end
+        if match and (
+            _line_from(match.start("mark"), source) in known
+            or (
+                _form(inlines, index, source) == form
+                and _what_follows(text, inlines[0].end, match.start("gap")) == form.end
+            )
         ):
             yield match, link
+
+
+def _line_from(start: int, source: Source) -> str:
+    """Return the rest of a line."""
+    number = source.line_at(start)
+    return source.lines[number][start - source.starts[number] :].strip()
 
 
 def _lazy_lines(item: Block, source: Source) -> Iterator[int]:
@@ -223,26 +247,29 @@ def _in_paragraph(
     """Yield entries in the text of an item: behind another one, or in a line of their own without a bullet."""
     inlines, text = item.blocks[0].inlines, source.text
     prefix = text[source.starts[item.first] : item.start]
-    form = habits.form
-    if not form.start or _form(inlines, 0, source).start != form.start or prefix.strip(" \t>"):
+    form, known = habits.form, habits.lines or frozenset()
+    is_alike = form.start and _form(inlines, 0, source).start == form.start
+    if not (is_alike or habits.is_base) or prefix.strip(" \t>"):
         return
     marker = text[item.start : item.blocks[0].start]
-    for match, link in () if habits.is_joined else _joints(inlines, form, source):
-        in_sentence = match["gap"] and (match["end"] or "").isalnum() and habits.is_stopped
+    for match, link in () if habits.is_joined else _joints(inlines, form, source, known):
+        is_known = _line_from(match.start("mark"), source) in known
+        in_sentence = match["gap"] and (match["end"] or "").isalnum() and habits.is_stopped and not is_known
         label = text[slice(*link.text)]
         if match["mark"] == items.marker and not in_sentence and context.vocabulary.role(label) is None:
             edit = Edit(match.start("gap"), link.start, f"\n{prefix}{marker}", STRUCTURE)
             # `[Name](u) - [Owner](u)` may be meant.
-            is_sure = form.end != "bare" or match["mark"] != "-" or not match["gap"]
+            is_sure = is_known or form.end != "bare" or match["mark"] != "-" or not match["gap"]
             applicability = Applicability.SAFE if is_sure else Applicability.UNSAFE
             yield RawDiagnostic(
                 Span(match.start("mark"), link.end), {}, (edit,), applicability, message="joined"
             )
-    is_known = habits.is_base or form.start == "link"
-    for index in _lazy_lines(item, source) if is_known and not habits.is_lazy else ():
+    may_be = habits.is_base or form.start == "link"
+    for index in _lazy_lines(item, source) if may_be and not habits.is_lazy else ():
         start = inlines[index + 1].start
         ended = not habits.is_stopped or _ENDED.search(text, item.start, inlines[index].start)
-        if ended and _form(inlines, index + 1, source) == form:
+        is_like = form.start and ended and _form(inlines, index + 1, source) == form
+        if is_like or (marker + _line_from(start, source)).strip() in known:
             edit = Edit(start, start, marker, STRUCTURE)
             yield RawDiagnostic(Span(start, inlines[index + 1].end), {}, (edit,), message="bullet")
 
@@ -278,7 +305,12 @@ def _beside_tables(blocks: Sequence[Block], source: Source) -> RawDiagnostics:
 
 
 def _children(
-    item: Block, items: Block, habits: _Habits, source: Source, lines: Sequence[int] | None
+    item: Block,
+    items: Block,
+    habits: _Habits,
+    source: Source,
+    context: RuleContext,
+    lines: Sequence[int] | None,
 ) -> RawDiagnostics:
     """Yield the only child of an item that is written as its siblings are, where no other item has, or had, a child.
 
@@ -291,11 +323,15 @@ def _children(
     inlines, own = child.blocks[0].inlines if len(child.blocks) == 1 else (), item.blocks[0].inlines
     children = (block for other in items.blocks for block in other.blocks if block.kind == "list")
     others = sum(1 for child in children if child is not inner and (lines is None or lines[child.first] >= 0))
-    if others or len(items.blocks) <= _LEAST_HERE or not habits.form.start:
+    if others or len(items.blocks) <= (_FEW if habits.is_flat else _LEAST_HERE):
         return
     if child.last - child.first > 1 or inner.marker != items.marker:
         return
-    if _form(inlines, 0, source) != habits.form or _form(own, 0, source).start != habits.form.start:
+    form, form_above = _form(inlines, 0, source), _form(own, 0, source)
+    is_alike = form.start and form == habits.form and form_above.start == form.start
+    if not is_alike and not (habits.is_flat and form.start == "link" and form == form_above):
+        return
+    if isinstance(inlines[0], Link) and context.vocabulary.role(source.text[slice(*inlines[0].text)]):
         return
     if (_names(own[0], source) & _names(inlines[0], source)) - habits.common:
         return  # `Acme` and `Acme for Python`

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -40,8 +41,8 @@ def increment(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
     for index in jumps:
         above, level = levels[index - 1], levels[index]
         regular = sum(count for (parent, own), count in steps.items() if parent == above and own < level)
-        if jumps_from[above] * 2 > regular:
-            continue  # the list omits the levels in between
+        if jumps_from[above] * 2 > regular or not _has_entries(document, headings, index):
+            continue  # the list omits the levels in between, or a note has a small heading
         values = {"level": level, "above": above, "expected": above + 1}
         edits = _lifted(document, headings, index)
         span = _title_span(headings[index])
@@ -66,6 +67,16 @@ def _steps(headings: Sequence[Block]) -> Counter[tuple[int, int]]:
             found[above[-1], heading.level] += 1
         above.append(heading.level)
     return found
+
+
+def _has_entries(document: Document, headings: Sequence[Block], index: int) -> bool:
+    """Return whether entries stand below a heading, or below those within its section."""
+    level = headings[index].level
+    end = next(
+        (each.start for each in headings[index + 1 :] if each.level < level), len(document.source.text)
+    )
+    starts = [entry.span.start for entry in document.entries]
+    return bisect_left(starts, headings[index].start) < bisect_left(starts, end)
 
 
 def _lifted(document: Document, headings: Sequence[Block], index: int) -> tuple[Edit, ...]:

@@ -68,7 +68,7 @@ def missing_scheme(url: str, hosts: Container[str]) -> Fault | None:
     if _WWW.fullmatch(url):
         return Fault("no-scheme", f"https://{url}", True)
     if _MAIL.fullmatch(url):
-        return Fault("no-scheme", f"mailto:{url}", True)
+        return Fault("no-mailto", f"mailto:{url}", True)
     match = _HOST_AND_PATH.fullmatch(url)
     if match is None or match[1].lower().startswith(("readme.", "license.", "changelog.", "contributing.")):
         return None

@@ -80,7 +80,7 @@ def _diagnostic(
             right = beginning["linked"] + (beginning["pdf"] or "")
         if _PUNCTUATION.issuperset(rest):
             applicability = Applicability.SAFE
-    start = text.find(id, *address.span) if id else -1
+    start = text.find(id, *address.span) if id and message != "extra" else -1
     span = Span(start, start + len(id)) if start >= 0 else address.span
     edits = edit_address(address, address.url.replace(linked, right, 1), text) if right else ()
     return RawDiagnostic(span, values, edits, applicability, message=message)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 
+from shelfread.checks.common.styles import has_copied_descriptions
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.folders import PACKAGE
 from shelfread.core.patterns import lazy
@@ -73,12 +74,12 @@ def proper_names(document: Document, context: RuleContext, *, names: Sequence[st
 
 
 def _prose(document: Document) -> set[tuple[Span, str]]:
-    """Return the spans of the list's own prose: descriptions of classic entries, each with the entry's title, and
-    headings, paragraphs and links of a table of contents, each with an empty title."""
+    """Return the spans of the list's own prose: descriptions of classic entries that are not copied, each with the
+    entry's title, and headings, paragraphs and links of a table of contents, each with an empty title."""
     found = {
         (entry.description.span, entry.title.value)
         for entry in document.entries
-        if entry.kind == "classic" and entry.description is not None
+        if entry.kind == "classic" and entry.description is not None and not has_copied_descriptions(document)
     }
     entries = entry_spans(document)
     papers = {
@@ -126,8 +127,9 @@ def _is_apart(text: str, match: re.Match[str]) -> bool:
     """Return whether a word is not part of a compound or path, other than names separated by slashes."""
     start, end = match.span()
     strict = match[0].islower()
-    if strict and (text[end : end + 1] == "-" or text[start - 1 : start] == "-"):
-        return False
+    hyphens = (text[start - 1 : start], text[end : end + 1]).count("-")
+    if hyphens > 1 or (strict and hyphens):
+        return False  # `awesome-Github-lists` is what the repository is called
     for beside in (_PATH_BEFORE.search(text, max(0, start - 40), start), _PATH_AFTER.match(text, end)):
         if beside is not None and (strict or beside[1].strip(".").casefold() not in known_names()):
             return False
