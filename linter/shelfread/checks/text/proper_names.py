@@ -53,11 +53,14 @@ def proper_names(document: Document, context: RuleContext, *, names: Sequence[st
         return
     starts = [0, *accumulate(end - start + 1 for (start, end), _ in stretches)]
     found: dict[int, str] = {}
+    copied = set[int]()
     for offset, wrong in _matches(joined, rights):
         index = bisect_right(starts, offset) - 1
         span, title = stretches[index]
         if wrong not in title:
             found[span.start + offset - starts[index]] = wrong
+            if title and has_copied_descriptions(document):
+                copied.add(span.start + offset - starts[index])
     own_title = document.sections[0].title if document.sections else ""
     for start, wrong in sorted(found.items()):
         if _is_prose(document, start) and not _is_other(text, start, wrong):
@@ -69,17 +72,18 @@ def proper_names(document: Document, context: RuleContext, *, names: Sequence[st
             is_own = wrong in own_title and right not in names  # the list calls itself so
             if (wrong.islower() and right not in names) or is_label or is_own:
                 yield RawDiagnostic(span, values, (edit,), Applicability.UNSAFE, Severity.INFO)
-            else:
-                yield RawDiagnostic(span, values, (edit,))
+            else:  # a description is copied from GitHub again
+                applicability = Applicability.UNSAFE if start in copied else Applicability.SAFE
+                yield RawDiagnostic(span, values, (edit,), applicability)
 
 
 def _prose(document: Document) -> set[tuple[Span, str]]:
-    """Return the spans of the list's own prose: descriptions of classic entries that are not copied, each with the
-    entry's title, and headings, paragraphs and links of a table of contents, each with an empty title."""
+    """Return the spans of the list's own prose: descriptions of classic entries, each with the entry's title, and
+    headings, paragraphs and links of a table of contents, each with an empty title."""
     found = {
         (entry.description.span, entry.title.value)
         for entry in document.entries
-        if entry.kind == "classic" and entry.description is not None and not has_copied_descriptions(document)
+        if entry.kind == "classic" and entry.description is not None
     }
     entries = entry_spans(document)
     papers = {
