@@ -284,7 +284,7 @@ def is_name_before_link(title_line: TitleLine) -> bool:
 
 
 def names_link(plain: PlainText) -> bool:
-    """Return whether a line is a name with its links right behind it, or with a text and the link at the end.
+    """Return whether a line is a name with its links right behind it, or with a text and the address at the end.
 
     `Name (web: [name.org](u)) - Does it.`, `Name: Does it. https://name.org`
     """
@@ -293,7 +293,8 @@ def names_link(plain: PlainText) -> bool:
     first, last = plain.links[0], plain.links[-1]
     if _NAME_AND_LINK.fullmatch(plain.text, 0, first.start) is not None:
         return leads_elsewhere(first.link)
-    if plain.text[last.end :].strip(" .)]>") or not leads_elsewhere(last.link):
+    is_written_out = last.link.form in ("bare", "autolink")
+    if not is_written_out or plain.text[last.end :].strip(" .)]>") or not leads_elsewhere(last.link):
         return False
     named = _NAME_AHEAD_OF_TEXT.match(plain.text, 0, last.start)
     return named is not None and not _links_inside(plain)
