@@ -109,6 +109,7 @@ def _lines(block: Block, source: Source) -> Iterator[Block]:
             yield sub_block(joined_lines([line]), block, source)
 
 
+_MAX_WORDS_OF_LINK, _MAX_WORDS_BESIDE = 4, 2
 _MAX_FIELDS, _MIN_RECORDS, _MIN_KEYS, _MOST_RECORDS = 20, 3, 2, 0.6
 
 
@@ -148,10 +149,42 @@ def find_records(blocks: tuple[Block, ...]) -> dict[int, Record]:
         if len(common.intersection(found.all)) >= _MIN_KEYS
         and 2 * sum(counts[label] > 1 for label, _ in found.linked) >= len(found.linked)
     ]
+    shared = shared or _with_addresses(records, blocks)
     linked = sum(
         1 for start in shared if any(map(leads_elsewhere, all_links(blocks[start : records[start].end])))
     )
     return {start: records[start] for start in shared} if linked >= _MOST_RECORDS * len(shared) else {}
+
+
+def _with_addresses(records: Mapping[int, Record], blocks: tuple[Block, ...]) -> list[int]:
+    """Return the records that are a text and a line of links, of the levels at which most are: `[Web](u) | [Code](v)`."""
+    filled = {start: blocks[start + 1 : record.end] for start, record in records.items()}
+    filled = {start: body for start, body in filled.items() if body}
+    addressed = [
+        start
+        for start, body in filled.items()
+        if len(body) <= _MAX_BLOCKS
+        and all(block.kind in ("paragraph", "quote") or not any(all_links((block,))) for block in body)
+        and sum(map(_is_address, body))
+        == 1
+        == sum(any(map(leads_elsewhere, all_links((block,)))) for block in body)
+    ]
+    levels = Counter(records[start].heading.level for start in filled)
+    counts = Counter(records[start].heading.level for start in addressed)
+    usual = {
+        level for level, count in counts.items() if count >= max(_MIN_RECORDS, _MOST_RECORDS * levels[level])
+    }
+    return [start for start in addressed if records[start].heading.level in usual]
+
+
+def _is_address(block: Block) -> bool:
+    """Return whether a paragraph is links and next to nothing else: `Link: <u>`, `[Web](u) | [Code](v)`."""
+    plain = render_plain_text(block.inlines if block.kind == "paragraph" else ())
+    if not any(leads_elsewhere(link.link) for link in plain.links):
+        return False
+    words = [word for word in plain.text.split() if any(map(str.isalnum, word))]
+    linked = sum(len(plain.text[link.start : link.end].split()) for link in plain.links)
+    return len(words) <= _MAX_WORDS_OF_LINK * len(plain.links) and len(words) - linked <= _MAX_WORDS_BESIDE
 
 
 def _without_parts(headings: dict[int, Block]) -> dict[int, Block]:
@@ -181,11 +214,13 @@ def read_record(record: Record, body: tuple[Block, ...], setting: Setting) -> En
     links = tuple(link for sub_line in others for link in further_links(sub_line.plain, (), vocabulary))
     entry = build_classic(line, record.heading, setting, links, fields)
     if line.title_link is None:  # all of it is the name: `Shelf - The Movie`
-        inlines = record.heading.inlines
-        name = Field(plain_text(inlines), Span(inlines[0].start, inlines[-1].end))
-        entry = entry._replace(title=name, name=name, description=None)
+        plain = line.plain
+        text = plain.text[line.title.start :]
+        name = Field(" ".join(text.split()), plain.span(line.title.start, len(plain.text)))
+        entry = entry._replace(title=name, name=name, description=fields.text)
     for block in body:
-        text = plain_text(block.inlines) if block.kind == "paragraph" and not _is_labelled(block) else ""
+        is_text = block.kind == "paragraph" and not (_is_labelled(block) or _is_address(block))
+        text = plain_text(block.inlines) if is_text else ""
         if text and entry.description is None:
             span = Span(block.inlines[0].start, block.inlines[-1].end)
             entry = entry._replace(description=Field(text, span))
@@ -211,7 +246,7 @@ def _items(body: tuple[Block, ...]) -> list[Block]:
     for block in body:
         if block.kind == "list":
             items += block.blocks
-        elif _is_labelled(block):
+        elif _is_labelled(block) or _is_address(block):
             items += (block._replace(inlines=line) for line in inline_lines(block.inlines))
     return items
 

@@ -7,19 +7,15 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting
-from shelfread.document.entry.kind import is_paper
-from shelfread.document.entry.paper import build_paper
-from shelfread.document.entry.title_line import read_title_line
 from shelfread.document.model import Entry, NonEntry
-from shelfread.document.non_entries import is_internal_url
 from shelfread.document.paragraphs import begins_with_name, sub_block
 from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.table_cells import NO_CELL, Cell, TableRow, to_cell
 from shelfread.document.table_rows import read_rows
 from shelfread.markdown.html import attributes
 from shelfread.markdown.node import Block, Break, Html, Inline, Link, Text
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 _ITEM_ENDS = frozenset({"/li", "li", "ul", "/ul", "ol", "/ol"})
 _LINE_ENDS = frozenset({"br", "p", "/p"})
@@ -30,50 +26,54 @@ _MAX_ROWS = 10_000
 _MAX_COLUMNS = 100
 
 
-def read_html_list(block: Block, setting: Setting) -> Iterator[Entry]:
-    """Yield the entries of the list items in an HTML block."""
-    item: list[Inline] | None = None
+def find_html_items(block: Block, source: Source, vocabulary: Vocabulary) -> Block | None:
+    """Return the list items in an HTML block as a list, or else the lines of its paragraphs, None if it has neither."""
+    items: list[list[Inline]] = []
+    is_open = False
     for node in block.inlines:
         tag = node.tag if isinstance(node, Html) else ""
         if tag in _ITEM_ENDS:
-            if item and (entry := _read_item(tuple(item), block, setting)) is not None:
-                yield entry
-            item = [] if tag == "li" else None
-        elif item is not None:
-            item.append(node)
+            is_open = tag == "li"
+            items += [[]] if is_open else []
+        elif is_open:
+            items[-1].append(node)
+    found = [item for item in map(_trimmed, items) if item] or _described_lines(block, vocabulary)
+    if not found:
+        return None
+    blocks = tuple(
+        sub_block(item, block, source, "item")._replace(inlines=(), blocks=(sub_block(item, block, source),))
+        for item in found
+    )
+    return block._replace(kind="list", blocks=blocks, inlines=())
 
 
-def read_html_lines(block: Block, setting: Setting) -> Iterator[Entry]:
-    """Yield the entries of a `<p>` whose lines, up to `<br>`, each have a linked name and its description."""
+def _trimmed(inlines: list[Inline]) -> tuple[Inline, ...]:
+    """Return inlines without the line ends and blanks around them."""
+    filled = [i for i, node in enumerate(inlines) if not (isinstance(node, Break) or _is_blank(node))]
+    return tuple(inlines[filled[0] : filled[-1] + 1]) if filled else ()
+
+
+def _is_blank(node: Inline) -> bool:
+    return isinstance(node, Text) and node.value.isspace()
+
+
+def _described_lines(block: Block, vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
+    """Return the lines of a `<p>`, up to `<br>`, if most with links have a linked name and its description."""
     lines: list[list[Inline]] = [[]]
     for node in block.inlines:
         if isinstance(node, Html) and node.tag in _LINE_ENDS:
             lines.append([])
-        elif lines[-1] or not (isinstance(node, Text) and node.value.isspace()):
+        elif lines[-1] or not _is_blank(node):
             lines[-1].append(node)
-    filled = [line for line in lines if any(isinstance(node, Link) for node in line)]
-    described = [line for line in filled if _is_described(render_plain_text(tuple(line)), setting)]
-    if len(described) >= _MIN_LINES and len(described) >= _MOST * len(filled):
-        for line in described:
-            if (entry := _read_item(tuple(line), block, setting)) is not None:
-                yield entry
+    filled = [tuple(line) for line in lines if any(isinstance(node, Link) for node in line)]
+    described = [line for line in filled if _is_described(render_plain_text(line), vocabulary)]
+    return described if len(described) >= max(_MIN_LINES, _MOST * len(filled)) else []
 
 
-def _is_described(plain: PlainText, setting: Setting) -> bool:
+def _is_described(plain: PlainText, vocabulary: Vocabulary) -> bool:
     """Return whether a line is a linked name and a dash or colon with words behind it."""
-    named = begins_with_name(plain, setting.vocabulary)
+    named = begins_with_name(plain, vocabulary)
     return named and _DESCRIPTION.match(plain.text, plain.links[0].end) is not None
-
-
-def _read_item(inlines: tuple[Inline, ...], block: Block, setting: Setting) -> Entry | None:
-    title_line = read_title_line(render_plain_text(inlines), setting.vocabulary, named=True)
-    link = title_line.title_link
-    if not any(map(str.isalnum, title_line.title_text)) or (link and is_internal_url(link.link.url)):
-        return None
-    item = sub_block(inlines, block, setting.source, "item")
-    if is_paper(title_line, [], setting.vocabulary):
-        return build_paper(title_line, [], item, setting)
-    return build_classic(title_line, item, setting) if link and title_line.shape == "linked" else None
 
 
 class _Spanning(NamedTuple):

@@ -28,7 +28,7 @@ from shelfread.document.entry.title_line import (
 )
 from shelfread.document.entry.titles import Title
 from shelfread.document.identity import is_paper_url
-from shelfread.document.non_entries import links_internally
+from shelfread.document.non_entries import begins_with_link, links_internally
 from shelfread.document.paragraphs import split_entries, split_fields
 from shelfread.document.plain_text import PlainText, TextLink, plain_text, render_plain_text
 from shelfread.document.recognizers.venues import is_citation
@@ -183,7 +183,8 @@ class ItemReader:
 
     def _sub_lines(self, block: Block, lists: list[Block]) -> list[SubLine]:
         """Return the lines below an item's first paragraph, except those that are papers of their own."""
-        blocks = [child for child in block.blocks[1:] if child.kind == "paragraph"]
+        below = (child.blocks if child.kind == "quote" else (child,) for child in block.blocks[1:])
+        blocks = [child for group in below for child in group if child.kind == "paragraph"]
         blocks += [item for child in lists for item in child.blocks if not self.is_own_paper(item)]
         lines = (parse_sub_line(sub_line, self.vocabulary, self._usual_labels) for sub_line in blocks)
         return [line for line in lines if line is not None]
@@ -290,8 +291,10 @@ class ItemReader:
         for line in item.sub_lines:
             if line.block.kind == "item":
                 child = self.read(line.block)
-                is_entry = child.title_line is not None and child.title_line.shape == "linked"
-                if line.block.start in part_starts or child.lists or child.is_paper or is_entry:
+                is_linked = child.title_line is not None and child.title_line.shape == "linked"
+                is_labelled = read_field_name(child.plain) is not None and not begins_with_link(child.plain)
+                is_entry = (child.is_paper or is_linked) and not is_labelled
+                if line.block.start in part_starts or child.lists or is_entry:
                     continue
                 links = child.plain.links
                 is_prose = len(links) < 2 or len(child.plain.text[: links[0].start].split()) > 8

@@ -39,11 +39,13 @@ _PEOPLE = r"(?:our |core |project |the )?(?:team|contributors|authors|maintainer
 _OWN = lazy(
     rf"(?:{_PEOPLE}|previously sponsored.*|thanks(?: to.*)?|acknowledg\w*|(?:list of )?licen[cs]es?|copyright|"
     r"citations?|cite(?: us)?|citing.*|bibtex|star ?history|stargazers.*|contact(?: us| me| info\w*)?|"
-    r"about (?:me|us|myself)|许可.*|致谢.*|联系.*|引用.*|라이선스|ライセンス)",
+    r"about (?:me|us|myself)|support (?:us|me|(?:this|the) .*)|donat\w*|translations|stay in touch|follow (?:me|us)|"
+    r"licen(?:cia|ça)|lizenz|лицензия|agradec\w*|remerciements|danksagung\w*|благодарности|"
+    r"许可.*|致谢.*|联系.*|引用.*|赞助.*|捐赠.*|打赏.*|交流群|友情链接|라이선스|ライセンス)",
     re.IGNORECASE,
 )
 _ABOUT_LIST = lazy(
-    r"(?:contribut\w*(?: guide\w*| to .*)?|(?:contributing )?guidelines?|how to .*|about(?: this.*)?|issues|pull requests|"
+    r"(?:(?:c[oó]mo |comment )?contribu\w*(?: guide\w*| to .*)?|mitwirken\w*|beitragen|(?:contributing )?guidelines?|how to .*|about(?: this.*)?|issues|pull requests|"
     r"legend|todos?|to-do|footnotes?|disclaimer|faqs?|frequently asked questions|贡献.*|기여.*|貢献.*)",
     re.IGNORECASE,
 )

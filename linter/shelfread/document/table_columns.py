@@ -53,6 +53,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
         "linked": 3.5, "address first": 6, "long": 1.5, "words": 0.5, "name": 0.5, "distinct": 2, "left": 2, "rows with links": 1.5,
         "says title": 3.5, "says paper": 2.5, "says thing": 1, "says nothing known": -1, "says group": -2, "says description": -4,
         "says authors": -1.5, "says venue": -1, "says year": -1, "says affiliations": -0.5, "repeats": -6,
+        "behind names": -3,
         "labels": -6, "links": -5, "number": -5, "score": -6, "year": -5, "mark": -5, "venue": -2, "people": -1.5,
         "empty": -4,
     },
@@ -68,10 +69,11 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "affiliations": {"says affiliations": 2, "organisations": 1, "says nothing": 1, "labels": -1, "links": -1, "year": -1,
                      "number": -1, "score": -1},
     # A description is longer than a name and is no link.
-    "description": {"says description": 2, "prose": 3, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
+    "description": {"says description": 2, "prose": 3, "behind names": 2.5, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
                     "says nothing known": -0.25, "says nothing": 0.75, "says paper": -2},
 }  # fmt: skip
 _MAX_REPEATED = 8
+_FIRST_IDEOGRAPH = "\u2e80"
 _SHARED = 0.4
 """So many links of a column lead where another row's does: they are not what their rows list."""
 # Numbers that say what a thing is, not how well it does.
@@ -131,6 +133,8 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
     for i, text in enumerate(headers[:width]):
         seen = {**_look_at([cell_at(row, i) for row in sample], vocabulary), **_heard(text)}
         seen["repeats"] = sum(_repeats(row, i) for row in sample) / len(sample)
+        if seen.keys().isdisjoint(("says title", "says paper")) and any(map(_are_names, columns)):
+            seen["behind names"] = seen.get("long", 0) * (1 - seen.get("linked", 0))
         seen["address first"] = 0.0 if place else seen.pop("address", 0.0)
         columns.append(TableColumn(text, {**seen, "left": max(1 - place / 2, 0), "rows with links": linked}))
         place += columns[-1].share("number", "score", "mark", "labels") <= 0.5 or "says group" in seen
@@ -153,6 +157,11 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
         key=lambda i: (i != indexes.get("name"), -told.get(i, 0)),
     )
     return Columns(indexes, is_guess, columns, tuple(names))
+
+
+def _are_names(column: TableColumn) -> bool:
+    """Return whether a column has another short name in each row, which nothing links."""
+    return column.share("name") > 0.8 and column.share("distinct") > 0.9
 
 
 def _repeats(row: TableRow, index: int) -> bool:
@@ -208,7 +217,7 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     if filled > 2 and len(texts) <= filled / 3:
         kinds["labels"] += kinds.pop("linked", 0)  # `Profile` in every row, `Lab 1`, `Lab 2`, `Lab 3`
     urls = list({link.link.start: link.link.url for cell in cells for link in cell.plain.links}.values())
-    lengths = [(len(text.split()), count) for text, count in texts.items()]
+    lengths = [(_words(text), count) for text, count in texts.items()]
     long = sum(count for length, count in lengths if length >= 4)
     prose = sum(count for length, count in lengths if length >= 6) - kinds["linked"]
     return {
@@ -223,6 +232,15 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
         "asks": sum(count for text, count in texts.items() if text.endswith(("?", "？"))) / filled,
         "address": sum(map(_is_address, cells)) / filled,
     }
+
+
+def _words(text: str) -> int:
+    """Return the number of words of a text; of those in scripts without blanks, three characters make one."""
+    return (
+        len(text.split())
+        if text.isascii()
+        else max(len(text.split()), sum(map(_FIRST_IDEOGRAPH.__le__, text)) // 3)
+    )
 
 
 def _is_address(cell: Cell) -> bool:

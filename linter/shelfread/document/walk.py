@@ -249,13 +249,15 @@ class DocumentWalk:
             if links:
                 self.skip(block, self.outline.doubt.reason)
             return False
-        from shelfread.document.html_entries import read_html_lines, read_html_list, read_html_table
+        from shelfread.document.html_entries import find_html_items, read_html_table
 
         count = len(self.entries) + len(self.non_entries)
         self.add(read_html_table(block, self.setting("html-table")))
-        self.add(read_html_list(block, self.setting("html-list")))
-        if len(self.entries) + len(self.non_entries) == count and not summaries:
-            self.add(read_html_lines(block, self.setting("html-list")))
+        items = find_html_items(block, self.source, self.vocabulary)
+        if items is not None and not (summaries or is_contents_list(links)):
+            first = len(self.entries)
+            self.read_list(items)
+            self.entries[first:] = [entry._replace(dialect="html-list") for entry in self.entries[first:]]
         for inlines in summaries:
             title_line = read_title_line(render_plain_text(inlines), self.vocabulary, named=True)
             start, end = inlines_span(inlines, block)

@@ -73,6 +73,7 @@ _SENTENCE = lazy(r"[A-Z]\S* (?:.* )?\S+[.!?]$")
 _PRICE = lazy(r"(?i)\W*(?:(?:usd|eur)? ?\d[\d.,]*\+?(?: ?(?:usd|eur))?|free|paid)(?: ?(?:/|per) ?\w+)?\W*")
 _ADDRESS = lazy(r"https?://\S+")
 _BRACKETS = lazy(r"[(\[（][^()\[\]（）]*[)\]）]|@[\w-]+")
+_IN_BRACKETS = lazy(r"（[^（）：:]{8,400}）")
 _SPACED_STOPS = (" .", " ,", " ;", " :", " !", " ?")
 _SPACE_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
 
@@ -195,6 +196,9 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
     start = blanks.end() if (blanks := _BLANKS.match(masked, start)) else start
     end = _text_end(plain, masked, start)
     value = _visible(plain.text, masked, start, end)
+    if _IN_BRACKETS.fullmatch(value):
+        start, end, value = start + 1, end - 1, value[1:-1]
+        is_set_apart = True
     return _Text(
         Field(value, plain.span(start, end)) if _is_text(value, is_set_apart) else None, credit, is_set_apart
     )

@@ -42,6 +42,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _WORDS = {
     "authors": r"authors?|researchers?|by|speakers?|作者",
+    "teachers": r"instructors?|lecturers?|teachers?|hosts?|讲师",
     "affiliations": r"affiliations?|institutions?|organi[sz]ations?|labs?|机构|单位",
     "venue": r"venue|conference|journal|publi(?:shed|cation)(?: (?:in|at|venue))?|会议|期刊|来源",
     "year": r"years?|date|published on|publication date|publish date|时间|日期|年份",
@@ -240,7 +241,7 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
             role = vocabulary.role(label) if len(label) < 40 else None
             fields.labels.append(LinkLabel(label or word, role or vocabulary.role(word), link))
         return True
-    if kind == "authors" and not fields.authors:
+    if kind in ("authors", "teachers") and not fields.authors:
         mixed = people_and_organisations(plain, " " * start + value.rstrip(" .*"), minimum=1)
         if mixed is not None:
             fields.authors, fields.affiliations = mixed
