@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """How many faulty pull requests the rules about sections notice: pull_requests.py LIST... [--seed N] [--judged]
 
-Each LIST is a folder. It gets the taxonomy that `init` writes. Then 23 faulty changes are made to its largest file, one at a time:
-eleven entries that the list did not have are added to a section drawn at random; four sections are invented, three misspelt,
-two renamed, and three stand twice. Noticed is a change with a finding of at least a warning; how many have at least an info is printed
-behind it. As many sound changes follow, and
-whatever is noticed there is wrong: eleven entries and two sections are added where the list has them. Entries that stand in their
-section are moved to another one apart. --judged prints each change with its findings.
+Each LIST is a folder. It gets the taxonomy that `init` writes, with a retired concept and a schema. Then 25 faulty changes are made to
+its largest file, one at a time: eleven entries that the list did not have are added to a section drawn at random; four sections are
+invented, three misspelt, two renamed, and three stand twice; a section has the name of the retired concept, and an entry breaks the
+schema. Noticed is a change with a finding of at least a warning; how many have at least an info is printed behind it. As many sound
+changes follow, and whatever is noticed there is wrong: eleven entries and two sections are added where the list has them. Entries that
+stand in their section are moved to another one apart. --judged prints each change with its findings.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ from shelfread.taxonomy.load import vocabulary
 
 STRAYS, MISSPELT, RENAMED, REPEATED, WHOLE = 11, 3, 2, 3, 2
 INVENTED = ("Gardening", "Board Games", "Sourdough Recipes", "Travel by Night Train")
+RETIRED, LONGEST = "Gopher Servers", 200
 LEAST_LETTERS = 6
 SOUND = ("sound entry", "sound section")
-FAULTY = ("stray", "invented", "misspelt", "renamed", "repeated")
+FAULTY = ("stray", "invented", "misspelt", "renamed", "repeated", "retired", "schema")
 
 
 class Change(NamedTuple):
@@ -71,6 +72,10 @@ def main() -> None:
 def try_changes(folder: Path, chance: random.Random) -> Iterator[tuple[Change, list[dict[str, str]]]]:
     """Yield each change, and what was found."""
     run(folder, "shelfread", "init", "--taxonomy", "--force")
+    taxonomy = folder / "taxonomy.yaml"
+    terms = f"concepts:\n  gopher: {{prefLabel: {RETIRED}, retired: true}}\n"
+    schema = f"entry: {{properties: {{title: {{maxLength: {LONGEST}}}}}}}\n"
+    taxonomy.write_text(schema + taxonomy.read_text("utf-8").replace("concepts:\n", terms, 1), "utf-8")
     run(folder, "git", "init", "-q")
     file = max(folder.glob("**/*.md"), key=lambda path: path.stat().st_size)
     text = file.read_text("utf-8")
@@ -99,9 +104,9 @@ def run(folder: Path, program: str, *words: str) -> str:
 def changes_of(document: Document, chance: random.Random) -> Iterator[Change]:
     text = document.source.text
     yield from changed_entries(document, chance)
-    for name in INVENTED:
+    for name in (*INVENTED, RETIRED):
         after = f"{text.rstrip()}\n\n## {name}\n\n- [Owl](https://example.org/owl) - Sees by night.\n"
-        yield Change("invented", name, text, after)
+        yield Change("retired" if name == RETIRED else "invented", name, text, after)
     headings = [each for each in document.sections[1:] if each.kind == "heading" and each.title in text]
     long = [each for each in headings if len(each.title) >= LEAST_LETTERS and each.title.isascii()]
     for heading in chance.sample(long, min(MISSPELT, len(long))):
@@ -130,6 +135,10 @@ def changed_entries(document: Document, chance: random.Random) -> Iterator[Chang
     items = [entry for entry in document.entries if entry.block.kind == "item" and entry.section is not None]
     if len({entry.section for entry in items}) < 2:
         return
+    end = items[0].block.end
+    title = "Owl " * LONGEST
+    after = f"{text[:end]}\n- [{title.strip()}](https://example.org/owl) - Sees by night.{text[end:]}"
+    yield Change("schema", "a long title", text, after)
     for _ in range(STRAYS):
         entry = chance.choice(items)
         other = chance.choice([each for each in items if each.section != entry.section])

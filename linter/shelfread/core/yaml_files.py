@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 4 << 20
 MAX_DEPTH = 64
-MAX_NODES = 200_000
-"""Counted with aliases expanded, so that ten lines cannot become a billion nodes."""
+MAX_NODES = 400_000
+"""Counted with aliases expanded, so that ten lines cannot become a billion nodes: one for ten bytes, as labels have."""
 LARGE = 8
 """So many times more a taxonomy may have."""
 
