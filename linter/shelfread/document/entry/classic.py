@@ -283,7 +283,7 @@ def _tidy(text: str) -> str:
 
 def _makers(plain: PlainText, credit: TextRange) -> tuple[list[Field], list[Field]]:
     """Return the people and the organisations of a credit: `by Ada Stone`."""
-    start, end = credit
+    start, end = credit.start, len(plain.text[: credit.end].rstrip(" -–—|"))
     names = plain.text[start:end].strip()
     if names.startswith("@"):
         return [Field(names, plain.span(start, start + len(names)))], []
@@ -295,6 +295,9 @@ def _makers(plain: PlainText, credit: TextRange) -> tuple[list[Field], list[Fiel
     if are_authors(plain.text[first:people_end], minimum=0):
         organisations = find_organisations(plain, at.end(), end) if at else []
         return find_people(plain, plain.text, first, people_end), organisations
+    comma = plain.text.rfind(", ", first, end)
+    if comma > 0 and names_organisation(plain.text[comma:end]) and are_authors(plain.text[first:comma]):
+        return find_people(plain, plain.text, first, comma), find_organisations(plain, comma + 2, end)
     return [], find_organisations(plain, start, end)
 
 
