@@ -66,6 +66,18 @@ class DuplicateIndex:
             if count >= _MIN_REPEATS and count * 20 > entries
         )
 
+    @cached_property
+    def is_shared(self) -> bool:
+        """Whether several files list many of the same things, as pages by subject and by conference do."""
+        first: dict[str, str] = {}
+        shared = {
+            (path, listing.entry)
+            for path in sorted(self.facts)
+            for key, listing in self.facts[path].identities
+            if first.setdefault(key, path) != path
+        }
+        return len(shared) >= _MIN_REPEATS
+
     def repeats(self, path: str) -> dict[int, Repeat]:
         """Return the entries of a file that repeat an earlier one, by their index in the file."""
         firsts = self.first_listings

@@ -31,13 +31,14 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
     repeated = list(repeated_entries(document, context))
     elsewhere = [each for each in repeated if each.kind == "duplicate" and not each.is_certain]
     abroad = [each for each in elsewhere if each.other.path != path]
-    if len(abroad) >= _MANY:
+    are_shared = bool(abroad) and context.project.duplicates.is_shared
+    if are_shared:
         elsewhere = [each for each in elsewhere if each.other.path == path]
     told = {each.entry for each in elsewhere[1:]} if len(elsewhere) >= _MANY else set()
     for each in repeated:
         index, other, kind, is_certain = each
         is_abroad = not is_certain and other.path != path
-        if each.entry in told or (is_abroad and (kind != "duplicate" or len(abroad) >= _MANY)):
+        if each.entry in told or (is_abroad and (kind != "duplicate" or are_shared)):
             continue  # another page lists things in its own way
         severity = Severity.WARNING if is_certain else Severity.INFO
         title = other.printed_title
