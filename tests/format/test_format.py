@@ -119,6 +119,10 @@ CASES = {
         "*a* *b* *c* _d_ **e** **f** **g** __h__\n",
         "*a* *b* *c* *d* **e** **f** **g** **h**\n",
     ),
+    "emphasis of words beside that of code": (
+        "__`a`__ __`b`__ __`c`__ __`d`__ **`e`** **2023** **2024**\n",
+        "__`a`__ __`b`__ __`c`__ __`d`__ __`e`__ **2023** **2024**\n",
+    ),
     "emphasis beside other marks": ("*a* *b* *c* **_d_**\n", "*a* *b* *c* **_d_**\n"),
     "numbers as they are": ("1. a\n1. b\n5. c\n", "1. a\n1. b\n5. c\n"),
     "tables as they are": ("|a|b|\n|-|:-:|\n|1|  2|\n", "|a|b|\n|-|:-:|\n|1|  2|\n"),

@@ -10,7 +10,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.format.blank_lines import PageBlock, with_descendants
 from shelfread.format.habits import Habits, Section
-from shelfread.markdown.node import Block, Break, Emphasis, Inline, Link
+from shelfread.markdown.node import Block, Break, Code, Emphasis, Inline, Link
 
 _SENTENCE_END = lazy(r"[.,;:。，；：]\W*$")
 _LONGEST = 80
@@ -94,19 +94,19 @@ _MARKERS = ("*", "_", "**", "__")
 
 
 class EmphasisMarkers:
-    """The usual markers of a text, by their length."""
+    """The usual markers of a text, by their length, of code apart from those of words: it is often a tag."""
 
     def __init__(self, text: str, blocks: Sequence[PageBlock]) -> None:
         self.text = text
-        self.habits: Habits[int, str] = Habits()
+        self.habits: Habits[tuple[int, bool], str] = Habits()
         for page_block in blocks:
             for node in _emphasis_in(page_block.block) if page_block.block is not None else ():
-                self.habits.add(len(node.delimiter), page_block.section, node.delimiter)
+                self.habits.add(_question(node), page_block.section, node.delimiter)
 
     def edits(self, block: Block, section: Section) -> Iterator[TextEdit]:
         """Yield the edits of unusual markers; not beside words or other markers, where they differ."""
         for node in _emphasis_in(block):
-            usual = self.habits.usual(len(node.delimiter), section)
+            usual = self.habits.usual(_question(node), section)
             if usual is None or usual == node.delimiter:
                 continue
             if self._is_crowded(node) or self._is_in_address(node):
@@ -126,6 +126,10 @@ class EmphasisMarkers:
         return any(character.isalnum() or character in "*_\\" for character in beside) or any(
             character in "*_\\" for character in text[node.start + length : node.end - length]
         )
+
+
+def _question(node: Emphasis) -> tuple[int, bool]:
+    return len(node.delimiter), all(isinstance(child, Code) for child in node.children)
 
 
 def _emphasis_in(block: Block) -> Iterator[Emphasis]:
