@@ -57,6 +57,7 @@ def test_papers_titles_are_their_authors() -> None:
 def test_descriptions_copied_from_github_are_their_authors() -> None:
     copied = "".join(f"- [o/r{n}](https://github.com/o/r{n}) - Runs on Github.\n" for n in range(10))
     found = run(proper_names, f"{copied}\nMade for Github.\n")
+    assert spelt(copied.replace("Github", "github")) == []  # as many write there
     safe = [one.place.applicability is Applicability.SAFE for one in found]
     assert safe == [False] * 10 + [True]
 

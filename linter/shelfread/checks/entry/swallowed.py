@@ -24,6 +24,7 @@ from shelfread.core.diagnostics import (
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document
+from shelfread.document.plain_text import plain_text
 from shelfread.index.context import BaseText, RuleContext
 from shelfread.markdown.gfm import split_row
 from shelfread.markdown.node import Block, Break, Emphasis, Inline, Link, Text
@@ -331,8 +332,9 @@ def _children(
     is_alike = form.start and form == habits.form and form_above.start == form.start
     if not is_alike and not (habits.is_flat and form.start == "link" and form == form_above):
         return
-    if isinstance(inlines[0], Link) and context.vocabulary.role(source.text[slice(*inlines[0].text)]):
-        return
+    shown = _shown(inlines[0], source)
+    if context.vocabulary.role(shown) or shown.casefold().startswith(_shown(own[0], source).casefold()):
+        return  # `Paper` and `Acme2`
     if (_names(own[0], source) & _names(inlines[0], source)) - habits.common:
         return  # `Acme` and `Acme for Python`
     line = source.starts[child.first]
@@ -345,6 +347,11 @@ def _children(
         Severity.ERROR if habits.is_base else Severity.INFO,
         message="child",
     )
+
+
+def _shown(node: Inline, source: Source) -> str:
+    """Return the text of a link that an entry begins with."""
+    return plain_text((node,))
 
 
 def _names(node: Inline, source: Source) -> set[str]:

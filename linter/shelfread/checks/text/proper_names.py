@@ -70,7 +70,10 @@ def proper_names(document: Document, context: RuleContext, *, names: Sequence[st
             # Small letters may be meant, as in a list of such names; a word alone in brackets is a label.
             is_label = text[start - 1 : start] == "[" and text[edit.end : edit.end + 1] == "]"
             is_own = wrong in own_title and right not in names  # the list calls itself so
-            if (wrong.islower() and right not in names) or is_label or is_own:
+            is_small = wrong.islower() and right not in names
+            if is_small and start in copied:
+                continue
+            if is_small or is_label or is_own:
                 yield RawDiagnostic(span, values, (edit,), Applicability.UNSAFE, Severity.INFO)
             else:  # a description is copied from GitHub again
                 applicability = Applicability.UNSAFE if start in copied else Applicability.SAFE
