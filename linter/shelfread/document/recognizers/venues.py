@@ -26,7 +26,7 @@ _BEFORE_YEAR = lazy(r"[ (,\[]{0,8}")
 # The characters between a name and its two-digit year: OSDI20, OSDI '20, EuroSys' 26, {NSDI} 20.
 _SHORT_GAP = lazy(r"(?:\s?\([A-Za-z ]{3,20}\))?[\s'’‘`´}_-]{0,4}$")
 _YEAR_FIRST = lazy(r"(?P<year>(?:19|20)?\d\d)(?P<gap>[-_ '’])$")  # 20-OSDI-, at the beginning of a text
-_VOLUME = lazy(r"(?:\.\d{1,3})?[,:]?\s{0,2}\(\d{4}\)|\.\d{1,3}\b|\(\d{1,2}\)")
+_VOLUME = lazy(r"(?:\.\d{1,3})?[,:]?\s{0,2}\(\d{4}\)|\.\d{1,3}\b|\s?\(\d{1,2}\)")
 _TRACK = lazy(
     r"(?:\s|-)(?:datasets (?:and|&) benchmarks(?: track)?|(?:main|research|industry|industrial|survey|special|demo|demonstration|"
     r"resource|position papers?|short papers?|applied data science|journal) track|workshops?|findings|demos?)\b|"
@@ -233,6 +233,8 @@ def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> t
             continue  # words of a sentence
         folded = written.casefold()
         ambiguous = size == 1 and (len(written) <= 4 or folded in WORDS["ambiguous_venue"])
+        if size > 1 and label == venue.label and venue.kind == "journal":
+            ambiguous = not WORDS["title"].isdisjoint(words)  # `Training of Neural Networks`
         if ambiguous and folded in WORDS["ambiguous_venue"] and written != label:
             continue
         if (
