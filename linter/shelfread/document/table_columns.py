@@ -44,6 +44,8 @@ _HEADERS = {
     "group": r"\b(?:categor\w+|topics?|types?|areas?|tasks?|steps?|class|weeks?|days?|lectures?|sessions?)\b",
 }
 _HEADER = {kind: lazy(words, re.IGNORECASE) for kind, words in _HEADERS.items()}
+_PRESENTERS = lazy(r"\b(?:presenters?|speakers?|hosts?|discussion leads?)\b", re.IGNORECASE)
+"""Who presents a paper in a reading group is none of its authors."""
 # How much each thing that is seen in a column speaks for a field: shares of its cells, each from 0 to 1, what its header
 # says, and where it stands. A field is that of the best column, if that has enough.
 _ENOUGH_FOR_TITLE, _ENOUGH = 4.2, 1.5
@@ -70,7 +72,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
                      "number": -1, "score": -1},
     # A description is longer than a name and is no link.
     "description": {"says description": 2, "prose": 3, "behind names": 2.5, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
-                    "says nothing known": -0.25, "says nothing": 0.75, "says paper": -2},
+                    "says nothing known": -0.25, "says nothing": 0.75, "says paper": -2, "says title": -2},
 }  # fmt: skip
 _MAX_REPEATED = 8
 _FIRST_IDEOGRAPH = "\u2e80"
@@ -150,6 +152,9 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
         told[i] += sum(columns[j].score(field) for field, j in assigned.items())
     title = max(fields, key=told.__getitem__)
     indexes = {**fields[title], "title": title}
+    by = indexes.get("authors")
+    if by is not None and columns[title].says("paper") and _PRESENTERS.search(columns[by].header):
+        del indexes["authors"]
     is_guess = not (is_title_header(columns[title].header) or columns[title].share("linked") > 0.5)
     taken = {i for field, i in indexes.items() if field not in ("title", "name")}
     names = sorted(
