@@ -208,7 +208,7 @@ class ItemReader:
 
     def title_below(self, item: ListItem) -> ListItem | None:
         """Return the nested item that has the title of the name above it: `**TS**` and below it `Paper: [Tidy ...](u)`."""
-        if item.lists and _is_short_name(item) and self._have_titles_below:
+        if item.lists and _is_short_name(item, self.vocabulary) and self._have_titles_below:
             titles = self._titles_below(item)
             return titles[0] if _may_have_one_title(item, titles) else None
         return None
@@ -220,7 +220,7 @@ class ItemReader:
         parents = (item for block in _lists(self._blocks) for item in block.blocks if _lists_in(item))
         for parent in parents:
             item = self.read(parent)
-            if _is_short_name(item) and ((titles := self._titles_below(item)) or item.plain.links):
+            if _is_short_name(item, self.vocabulary) and ((titles := self._titles_below(item)) or item.plain.links):
                 found[_may_have_one_title(item, titles)] += 1
         return found[True] >= _MIN_PARENTS and found[False] <= 0.5 * found[True]
 
@@ -380,10 +380,12 @@ def _find_part_labels(blocks: Iterable[Block]) -> frozenset[str]:
     return frozenset(label for label, count in counts.items() if count >= least)
 
 
-def _is_short_name(item: ListItem) -> bool:
-    """Return whether an item is a few words, none of them a link, with or without labels."""
+def _is_short_name(item: ListItem, vocabulary: Vocabulary) -> bool:
+    """Return whether an item is a few words, none of them a link and not all a venue, with or without labels."""
     line = item.title_line
     if line is None or item.title_link is not None or len(line.plain.links) > len(line.labels):
+        return False
+    if is_citation(item.plain.text, vocabulary):
         return False
     return len(line.title_text.split()) <= MAX_NAME_WORDS and not names_nothing(line.title_text)
 

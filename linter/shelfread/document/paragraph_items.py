@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
+from shelfread.document.entry.link_labels import only_labels
 from shelfread.document.entry.sub_lines import read_field_name, read_labelled_field
 from shelfread.document.item_reader import ItemReader, ListItem, may_be_paper
 from shelfread.document.non_entries import (
@@ -52,7 +53,7 @@ def find_runs(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -
     """Return the runs of paragraphs by the index of their first block. A quote belongs to the paragraph above it."""
     spans = [
         span
-        for span in _runs(blocks)
+        for span in _runs(blocks, vocabulary)
         if _MAY_CITE.search(source.text, blocks[span[0]].start, blocks[span[1] - 1].end)
     ]
     labels = Counter(
@@ -67,7 +68,7 @@ def find_runs(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -
     for start, end in spans:
         items: list[Block] = []
         for block in blocks[start:end]:
-            if block.kind == "paragraph" and not (items and _are_fields(block)):
+            if block.kind == "paragraph" and not (items and _are_fields(block, vocabulary)):
                 lines = named_lines(block.inlines, vocabulary)
                 parts = [sub_block(line, block, source) for line in lines] if len(lines) > 1 else [block]
                 items += [item for part in parts for item in _items(part, known, source)]
@@ -134,15 +135,17 @@ def _is_probable(item: ListItem) -> bool:
     return item.is_paper or (bool(item.sub_lines) and may_be_paper(item))
 
 
-def _runs(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
+def _runs(blocks: Sequence[Block], vocabulary: Vocabulary) -> Iterator[tuple[int, int]]:
     """Yield where paragraphs that are no bold headings, and quotes and lists of fields below them, begin and end."""
     start = end = -1
     for index, block in enumerate(blocks):
         if block.kind == "paragraph":
             following = blocks[index + 1] if index + 1 < len(blocks) else None
-            if bold_title(block) is None or (following is not None and _are_fields(following)):
+            if bold_title(block) is None or (
+                following is not None and _are_fields(following, vocabulary)
+            ):
                 start, end = (start if index == end else index), index + 1
-        elif index == end and (block.kind == "quote" or _are_fields(block)):
+        elif index == end and (block.kind == "quote" or _are_fields(block, vocabulary)):
             end = index + 1
         if index >= end > start:
             yield start, end
@@ -151,10 +154,11 @@ def _runs(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _are_fields(block: Block) -> bool:
-    """Return whether a paragraph, or most items of a list, state a field: `Code: https://github.com/stone/shelf`."""
+def _are_fields(block: Block, vocabulary: Vocabulary) -> bool:
+    """Return whether a paragraph, or most items of a list, state a field: `Code: https://github.com/stone/shelf`, `[PDF](u)`."""
     if block.kind == "paragraph":
-        return _read_line(inline_lines(block.inlines)[0]).is_field
+        is_field = _read_line(inline_lines(block.inlines)[0]).is_field
+        return is_field or only_labels(render_plain_text(block.inlines), vocabulary)
     if block.kind != "list" or len(block.blocks) > _MAX_FIELDS:
         return False
     lines = [_read_line(item.blocks[0].inlines if item.blocks else ()) for item in block.blocks]
@@ -178,6 +182,8 @@ def _items(block: Block, labels: set[str], source: Source) -> Iterator[Block]:
     parts: list[list[tuple[Inline, ...]]] = []
     for line in inline_lines(block.inlines):
         if all(isinstance(node, Break | Html) for node in line):
+            if parts:
+                parts[-1].append(line)  # a `<br>` of its own
             continue
         if not parts or _is_part(line, labels):
             parts.append([])

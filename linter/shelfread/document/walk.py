@@ -325,7 +325,7 @@ class DocumentWalk:
 
     def skip_others(self, blocks: Iterable[Block], run: Run) -> None:
         """Note the paragraphs among entries that are none."""
-        starts = {item.start for item in run.items.blocks}
+        starts = {part.start for item in run.items.blocks for part in (item, *item.blocks)}
         for block in blocks:
             is_entry = block.start in starts or block.kind != "paragraph"
             if not is_entry and any(map(leads_elsewhere, all_links((block,)))):

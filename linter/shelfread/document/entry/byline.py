@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
@@ -20,6 +21,7 @@ from shelfread.document.recognizers.organisations import (
 from shelfread.document.recognizers.people import (
     BEFORE_PEOPLE,
     ONE_INVERTED,
+    SEPARATOR,
     are_authors,
     are_surely_people,
     find_people,
@@ -32,7 +34,7 @@ from shelfread.document.years import DATE_AT_END, YearMention
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
 _OPENED = lazy(r"\s[(\[（]\s*$")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
-_MAX_LENGTH = 3000
+_MAX_LENGTH, _MAX_PARTS = 3000, 100
 
 
 class Byline(NamedTuple):
@@ -54,8 +56,10 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     candidates = [
         TextRange(max(start, title_end), end) for start, end in ranges if title_end < end <= len(text)
     ]
+    segments = [TextRange(*match.span()) for match in islice(_SEGMENT.finditer(text, title_end), _MAX_PARTS)]
+    candidates = [marked for marked in candidates[:_MAX_PARTS] if not _is_one_of_several(marked, segments, text)]
     marked_count = len(candidates)
-    candidates += [TextRange(*match.span()) for match in _SEGMENT.finditer(text, title_end)]
+    candidates += segments
     link = title_line.title_link
     if link is not None and title_end < link.end:
         marked_count += 1
@@ -69,7 +73,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     authors: list[Field] = []
     affiliations: list[Field] = []
     guessed: set[str] = set()
-    for index, candidate in enumerate(candidates[:100]):
+    for index, candidate in enumerate(candidates[:_MAX_PARTS]):
         start = candidate.start
         words = text[start : candidate.end].replace(CONSUMED, " ")
         lead = len(lead[0]) if (lead := BEFORE_PEOPLE.match(words)) else 0
@@ -117,6 +121,14 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
                 if not (bare.startswith("@") or names_organisation(bare)):
                     guessed.add("affiliations")
     return Byline(authors, affiliations, frozenset(guessed))
+
+
+def _is_one_of_several(marked: TextRange, segments: list[TextRange], text: str) -> bool:
+    """Return whether a text in a markup is one of the people of its line: `Ada Stone, **Ben Field**, Cy Moor`."""
+    if SEPARATOR.search(text, marked.start, marked.end):
+        return False
+    around = next((part for part in segments if part.start <= marked.start and marked.end <= part.end), marked)
+    return around != marked and is_list_of_people(text[around.start : around.end])
 
 
 def _blank_year(text: str, year: YearMention | None, title_end: int) -> tuple[str, int]:

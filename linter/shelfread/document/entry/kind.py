@@ -144,6 +144,8 @@ def is_byline(title_line: TitleLine) -> bool:
     if title is None or any(mention.start < title.start for mention in title_line.mentions):
         return False
     words = title_line.title_text
+    if not are_authors(words.partition(". ")[0], minimum=0):
+        return False
     if title_line.labels:
         text = (
             blank_mentions(title_line.unread[:600], title_line.mentions).partition(CONSUMED)[0].strip(" .,")

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
+from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, TextRange, plain_text
 from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
@@ -36,7 +37,7 @@ _CLOSERS = (")", "]", "）", "】", "］", ",", ";", "|", "/", "·", "&")
 _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
 _CONTEXT = 100
 _MAX_LABEL = 40
-_MIN_TITLE_WORDS = 2
+_MIN_TITLE_WORDS, _MAX_AFTER = 2, 4
 _MIN_USUAL, _MAX_USUAL_WORDS = 3, 3
 """So many lines that link to different things by the same few words show that these are a label."""
 
@@ -131,6 +132,9 @@ def find_labels(
             continue
         if label.startswith("@"):
             continue
+        if _ends_title(plain, link) and is_paper_url(link.link.url, vocabulary):
+            labels.append(LinkLabel(label, _paper_role(link.link, vocabulary), link))
+            continue
         short = len(label) <= _MAX_LABEL
         role = vocabulary.role(label) if short else None
         if link.start <= begin + 1 and not text[: link.start].strip(_EDGE):  # at the beginning of the line
@@ -152,7 +156,7 @@ def find_labels(
                 and (
                     not after
                     or _leads_to_title(plain, link.end)
-                    or _only_labels(text, plain.links, vocabulary)
+                    or only_labels(plain, vocabulary)
                 )
             ):
                 labels.append(LinkLabel(label, role, link))
@@ -172,6 +176,14 @@ def find_labels(
         ):
             labels.append(LinkLabel(label, role, link))
     return labels, cited
+
+
+def _ends_title(plain: PlainText, link: TextLink) -> bool:
+    """Return whether a URL stands behind the words of a title, and hardly anything behind it: `Tidy Shelves, 2021, https://...`."""
+    if link.link.form not in ("bare", "autolink"):
+        return False
+    before, after = plain.text[: link.start].split(), plain.text[link.end :].split()
+    return len(before) > _MIN_TITLE_WORDS and len(after) <= _MAX_AFTER
 
 
 def _leads_to_title(plain: PlainText, end: int) -> bool:
@@ -252,14 +264,13 @@ def _is_bracketed(text: str, link: TextLink) -> bool:
     return opening >= 0 and _BRACKET.search(before, opening + 1) is None and after in _GROUP_ENDS
 
 
-def _only_labels(text: str, links: list[TextLink], vocabulary: Vocabulary) -> bool:
+def only_labels(plain: PlainText, vocabulary: Vocabulary) -> bool:
     """Return whether a line has nothing but label links."""
-    if len(links) > 20:
+    text = plain.text
+    if not 0 < len(plain.links) <= 20:
         return False
-    for link in links:
+    for link in plain.links:
         label = text[link.start : link.end].strip(_EDGE)
         if len(label) > _MAX_LABEL or (vocabulary.role(label) is None and not _is_bracketed(text, link)):
             return False
-    for link in reversed(links):
-        text = text[: link.start] + text[link.end :]
-    return not has_words(text)
+    return not has_words(blank_out(text, [], plain.links))

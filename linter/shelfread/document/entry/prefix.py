@@ -12,7 +12,7 @@ from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.organisations import is_organisation_alone
 from shelfread.document.recognizers.unlisted_venues import find_short_citation, find_venues
 from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
-from shelfread.document.years import DATE, YearMention, find_year
+from shelfread.document.years import DATE, DATE_AT_END, YearMention, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 MAX_NAME_WORDS = 3
@@ -78,7 +78,8 @@ class TitlePrefix(NamedTuple):
 def names_nothing(words: str) -> bool:
     """Return whether words in the place of a name only tell the kind of a thing."""
     parts = _WORDS.findall(words.casefold())
-    return not parts or all(word in WORDS["not_name"] or word.isdigit() for word in parts)
+    nothing = WORDS["not_name"] | WORDS["month"] if any(map(str.isdigit, parts)) else WORDS["not_name"]
+    return not parts or all(word in nothing or word.isdigit() for word in parts)
 
 
 def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
@@ -106,8 +107,8 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             cited = _read_citation(content, vocabulary)
             if cited:
                 mentions += [mention.shift(offset + 1) for mention in cited]
-            elif DATE.match(content.strip()) and (stated := find_year(content)):
-                year = stated.shift(offset + 1)
+            elif (DATE.match(content.strip()) or DATE_AT_END.search(content)) and (stated := find_year(content)):
+                year = stated.shift(offset + 1)  # [2021/02], [Stone and Field, 2021]
             elif content.strip().isdigit():
                 pass  # the number of a reference
             elif organisation is None and is_organisation_alone(content):

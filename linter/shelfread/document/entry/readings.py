@@ -19,7 +19,7 @@ from shelfread.document.entry.title_ends import marked_title_end, unmarked_title
 from shelfread.document.entry.titles import QUOTES, Title, range_at
 from shelfread.document.identity import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
-from shelfread.document.recognizers.leading_people import FAMILIES_FIRST
+from shelfread.document.recognizers.leading_people import FAMILIES_FIRST, people_by_form
 from shelfread.document.recognizers.people import (
     BEFORE_PEOPLE,
     ONE_INVERTED,
@@ -97,7 +97,7 @@ READINGS = (
 )
 _OF_ONE = tuple(reading for reading in READINGS if reading.order != "name")
 """What one line may be read as without others beside it."""
-_COMMA = lazy(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
+_COMMA = lazy(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&|und|et(?! al))\s+")
 _EDGE = ' \t\n.,:;*_-–—|()[]"“”'
 _AFTER_PEOPLE = lazy(
     r"[\s,]*(?:[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s*)?(?:[-–—:]+\s*)?"
@@ -111,7 +111,7 @@ _SHORT_CITATION_AT_START = lazy(
 _NEXT_NAME = lazy(r"(?:,|\s+and)\s+(?P<name>[^\s,.:;()\[\]\0][^,.:;()\[\]\0]{2,39})(?=[,:.]|\s+and\b)")
 _NEXT_WORDS = lazy(r"[\s\0\])）】.,:|\"“–—-]*\w+[ -]\w+[ -][^\W\d]")
 _QUOTED_TITLE = lazy(r".[\"“](?:[^\s\"“”]+ ){3}")
-_SEPARATED = lazy(r",|\s[-–—|/]\s|;")
+_SEPARATED = lazy(r"\s[-–—|/]\s|;")
 _LINE_END = lazy(r"[\0\n]")
 _SEGMENT_END = lazy(r"[\0\n(\[|]|(?<!\b[A-Z])\.\s")
 _BY = lazy(r"[,.] by (?=[A-Z])")
@@ -421,8 +421,10 @@ def _title_before_mark(
 
 
 def _end_of_people(unread: str, start: int) -> int:
-    """Return where the people that a line begins with end, all separated by commas."""
+    """Return where the people that a line begins with end, all separated by commas or of one form."""
     end = start
+    if formed := people_by_form(unread[start : start + _MAX_HEAD]):
+        return start + formed.end
     if joined := FAMILIES_FIRST.match(unread[start : start + _MAX_HEAD]):
         end = _skip(_COMMA, unread, start + joined.end())
     for match in _COMMA.finditer(unread, end, start + _MAX_HEAD):
@@ -528,11 +530,8 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     if _cites(text, vocabulary):
         yield _IS_CITATION
     following = _NEXT_NAME.match(line.unread, title.range.end if title.range else 0)
-    if (
-        is_list_of_people(text)
-        or are_named(text)
-        or (following and are_authors(text) and are_authors(following["name"]))
-    ):
+    are_two = following is not None and are_authors(text) and are_authors(following["name"])
+    if are_named(text) or (title.authors is None and (is_list_of_people(text) or are_two)):
         yield _IS_PEOPLE
     first = _FIRST_WORDS.match(text)
     # Behind two words, a colon mostly stands in a title: `Raft Refloated: ...`.
@@ -541,6 +540,8 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         and " " in first[0]
         and (are_named if text.startswith(":", first.end()) else are_authors)(first[0])
     ):
+        yield _BEGINS_WITH_PEOPLE
+    if any(is_list_of_people(piece) or are_named(piece) for piece in _SEPARATED.split(text)[1:4]):
         yield _BEGINS_WITH_PEOPLE
     if _ENDS_SENTENCE.search(text):
         _, _, last = text.rpartition(". ")
@@ -575,7 +576,7 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _CROSSES_MARKUP
     if line.unread.startswith(", ", end) and YEAR_FOLLOWS.match(line.unread, end):
         is_marked = any(start + 3 <= mark.start < end <= mark.end + 1 for mark in marks)
-        if is_marked or _SEPARATED.search(text):
+        if is_marked or "," in text or _SEPARATED.search(text):
             yield _PRECEDES_YEAR
     if (by := _BY.search(text)) is not None and are_authors(text[by.end() :]):
         yield _BEGINS_WITH_PEOPLE

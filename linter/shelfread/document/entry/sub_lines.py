@@ -54,7 +54,7 @@ _WORDS = {
     r"e\.g|status|tags?|topics?|bib ?tex|citation|摘要|简介|关键词|备注",
 }
 _FIELD = lazy(
-    r"[^\w\0]*(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _WORDS.items()) + r")\s?[:：]\s*",
+    r"[^\w\0]*(?:[^\W\d_]{2,12}/)?(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _WORDS.items()) + r")\s?[:：]\s*",
     re.IGNORECASE,
 )
 _FIELD_NAME = lazy(r"[^\w\0]{0,9}(?P<name>[^\W\d][^:：\n]{0,30}?)[ *_]{0,4}[:：](?!//)[ *_]{0,4}")
@@ -340,6 +340,8 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     if not mentions and are_authors(people) and (cited := find_venue_after_title(stop + venue)):
         mentions = [cited.shift(len(people))]  # `... Nathan Kallus. JASA, 2020.`
     without_venue = blank_mentions(text, mentions, CONSUMED)
+    if mentions and len(plain.emphasis) == 1 and 0 < plain.emphasis[0].start < mentions[0].start:
+        without_venue = blank_out(without_venue, [], plain.emphasis)  # `Ada Stone, *Tidy Shelves*, KDD 2014`
     bare = _EMPTY_BRACKETS.sub(" ", without_venue).replace(CONSUMED, " ")
     bare = bare.strip(" .,;*")
     undated = DATE_AT_END.sub("", bare)

@@ -26,6 +26,7 @@ from shelfread.document.recognizers.unlisted_venues import (
     find_journal,
     find_short_citation,
     find_unlisted_venue,
+    find_venue_after_people,
     find_venue_after_title,
     find_venue_label,
 )
@@ -53,6 +54,7 @@ _INSIDE_NAME = lazy(r"\w[A-Z]|[^\W\d]\d|\d[^\W\d]")
 _NOT_SIMPLE_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
 _BRACKETED = lazy(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
 _LINE = lazy(r"[\n|][ ]{0,3}([A-Z][A-Za-z]{1,12}[ '’]{0,2}(?:20)?\d\d)[ ]{0,3}(?=[\n|]|$)")
+_LINE_END = lazy(r"[\0\n]")
 _YEAR_IN_BRACKETS = lazy(
     r"[(\[（]\s*(?:[\w&.'’-]{1,40}[ ,]{1,3}){0,4}?(?:\d{1,2}/){0,2}(19\d\d|20[0-3]\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
     r"|[,.|]\s{0,9}((?:19[5-9]|20[0-3])\d)\s{0,9}\.?\s{0,9}$"
@@ -199,7 +201,7 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         if is_more:
             mentions += [mention.shift(title.end) for mention in _mentions_after(after, shape, vocabulary)]
             mentions = mentions or _venue_beside_emphasis(plain, unread, title.end)
-            mentions = mentions or _venue_after_many_people(unread, title.end, vocabulary)
+            mentions = mentions or _venue_after_people(unread, title.end, vocabulary)
         if authors is not None and year is None:
             year = find_year(text[: title.start])
         if is_more and year is None and not any(mention.year for mention in mentions):
@@ -311,8 +313,12 @@ def _mentions_after(after: str, shape: str, vocabulary: Vocabulary) -> list[Ment
     return mentions
 
 
-def _venue_after_many_people(unread: str, start: int, vocabulary: Vocabulary) -> list[Mention]:
-    """Return the venue at the end of a long byline: what follows a list of people closes with it."""
+def _venue_after_people(unread: str, start: int, vocabulary: Vocabulary) -> list[Mention]:
+    """Return the venue at the end of a byline that is long, or the unlisted one of any."""
+    line = _LINE_END.search(unread, start)
+    end = line.start() if line else len(unread)
+    if found := find_venue_after_people(unread[start : min(end, start + _MAX_CITATION_DISTANCE)]):
+        return [found.shift(start)]
     end = unread.find(CONSUMED, start)
     end = end if end >= 0 else len(unread)
     if end - start <= _MAX_CITATION_DISTANCE:

@@ -126,9 +126,11 @@ def _are_several(authors: str) -> bool:
 
 
 def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None:
-    """Return the title in quotes that open at an offset."""
+    """Return the title in quotes that open at an offset. It does not end where `"Who Reads?": Shelves Revisited` goes on."""
     closing = QUOTES.get(unread[start]) if start < len(unread) else None
     close = unread.find(closing, start + 1) if closing else -1
+    if unread.startswith(": ", close + 1) and unread[close + 3 : close + 4].isupper():
+        return None
     return _marked(unread, start + 1, close, vocabulary) if close > start + 1 else None
 
 
@@ -141,7 +143,8 @@ def _after_authors(
     strong = next((strong for strong in plain.strong if end <= strong.start <= end + 4), None)
     if strong is None or len(unread[strong.start : strong.end].split()) < 3:
         return None
-    if not _are_several(unread[start:end]):
+    people = unread[start:end]
+    if not _are_several(people) or any(map(str.isalpha, people.partition("et al")[2])):
         return None
     title = _marked(unread, strong.start, strong.end, vocabulary)
     return Title("strong", title, authors=TextRange(start, strong.start))

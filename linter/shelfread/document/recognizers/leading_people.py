@@ -22,7 +22,7 @@ _NAME = r"(?:[dDOL][’'])?[^\W\d_a-z][\w’'´`‐‑-]*"
 _FAMILY = rf"(?:(?:{_PARTICLES})\s){{0,3}}{_NAME}(?:\s(?:(?:{_PARTICLES})\s)?{_NAME}){{0,2}}"
 _INITIALS = r"[^\W\d_a-z][a-z]?\.(?:\s?[-‐]?\s?[^\W\d_a-z][a-z]?\.){0,4}"
 _SUFFIX = r"(?:,?\s(?:Jr|Sr)\.?|,?\s(?:II|III|IV)\b)?"
-_JOINT = r"(?:\s?[,;]\s?(?:(?:\.\.\.|…)\s?,?\s?)?(?:(?:and|&|und)\s?)?|\s?(?:and|&)\s?|\sund\s)(?=[^\W\d_])"
+_JOINT = r"(?:\s?[,;]\s?(?:(?:\.\.\.|…)\s?,?\s?)?(?:(?:and|&|und)\s?)?|\s?(?:and|&)\s?|\s(?:und|et(?! al))\s)(?=[^\W\d_])"
 _OTHERS = r"(?:\s?[,;]?\s?(?:and\s)?(?:et\.?\s?al\.?|others\b)|,?\s?(?:\.\.\.|…))?"
 _FAMILY_FIRST = rf"{_FAMILY},\s?{_INITIALS}(?:\s(?:{_PARTICLES})(?=[,.;:\s]))?{_SUFFIX}"
 _INITIALS_FIRST = rf"{_INITIALS}\s?{_FAMILY}{_SUFFIX}"
@@ -92,7 +92,7 @@ class LeadingPeople(NamedTuple):
 
 def find_leading_people(text: str) -> LeadingPeople:
     """Return the people that a text begins with, and the year behind them; `end` is where what follows begins."""
-    authors = _by_form(text) or _by_names(text) or _organisation(text)
+    authors = people_by_form(text) or _by_names(text) or _organisation(text)
     if authors is None:
         return LeadingPeople([], 0, None, False)
     year = _YEAR.match(text, authors.end)
@@ -102,7 +102,7 @@ def find_leading_people(text: str) -> LeadingPeople:
     return authors._replace(end=year.end(), year=int(stated) if stated else None)
 
 
-def _by_form(text: str) -> LeadingPeople | None:
+def people_by_form(text: str) -> LeadingPeople | None:
     """Return the authors of a list whose initials show it: `Stone, A., and Field, B.`, `A. Stone`, `Stone A, Field B`."""
     head = text[:_MAX]
     for form, (whole, single, after) in _FORMS.items():
@@ -119,7 +119,7 @@ def _by_form(text: str) -> LeadingPeople | None:
         whole_names = _by_names(text) if is_one else None
         if whole_names and len(whole_names.people) > 1 and ":" not in text[: whole_names.end]:
             return whole_names  # Q. Victor Le and Ada Stone
-        stop = (_AFTER if others else after).match(head, end)
+        stop = (_AFTER if others else after).match(head, end - others.endswith("."))
         if stop is not None or form == "family first":
             return LeadingPeople(people, stop.end() if stop else end, None, True, not others)
     if ideographs := _IDEOGRAPHS.match(head):

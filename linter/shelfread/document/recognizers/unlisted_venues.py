@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shelfread.core.patterns import lazy
 from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.document.recognizers.people import are_authors, has_title_word
+from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, has_title_word
 from shelfread.document.recognizers.venues import Mention, find_mentions, only_cites
 from shelfread.document.years import find_year, full_year
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -45,6 +45,10 @@ _VOLUME = lazy(
 _BEFORE_JOURNAL = lazy(r"(?P<hard>[\0\n|\"”]|\A[\s.,])[\s.,:)]*(?:[Ii]n:?\s)?|[.?!,]\s+(?:In:?\s)?")
 _ABBREVIATED = lazy(r"\w\w\.|^\w*$|\bJ$")
 _MAX_BEFORE_VOLUME, _MAX_JOURNAL = 400, 10
+# Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
+_AFTER_PEOPLE = lazy(
+    r"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{3,60}?),?\s\(?(?P<year>(?:19[5-9]|20[0-3])\d))\)?[\s.,]*$"
+)
 # After the kind of the document: `[J]. Annals, 2004, 3(1)`.
 _JOURNAL_BY_KIND = lazy(
     r"[\s.,]{0,3}\[[JC]\](?://|\.)\s?(?P<citation>(?P<name>[A-Za-z][^\d,\0|()\[\]]{3,120})[,.] (?P<year>(?:19|20)\d\d))"
@@ -110,6 +114,20 @@ def find_venue_after_title(after: str) -> Mention | None:
     if match["citation"].endswith(")") and "(" not in match["citation"]:
         end -= 1
     return Mention(start, end, None, *match.span("name"), int(match["year"]))
+
+
+def find_venue_after_people(after: str) -> Mention | None:
+    """Return the unlisted venue and its year with which a byline ends: no person has its words."""
+    match = _AFTER_PEOPLE.search(after)
+    if match is None or only_cites(match["name"]) or names_organisation(match["name"]):
+        return None
+    before = BEFORE_PEOPLE.sub("", after[: match.start()], count=1).strip(" ,.;:-–—|/*_()")
+    if not (are_authors(before, minimum=2) if match["stop"] else are_authors(before)):
+        return None
+    is_initial = " " not in match["name"] and after[: match.start()][-2:-1].isspace()  # `Ada B. Stone, 2001`
+    if not ((match["stop"] and not is_initial) or has_title_word(match["name"]) or VENUE_WORD.search(match["name"])):
+        return None
+    return Mention(*match.span("citation"), None, *match.span("name"), int(match["year"]))
 
 
 def find_journal(after: str) -> Mention | None:
