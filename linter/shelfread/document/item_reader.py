@@ -220,7 +220,9 @@ class ItemReader:
         parents = (item for block in _lists(self._blocks) for item in block.blocks if _lists_in(item))
         for parent in parents:
             item = self.read(parent)
-            if _is_short_name(item, self.vocabulary) and ((titles := self._titles_below(item)) or item.plain.links):
+            if _is_short_name(item, self.vocabulary) and (
+                (titles := self._titles_below(item)) or item.plain.links
+            ):
                 found[_may_have_one_title(item, titles)] += 1
         return found[True] >= _MIN_PARENTS and found[False] <= 0.5 * found[True]
 

@@ -141,9 +141,7 @@ def _runs(blocks: Sequence[Block], vocabulary: Vocabulary) -> Iterator[tuple[int
     for index, block in enumerate(blocks):
         if block.kind == "paragraph":
             following = blocks[index + 1] if index + 1 < len(blocks) else None
-            if bold_title(block) is None or (
-                following is not None and _are_fields(following, vocabulary)
-            ):
+            if bold_title(block) is None or (following is not None and _are_fields(following, vocabulary)):
                 start, end = (start if index == end else index), index + 1
         elif index == end and (block.kind == "quote" or _are_fields(block, vocabulary)):
             end = index + 1

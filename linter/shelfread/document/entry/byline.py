@@ -57,7 +57,9 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         TextRange(max(start, title_end), end) for start, end in ranges if title_end < end <= len(text)
     ]
     segments = [TextRange(*match.span()) for match in islice(_SEGMENT.finditer(text, title_end), _MAX_PARTS)]
-    candidates = [marked for marked in candidates[:_MAX_PARTS] if not _is_one_of_several(marked, segments, text)]
+    candidates = [
+        marked for marked in candidates[:_MAX_PARTS] if not _is_one_of_several(marked, segments, text)
+    ]
     marked_count = len(candidates)
     candidates += segments
     link = title_line.title_link
@@ -127,7 +129,9 @@ def _is_one_of_several(marked: TextRange, segments: list[TextRange], text: str) 
     """Return whether a text in a markup is one of the people of its line: `Ada Stone, **Ben Field**, Cy Moor`."""
     if SEPARATOR.search(text, marked.start, marked.end):
         return False
-    around = next((part for part in segments if part.start <= marked.start and marked.end <= part.end), marked)
+    around = next(
+        (part for part in segments if part.start <= marked.start and marked.end <= part.end), marked
+    )
     return around != marked and is_list_of_people(text[around.start : around.end])
 
 

@@ -153,11 +153,7 @@ def find_labels(
             elif (
                 role is not None
                 and not named
-                and (
-                    not after
-                    or _leads_to_title(plain, link.end)
-                    or only_labels(plain, vocabulary)
-                )
+                and (not after or _leads_to_title(plain, link.end) or only_labels(plain, vocabulary))
             ):
                 labels.append(LinkLabel(label, role, link))
             continue

@@ -107,7 +107,9 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             cited = _read_citation(content, vocabulary)
             if cited:
                 mentions += [mention.shift(offset + 1) for mention in cited]
-            elif (DATE.match(content.strip()) or DATE_AT_END.search(content)) and (stated := find_year(content)):
+            elif (DATE.match(content.strip()) or DATE_AT_END.search(content)) and (
+                stated := find_year(content)
+            ):
                 year = stated.shift(offset + 1)  # [2021/02], [Stone and Field, 2021]
             elif content.strip().isdigit():
                 pass  # the number of a reference

@@ -54,7 +54,9 @@ _WORDS = {
     r"e\.g|status|tags?|topics?|bib ?tex|citation|摘要|简介|关键词|备注",
 }
 _FIELD = lazy(
-    r"[^\w\0]*(?:[^\W\d_]{2,12}/)?(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _WORDS.items()) + r")\s?[:：]\s*",
+    r"[^\w\0]*(?:[^\W\d_]{2,12}/)?(?:"
+    + "|".join(f"(?P<{kind}>{words})" for kind, words in _WORDS.items())
+    + r")\s?[:：]\s*",
     re.IGNORECASE,
 )
 _FIELD_NAME = lazy(r"[^\w\0]{0,9}(?P<name>[^\W\d][^:：\n]{0,30}?)[ *_]{0,4}[:：](?!//)[ *_]{0,4}")

@@ -12,7 +12,9 @@ from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, find_fields
 from shelfread.document.recognizers.organisations import is_organisation, names_organisation
 
-SEPARATOR = lazy(r"(?:(?<!\s)\s+)?(?:,(?:\s*(?:and|&)(?=\s))?|;|(?<=\s)(?:and|&|und|et(?! al))(?=\s)|、|，|；)\s*")
+SEPARATOR = lazy(
+    r"(?:(?<!\s)\s+)?(?:,(?:\s*(?:and|&)(?=\s))?|;|(?<=\s)(?:and|&|und|et(?! al))(?=\s)|、|，|；)\s*"
+)
 # A person: `Yimin Jiang`, `Quoc V. Le`, `H. van der Maaten`, `Mahajan`, `K.`; letters of any script.
 _PERSON = lazy(
     r"(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)\s+)*(?:d[’'])?"

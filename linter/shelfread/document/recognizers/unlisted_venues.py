@@ -125,7 +125,11 @@ def find_venue_after_people(after: str) -> Mention | None:
     if not (are_authors(before, minimum=2) if match["stop"] else are_authors(before)):
         return None
     is_initial = " " not in match["name"] and after[: match.start()][-2:-1].isspace()  # `Ada B. Stone, 2001`
-    if not ((match["stop"] and not is_initial) or has_title_word(match["name"]) or VENUE_WORD.search(match["name"])):
+    if not (
+        (match["stop"] and not is_initial)
+        or has_title_word(match["name"])
+        or VENUE_WORD.search(match["name"])
+    ):
         return None
     return Mention(*match.span("citation"), None, *match.span("name"), int(match["year"]))
 
