@@ -516,7 +516,9 @@ def test_a_configuration_that_lets_nothing_in_is_an_error(tmp_path: Path) -> Non
 
 
 def test_a_fix_of_many_lines_does_not_claim_to_remove_them(tmp_path: Path) -> None:
-    (tmp_path / "list.md").write_text("# A\n\n## B\n\n## C\n\n#### D\n\nText.\n\n#### E\n\n### F\n\n### G\n")
+    (tmp_path / "list.md").write_text(
+        "# A\n\n## B\n\n## C\n\n#### D\n\n- [a](https://a.org)\n\n#### E\n\n### F\n\n### G\n"
+    )
     words = ["check", "--isolated", "--select", "heading/increment", "--show-info", str(tmp_path / "list.md")]
     assert "= unsafe fix: change lines 7-11" in shelfread(*words).output
 

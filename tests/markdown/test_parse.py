@@ -146,6 +146,14 @@ def test_definitions_in_containers_over_several_lines():
     assert written(text, *(d.title for d in tree.definitions if d.title)) == ["two\n>   lines", "f"]
 
 
+def test_what_continues_a_definition_lazily_is_the_rest_of_its_paragraph():
+    text = "> [a]: /u\nlazy [a]\n> [b]: /v\nend\n"
+    tree = parse(Source(text))
+    assert faults(Source(text), tree) == []
+    (quote,) = tree.blocks
+    assert written(text, *quote.blocks) == ["lazy [a]\n> [b]: /v\nend"]
+
+
 def test_destination_of_a_tag_over_several_lines_in_a_quote():
     text = '> <a\n> title="x"\n> href="u&amp;v">t <b>c</b></a>\n\n> <div>\n> <a\n> href=w>t</a>\n> </div>'
     anchors = links(text)

@@ -179,6 +179,11 @@ class BlockParser(ParserBlock):
             column, count = state.column(line), len(state.tokens)
             self._read_block(state, line, end)
             _annotate(state, line, column, count)
+            if len(state.tokens) == count and state.line < end and state.sCount[state.line] < 0:
+                # A lazy line below a definition is the rest of its paragraph.
+                line, column = state.line, state.column(state.line)
+                _paragraph(state, line)
+                _annotate(state, line, column, count)
             state.tight = not blank_before
             line = state.line
             if line - 1 < end and state.isEmpty(line - 1):

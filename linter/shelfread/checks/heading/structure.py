@@ -38,11 +38,16 @@ def increment(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
         return
     jumps_from = Counter(levels[index - 1] for index in jumps)
     steps = _steps(headings)
+    starts = [entry.span.start for entry in document.entries]
+    borders = [*(heading.start for heading in headings), len(document.source.text)]
     for index in jumps:
         above, level = levels[index - 1], levels[index]
         regular = sum(count for (parent, own), count in steps.items() if parent == above and own < level)
-        if jumps_from[above] * 2 > regular or not _has_entries(document, headings, index):
-            continue  # the list omits the levels in between, or a note has a small heading
+        if jumps_from[above] * 2 > regular:
+            continue  # the list omits the levels in between
+        first, end = (bisect_left(starts, borders[i]) for i in (index, _end(headings, index)))
+        if first == end:
+            continue  # a note may have a small heading
         values = {"level": level, "above": above, "expected": above + 1}
         edits = _lifted(document, headings, index)
         span = _title_span(headings[index])
@@ -69,22 +74,18 @@ def _steps(headings: Sequence[Block]) -> Counter[tuple[int, int]]:
     return found
 
 
-def _has_entries(document: Document, headings: Sequence[Block], index: int) -> bool:
-    """Return whether entries stand below a heading, or below those within its section."""
-    level = headings[index].level
-    end = next(
-        (each.start for each in headings[index + 1 :] if each.level < level), len(document.source.text)
-    )
-    starts = [entry.span.start for entry in document.entries]
-    return bisect_left(starts, headings[index].start) < bisect_left(starts, end)
+def _end(headings: Sequence[Block], index: int) -> int:
+    """Return the index of the first heading behind a heading, its siblings and all below."""
+    end = index + 1
+    while end < len(headings) and headings[end].level >= headings[index].level:
+        end += 1
+    return end
 
 
 def _lifted(document: Document, headings: Sequence[Block], index: int) -> tuple[Edit, ...]:
     """Return the edits that lift a heading, its siblings and all below; none if another would become its child."""
     above, level = headings[index - 1].level, headings[index].level
-    end = index
-    while end < len(headings) and headings[end].level >= level:
-        end += 1
+    end = _end(headings, index)
     if end < len(headings) and headings[end].level > above + 1:
         return ()
     surplus = level - above - 1
