@@ -178,7 +178,7 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
     if shape in ("none", "plain") and (picture := _link_of_picture(plain, labels)) is not None:
         shape, title, title_link = "linked", TextRange(picture.start, picture.end), picture
     after_title = title.end if title else start
-    if title is not None and shape == "quoted" and title_link is None:
+    if title is not None and title_link is None:
         title_link = next(
             (link for link in plain.links if link.start <= title.start and title.end <= link.end), None
         )
