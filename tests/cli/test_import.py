@@ -282,6 +282,7 @@ ODD = "@misc{odd, title={Odd Shelves}, author={Stone, Ada}, year={2018}, eprint=
 
 def test_what_has_no_sure_section_waits_in_a_file_for_a_choice(papers: Path) -> None:
     arguments = ("--into", "papers.md", "--output-file", "rest.md")
+    Path(".shelfread.yaml").touch()  # rest.md is a file of the project
     done = shelfread("import", *arguments, input=BIBTEX + ODD)
     assert "- Tidy Shelves (OSDI 2020)" in papers.read_text() and "Odd Shelves" not in papers.read_text()
     assert "<stdin>:2: left out 'Odd Shelves': its section is not sure: 20" in done.stderr

@@ -169,7 +169,8 @@ def insert_into(
         raise errors[0]
     project = projects[0]
     subjects = load(taxonomy or project.config.taxonomy)
-    others = [other for other in (*project.reported, *project.others) if other != path]
+    imported = {path, *(entry["path"] for entry in entries)}  # what is imported does not list itself
+    others = [other for other in (*project.reported, *project.others) if other not in imported]
     loaded = load_files([path], others, subjects.vocabulary)
     if path in loaded.errors:
         raise loaded.errors[path]
