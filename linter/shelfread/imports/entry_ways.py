@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from shelfread.document.entry_data import entry_data
@@ -169,9 +169,16 @@ def _fault_of_links(data: Mapping[str, Any], wanted: ImportedEntry, way: Way) ->
     written = given.keys() - {fold_url(url) for url in way.dropped}
     if lost := [given[url] for url in given if url in written and url not in read]:
         return f"its link {_shown(lost[0])} would not be read"
+    titled, found = (_link_of_title(each["links"], wanted["title"]) for each in (wanted, data))
+    if titled in written and found not in (titled, None):
+        return f"its title would lead to {_shown(found)}"
     if more := sorted(read - given.keys()):
         return f"a link would be read that it does not have, {_shown(more[0])}"
     return None
+
+
+def _link_of_title(links: Iterable[Mapping[str, Any]], title: str | None) -> str | None:
+    return next((fold_url(link["url"]) for link in links if link["url"] and link["label"] == title), None)
 
 
 def _shown(value: object) -> str:

@@ -198,7 +198,11 @@ def _remarks(new: _New, way: Way) -> Iterator[str]:
         yield f"{said}; the section '{new.target.better}' would fit" if new.target.better else said
     stated = way.states | new.stated.fields
     values = {"venue": new.entry["venue"] or new.entry["venue_text"], "year": new.entry["year"]}
-    if lost := [f"its {name} {value}" for name, value in values.items() if value and name not in stated]:
+    lost = [f"its {name} {value}" for name, value in values.items() if value and name not in stated]
+    is_paper = values["venue"] or new.entry["authors"]
+    if new.entry["description"] and not is_paper and "description" not in way.states:
+        lost.append("its description")
+    if lost:
         yield f"the list has no place for {' and '.join(lost)}"
     papers = {link["url"] for link in new.entry["links"] if link["role"] == "paper"}
     for url in way.dropped:
