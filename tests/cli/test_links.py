@@ -449,7 +449,7 @@ def test_markdown_forges_nothing(web: Web, links: Links, monkeypatch: pytest.Mon
     for hostile in ("@", "#1", "#2", "<", "octocat", "\u202e"):
         assert hostile not in plain
     assert "\u202e" not in report
-    assert "## Dead (1)" in plain and "| dead | 1 |" in plain
+    assert "## Malformed (1)" in plain and "| dead | 1 |" in plain
 
 
 def test_markdown_tells_of_hosts_and_of_fixes(web: Web, links: Links) -> None:

@@ -139,7 +139,7 @@ def find_repeats(
 
     Of several listings the one in the same section is named. Left out is what a file that is mostly a copy (a
     translation, a backup) has in common with the others, and the second order of a file that lists its entries
-    twice, by topic and by date. `added` are the keys of each file that are new since the base commit, `new` the
+    twice, by topic and by date, but for what one section has twice. `added` are the keys of each file that are new since the base commit, `new` the
     file's new entries, which repeat the old ones wherever they are.
     """
 
@@ -150,7 +150,7 @@ def find_repeats(
     keyed = list(identities(facts, near))
     repeats = _within(sorted(keyed, key=lambda pair: pair[1].entry in new) if new else keyed)
     if _is_design(repeats, facts.entries, _SECOND_ORDER):
-        repeats = {}
+        repeats = {entry: repeat for entry, repeat in repeats.items() if repeat.near}
     elsewhere = {
         listing.entry: Repeat(firsts[key], key, False, False)
         for key, listing in reversed(keyed)

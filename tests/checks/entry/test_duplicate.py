@@ -81,7 +81,10 @@ def test_a_repetition_by_design_is_for_information() -> None:
 
 
 def test_a_second_order_of_the_whole_list_is_not_mentioned() -> None:
-    assert where("## By topic\n\n" + papers(range(50)) + "\n## By date\n\n" + papers(range(50))) == []
+    text = "## By topic\n\n" + papers(range(50)) + "\n## By date\n\n" + papers(range(50))
+    assert where(text) == []
+    # But what one section has twice is.
+    assert where(text + papers(range(3, 4))) == [("list.md:106", "list.md:59", "warning")]
 
 
 def test_a_translation_is_not_mentioned() -> None:
