@@ -263,6 +263,16 @@ def test_a_new_section_stands_among_those_that_part_most_entries(papers: Path) -
     assert "### Plums\n\n- Tidy Shelves (OSDI 2020)\n" in papers.read_text().partition("## License")[0]
 
 
+def test_a_new_section_is_no_title_of_a_page_with_two(papers: Path) -> None:
+    row = "- Fd: Finding Files {} (OSDI 2019)\n"
+    papers.write_text(
+        f"# Papers\n\n## Apples\n\n{row.format(1)}{row.format(2)}\n# More\n\n## Pears\n\n{row.format(3)}"
+    )
+    done = shelfread("import", "--into", "papers.md", "--new-section", "Plums", input=BIBTEX)
+    assert done.exit_code == 0, done.stderr
+    assert "\n## Plums\n\n- Tidy Shelves (OSDI 2020)\n" in papers.read_text()
+
+
 def test_an_identifier_without_a_title_is_left_out(papers: Path) -> None:
     done = shelfread("import", "--into", "papers.md", "--section", "2020", input="arXiv:2005.00001\n")
     assert "<stdin>:1: left out: its title is not known: 'shelfread add'" in done.stderr

@@ -100,7 +100,8 @@ def _siblings(document: Document, above: int | None) -> list[Section]:
         largest = max(beside, key=lambda each: held[each[0]])[0]
         below = [each for each in headings if each[1].parent == largest]
         holds_most = held[largest] >= _MOST * len(document.entries)
-        if not below or (len(beside) > 1 and not (holds_most and len(below) > 1)):
+        among_titles = beside[0][0] == 0 and beside[0][1].level == 1  # the page's own, and more of its level
+        if not below or (len(beside) > 1 and not among_titles and not (holds_most and len(below) > 1)):
             break
         beside = below
     return [section for _, section in beside]
