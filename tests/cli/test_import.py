@@ -273,6 +273,13 @@ def test_a_new_section_is_no_title_of_a_page_with_two(papers: Path) -> None:
     assert "\n## Plums\n\n- Tidy Shelves (OSDI 2020)\n" in papers.read_text()
 
 
+def test_a_list_that_is_generated_is_said_to_be(papers: Path) -> None:
+    papers.write_text("<!-- Generated from data/list.yml, do not edit. -->\n\n" + LIST)
+    done = shelfread("import", "--into", "papers.md", "--section", "2020", input=BIBTEX)
+    said = "papers.md is generated from data/list.yml, and when it is made anew, this is lost: edit data/list.yml"
+    assert done.exit_code == 0 and said in done.stderr
+
+
 def test_an_identifier_without_a_title_is_left_out(papers: Path) -> None:
     done = shelfread("import", "--into", "papers.md", "--section", "2020", input="arXiv:2005.00001\n")
     assert "<stdin>:1: left out: its title is not known: 'shelfread add'" in done.stderr

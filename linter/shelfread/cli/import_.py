@@ -122,8 +122,13 @@ def report_entries(
     path: str, result: IntoResult, origin: Callable[[ImportedEntry], str], *, is_written: bool
 ) -> None:
     """Say where each entry is and why; `origin` returns the place that an entry comes from, for people."""
+    from shelfread.report.left_alone import generated_lines
+
     for line in _lines(path, result, origin, "inserted" if is_written else "would insert"):
         output.print_error(line)
+    if result.inserted:
+        for line in generated_lines({path: result.generated}, "when it is made anew, this is lost"):
+            output.print_error(line)
 
 
 def _lines(path: str, result: IntoResult, origin: Callable[[ImportedEntry], str], verb: str) -> Iterator[str]:

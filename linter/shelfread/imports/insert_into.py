@@ -13,6 +13,7 @@ from shelfread.core.source import Source
 from shelfread.core.wording import one_line
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.file_kind import FileKind
+from shelfread.document.generated import Generated
 from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, title_key
 from shelfread.document.model import Document, Section
 from shelfread.document.read import read
@@ -27,6 +28,7 @@ from shelfread.imports.target_section import (
     named_section,
     short_path,
 )
+from shelfread.index.context import build_context
 from shelfread.index.facts import Facts
 from shelfread.markdown.html import escape
 from shelfread.project.named_inputs import find_inputs
@@ -147,6 +149,8 @@ class IntoResult(NamedTuple):
     """What is listed already, and where."""
     left_out: list[tuple[ImportedEntry, str]]
     undecided: list[Undecided]
+    generated: Generated | None
+    """What the list is generated from, if it is."""
 
 
 def insert_into(
@@ -204,7 +208,8 @@ def insert_into(
         placed, undecided = _with_sections(document, new, section, chosen, subjects)
     done = insert_entries(document, placed, subjects)
     text = done.text if done.inserted else source.text
-    return IntoResult(source, text, done.inserted, again, [*left_out, *done.left_out], undecided)
+    generated = build_context(loaded.facts, subjects).generated(path)
+    return IntoResult(source, text, done.inserted, again, [*left_out, *done.left_out], undecided, generated)
 
 
 def _with_sections(
