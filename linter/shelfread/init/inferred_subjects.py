@@ -242,7 +242,9 @@ class SubjectFinder:
         right = None if self.bundled.resolve(label).subjects else self.bundled.respelt(label)
         if right is None or not self._title_words.isdisjoint({*tokens(label)}.difference(tokens(right))):
             return None
-        return right
+        known = self.bundled.find(right)  # it knows the capitals too
+        is_whole = known is not None and fold(known.concept.label) == fold(right)
+        return known.concept.label if known is not None and is_whole else right
 
     @cached_property
     def _title_words(self) -> frozenset[str]:
