@@ -38,6 +38,8 @@ _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
 _CONTEXT = 100
 _MAX_LABEL = 40
 _MIN_TITLE_WORDS, _MAX_AFTER = 2, 4
+_LONGEST_AFTER = 200
+"""Characters behind an address that ends a line; so few links of a line are looked at."""
 _MIN_USUAL, _MAX_USUAL_WORDS = 3, 3
 """So many lines that link to different things by the same few words show that these are a label."""
 
@@ -176,7 +178,7 @@ def find_labels(
 
 def _ends_title(plain: PlainText, link: TextLink) -> bool:
     """Return whether a URL stands behind the words of a title, and hardly anything behind it: `Tidy Shelves, 2021, https://...`."""
-    if link.link.form not in ("bare", "autolink"):
+    if link.link.form not in ("bare", "autolink") or len(plain.text) - link.end > _LONGEST_AFTER:
         return False
     before, after = plain.text[: link.start].split(), plain.text[link.end :].split()
     return len(before) > _MIN_TITLE_WORDS and len(after) <= _MAX_AFTER
