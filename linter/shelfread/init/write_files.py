@@ -79,8 +79,9 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
     else:
         disabled = _try_taxonomy(text, project.documents.values(), rules)
         write_new(taxonomy_file, text.encode(), overwrite=force)
-    config = infer_config(project, learn_rules(rules, project), TAXONOMY if taxonomy_file else None, disabled)
     if not has_config:
+        learned = learn_rules(rules, project)
+        config = infer_config(project, learned, TAXONOMY if taxonomy_file else None, disabled)
         write_new(config_file, config.encode(), overwrite=force)
     entries = sum(len(document.entries) for document in project.documents.values())
     return Written(config_file, taxonomy_file, len(project.documents), entries, terms, faults, has_config)
