@@ -272,6 +272,34 @@ def test_findings_on_what_is_new_and_no_old_ones(repo: Repo) -> None:
     assert [one["rule"] for one in changed["findings"]] == ["link/insecure"]
 
 
+def test_findings_are_those_of_check(repo: Repo) -> None:
+    """With the same severities, and also where no entry changed: in the contents, in a line that is no entry."""
+    names = (
+        "Apple Birch Cedar Dogwood Elm Fir Gum Hazel Iroko Juniper Kapok Larch Maple Nutmeg Oak Pine".split()
+    )
+    lines = "".join(
+        f"- [{name}{kind}](https://{name}{kind}.example) - Keeps {name} {kind} in order.\n"
+        for name in names
+        for kind in ("Store", "Shelf")
+    )
+    trees = f"# Trees\n\n- [Tools](#tools)\n\n## Tools\n\n{lines}"
+    repo.commit(trees, "trees.md")
+    bare = "- [Rowan](https://rowan.example/app)\n"
+    repo.write(trees.replace("(#tools)", "(#tolls)") + bare, "trees.md")
+    found = data("HEAD", "--", "trees.md")
+    (added,) = found["added"]
+    told = [*added["findings"], *found["elsewhere"]]
+    assert [one["rule"] for one in told] == ["entry/form", "link/missing-anchor"]
+    run = CliRunner().invoke(group, ["check", "--since", "HEAD", "--output-format", "json", "trees.md"])
+    checked = json.loads(run.stdout)["diagnostics"]
+    assert sorted((one["rule"], one["severity"]) for one in checked) == sorted(
+        (one["rule"], one["severity"]) for one in told
+    )
+    assert "trees.md:3:11 error[link/missing-anchor]" in diff("HEAD").stdout
+    text = diff("HEAD", "--output-format", "markdown").stdout
+    assert "**Other findings**\n\n- ❌ error `link/missing-anchor`" in text
+
+
 def test_info_is_shown_when_asked(repo: Repo) -> None:
     repo.commit("rules: {link/insecure: info}\n", ".shelfread.yaml")
     repo.write(inserted(NEW.replace("https://arxiv", "http://arxiv")))

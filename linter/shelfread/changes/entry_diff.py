@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from shelfread.changes.review import Review, review
-from shelfread.changes.revisions import Texts, find_revisions, read_texts
+from shelfread.changes.revisions import Revision, Texts, find_revisions, read_texts
 from shelfread.core.errors import InputError
 from shelfread.core.git import need_root
 from shelfread.engine.check import Waiting
-from shelfread.engine.model import CheckOptions, request_of
+from shelfread.engine.model import CheckOptions, RunRequest, request_of
 from shelfread.engine.policy_changes import changes_between, find_policy_changes, policy_files
 from shelfread.project.config import ConfigTree
 from shelfread.project.files import Project, SkippedFile, group_files, relative_path
+from shelfread.project.history import project_at
 from shelfread.project.named_inputs import configurations
 from shelfread.rulebook.selection import select
 
@@ -61,16 +62,21 @@ def _diff(options: DiffOptions, tree: ConfigTree | None, waiting: Waiting) -> Di
 
     config = Path(options.config) if options.config else None
     projects = group_files(sorted(known), config, options.isolated, tree, named)
-    requests = [
-        request_of(project, select(project.config), CheckOptions(taxonomy=options.taxonomy))
-        for project in projects
-    ]
+    requests = [_request(project, options, root, base, {**texts.after, **texts.same}) for project in projects]
     with waiting(sum(len(request.reported) for request in requests)) as count:
         reviewed = review(base, head, texts, requests, wanted, count)
     changes = _policy_changes(root, reviewed, texts, projects, wanted, tree is not None)
     files = (file for project in projects for file in project.skipped)
     skipped = [file for file in files if file.path not in texts.same and wanted(file.path)]
     return DiffResult(reviewed._replace(policy_changes=tuple(changes)), skipped)
+
+
+def _request(
+    project: Project, options: DiffOptions, root: str, base: Revision, texts: Mapping[str, bytes]
+) -> RunRequest:
+    files = project._replace(reported=tuple(path for path in project.reported if path in texts))
+    earlier = project_at(files, root, base.name, base.commit or "", texts)
+    return request_of(project, select(project.config), CheckOptions(taxonomy=options.taxonomy), earlier)
 
 
 def _root(paths: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from shelfread.changes.compare import compare
@@ -17,9 +17,11 @@ from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
 from shelfread.document.unclosed import find_conflicts
 from shelfread.engine.lint import Diagnoser
+from shelfread.engine.load import LoadedFiles
 from shelfread.engine.model import RunRequest
+from shelfread.engine.since import SinceBase
 from shelfread.index.context import RuleContext, build_context
-from shelfread.index.facts import facts
+from shelfread.index.facts import Facts, facts
 from shelfread.index.placement.misplaced import find_misplaced
 from shelfread.index.repeated_entries import repeated_entries
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -53,7 +55,9 @@ class Review(NamedTuple):
     head: Revision
     comparison: Comparison
     findings: Mapping[ListedEntry, Sequence[Diagnostic]]
-    """The findings in added, changed and moved entries that the same entry did not have before."""
+    """The new findings in added, changed and moved entries that the same entry did not have before."""
+    elsewhere: Sequence[tuple[Diagnostic, Source]]
+    """The other new findings in the lists that were added or changed."""
     duplicates: Mapping[ListedEntry, Sequence[Duplicate]]
     """By added entry."""
     placements: Mapping[ListedEntry, BetterPlace]
@@ -65,6 +69,12 @@ class Review(NamedTuple):
     errors: Sequence[UserError]
     policy_changes: Sequence[str] = ()
     """Changes that may hide findings."""
+
+    def all_findings(self) -> Iterator[Diagnostic]:
+        """Yield the findings in entries, then those elsewhere."""
+        for group in self.findings.values():
+            yield from group
+        yield from (diagnostic for diagnostic, _ in self.elsewhere)
 
 
 class _Documents(NamedTuple):
@@ -95,26 +105,39 @@ def review(
     changed = {change.after: change.before for change in comparison.changed}
     changed |= {pair.after: pair.before for pair in comparison.moved}
     findings: dict[ListedEntry, list[Diagnostic]] = {}
+    elsewhere: list[tuple[Diagnostic, Source]] = []
     duplicates: dict[ListedEntry, list[Duplicate]] = {}
     placements: dict[ListedEntry, BetterPlace] = {}
     for project in projects:
         added = [entry for entry in comparison.added if entry.section.path in project.after]
         old = {entry: before for entry, before in changed.items() if entry.section.path in project.after}
-        if added or old:
+        if project.after:
             all_facts = {path: facts(document) for path, document in project.all.items()}
+            since = _since(project, all_facts)
             context = build_context(all_facts, project.request.taxonomy, project.request.slugs)
-            duplicates |= _find_duplicates(added, project, context)
-            new = _find_new(added, old, project, Diagnoser(project.request, context))
+            diagnoser = since.diagnoser(context, project.after)
+            duplicates |= _find_duplicates(added, project, diagnoser.context)
+            new, others = _find_new(added, old, project, since, diagnoser)
             findings |= new
+            elsewhere += [other for other in others if wanted(other[0].path)]
             placements |= _find_placements(added, new, project)
     for entry in duplicates:
         findings[entry] = [finding for finding in findings.get(entry, ()) if finding.rule != _DUPLICATE]
+    told = {duplicate.where for group in duplicates.values() for duplicate in group}
+    elsewhere = [
+        (finding, source)
+        for finding, source in elsewhere
+        if finding.rule != _DUPLICATE
+        or f"{finding.path}:{source.position(finding.span.start)[0]}" not in told
+    ]
     for entry in placements:
         findings[entry] = [finding for finding in findings.get(entry, ()) if finding.rule != _PLACEMENT]
     taxonomies = {path: request.taxonomy for request in requests for path in request.reported}
     files = sorted({path for path in (*texts.before, *texts.after) if path in taxonomies and wanted(path)})
     errors = [error for error in errors if error.path in taxonomies and wanted(error.path)]
-    return Review(base, head, comparison, findings, duplicates, placements, taxonomies, files, errors)
+    return Review(
+        base, head, comparison, findings, elsewhere, duplicates, placements, taxonomies, files, errors
+    )
 
 
 def _read(
@@ -219,50 +242,65 @@ def _find_placements(
     return placements
 
 
+def _since(project: _Documents, all_facts: Mapping[str, Facts]) -> SinceBase:
+    """Return what compares the findings of a project with those at the base, as `check --since` does."""
+    base = project.request.base
+    assert base is not None
+    old = {path: file.path for path, file in base.changed.items() if file is not None}
+    base_documents = {path: project.before[name] for path, name in old.items() if name in project.before}
+    base_facts = {path: facts(document) for path, document in project.before.items()}
+    loaded = LoadedFiles(project.all, dict(all_facts), {}, base_documents, base_facts)
+    return SinceBase(project.request, base, loaded, all_facts)
+
+
 def _find_new(
     added: Iterable[ListedEntry],
     old: Mapping[ListedEntry, ListedEntry],
     project: _Documents,
+    since: SinceBase,
     diagnoser: Diagnoser,
-) -> dict[ListedEntry, list[Diagnostic]]:
-    """Return the findings in added entries and in those of `old` that their earlier versions did not have."""
+) -> tuple[dict[ListedEntry, list[Diagnostic]], list[tuple[Diagnostic, Source]]]:
+    """Return the new findings in added entries and those of `old` that their earlier versions did not have, and all others."""
     wanted = {(entry.section.path, entry.entry.span): entry for entry in (*added, *old)}
     new_findings: dict[ListedEntry, list[Diagnostic]] = {}
-    for entry, finding in _diagnose(wanted, diagnoser, project.after):
-        new_findings.setdefault(entry, []).append(finding)
-    kept = ((entry, earlier) for entry, earlier in old.items() if entry in new_findings)
-    before = {(earlier.section.path, earlier.entry.span): entry for entry, earlier in kept}
-    # The earlier texts are checked with the current conventions, so that a changed majority makes nothing new.
-    context = diagnoser.context.with_files(*map(facts, project.before.values())) if before else None
-    known: dict[ListedEntry, Counter[tuple[str, str]]] = {}
-    for entry, finding in _diagnose(before, diagnoser, project.before, context):
-        known.setdefault(entry, Counter())[_without_numbers(finding)] += 1
-    for entry, counts in known.items():
+    elsewhere: list[tuple[Diagnostic, Source]] = []
+    for path, document in sorted(project.after.items()):
+        index = EntryIndex(document.entries)
+        for finding in since.split(document, diagnoser.diagnose(document))[0]:
+            entry = index.around(finding.span)
+            if entry is not None and (path, entry.span) in wanted:
+                new_findings.setdefault(wanted[path, entry.span], []).append(finding)
+            else:
+                elsewhere.append((finding, document.source))
+    for after, counts in _known(old, new_findings.keys(), project, since.before).items():
         new = []
-        for finding in new_findings[entry]:
+        for finding in new_findings[after]:
             counts[_without_numbers(finding)] -= 1
             if counts[_without_numbers(finding)] < 0:
                 new.append(finding)
-        new_findings[entry] = new
-    return new_findings
+        new_findings[after] = new
+    return new_findings, elsewhere
+
+
+def _known(
+    old: Mapping[ListedEntry, ListedEntry],
+    wanted: Collection[ListedEntry],
+    project: _Documents,
+    diagnoser: Diagnoser,
+) -> dict[ListedEntry, Counter[tuple[str, str]]]:
+    """Return what was found in the earlier versions of entries."""
+    kept = [(entry, earlier) for entry, earlier in old.items() if entry in wanted]
+    before = {(earlier.section.path, earlier.entry.span): entry for entry, earlier in kept}
+    known: dict[ListedEntry, Counter[tuple[str, str]]] = {}
+    for path in sorted({path for path, _ in before} & project.before.keys()):
+        index = EntryIndex(project.before[path].entries)
+        for finding in diagnoser.diagnose(project.before[path]):
+            entry = index.around(finding.span)
+            if entry is not None and (path, entry.span) in before:
+                known.setdefault(before[path, entry.span], Counter())[_without_numbers(finding)] += 1
+    return known
 
 
 def _without_numbers(finding: Diagnostic) -> tuple[str, str]:
     """Return the rule and the message without numbers, as lines shift."""
     return finding.rule, _NUMBER.sub("0", finding.message)
-
-
-def _diagnose(
-    wanted: Mapping[tuple[str, Span], ListedEntry],
-    diagnoser: Diagnoser,
-    documents: Mapping[str, Document],
-    context: RuleContext | None = None,
-) -> Iterator[tuple[ListedEntry, Diagnostic]]:
-    """Yield the findings within the entries of `wanted`, which are given by file and span."""
-    for path in sorted({path for path, _ in wanted} & documents.keys()):
-        document = documents[path]
-        index = EntryIndex(document.entries)
-        for finding in diagnoser.diagnose(document, context):
-            entry = index.around(finding.span)
-            if entry is not None and (path, entry.span) in wanted:
-                yield wanted[path, entry.span], finding

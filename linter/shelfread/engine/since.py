@@ -48,7 +48,8 @@ class SinceBase:
         }
         facts |= {file.path: loaded.base_facts[file.path] for file in base.deleted}
         context = build_context(facts, request.taxonomy, request.slugs, folders=base.folders)
-        self._diagnoser = Diagnoser(request, context)
+        self.before = Diagnoser(request, context)
+        """What diagnoses the project at the base commit."""
 
     def diagnoser(self, current: RuleContext, documents: Mapping[str, Document]) -> Diagnoser:
         """Return what diagnoses the current project with the conventions and presets of the base commit.
@@ -60,12 +61,12 @@ class SinceBase:
             for path, document in documents.items()
             if self._base.changed.get(path) is not None
         }
-        base = BaseProject(self._diagnoser.context, self._paths, self._base_text, changed_lines)
+        base = BaseProject(self.before.context, self._paths, self._base_text, changed_lines)
         since_base = current.since(base)
         diagnoser = Diagnoser(self._request, since_base)
         if since_base is current:
             return diagnoser
-        before = self._diagnoser.detected
+        before = self.before.detected
         detected = {
             path: before.get(self._paths[path] or "", presets) for path, presets in diagnoser.detected.items()
         }
@@ -123,9 +124,9 @@ class SinceBase:
             return known
         # Unused suppressions are only found when all rules that they may suppress have run.
         needed = rules - ran
-        bound = self._diagnoser.rules(document.source.path or "")
+        bound = self.before.rules(document.source.path or "")
         ran |= needed
-        found = self._diagnoser.diagnose(
+        found = self.before.diagnose(
             document, rules=[rule for rule in bound if UNUSED in needed or rule.id in needed]
         )
         found = [finding for finding in found if finding.rule in needed]

@@ -161,6 +161,14 @@ def read_base_revision(project: Project, rev: str, unsaved: Mapping[str, bytes])
     names = [*project.reported, *project.others]
     root = git.need_root(os.path.dirname(names[0]) if names else ".")
     commit = find_base_commit(root, os.environ) if rev == AUTO else git.resolve(root, rev)
+    return project_at(project, root, rev, commit, unsaved)
+
+
+def project_at(
+    project: Project, root: str, rev: str, commit: str, unsaved: Mapping[str, bytes]
+) -> BaseRevision:
+    """Return the project at a commit, given by its hash; `unsaved` are the contents of its files that are not on disk."""
+    names = [*project.reported, *project.others]
     tree = git.list_tree(root, commit)
     name_of = {os.path.relpath(os.path.realpath(name), root).replace(os.sep, "/"): name for name in names}
     today = {path: data for path, name in name_of.items() if (data := _read(name, unsaved)) is not None}

@@ -34,7 +34,7 @@ def _to_dict(review: Review) -> dict[str, Any]:
     def both(pair: Pair) -> dict[str, Any]:
         return {"before": entry(pair.before), "after": entry(pair.after)}
 
-    severities = Counter(diagnostic.severity for group in review.findings.values() for diagnostic in group)
+    severities = Counter(diagnostic.severity for diagnostic in review.all_findings())
     return {
         "version": 1,
         "base": _revision(review.base),
@@ -69,6 +69,7 @@ def _to_dict(review: Review) -> dict[str, Any]:
             }
             for change in comparison.sections
         ],
+        "elsewhere": [diagnostic_to_dict(diagnostic, source) for diagnostic, source in review.elsewhere],
         "remarks": list(review.policy_changes),
         "summary": {
             **comparison.counts,

@@ -12,10 +12,11 @@ from typing import NamedTuple
 from shelfread.changes.compare import reportable_fields
 from shelfread.changes.listed import ChangedEntry, ListedEntry, Pair, SectionChange, SectionPath
 from shelfread.changes.review import Review
-from shelfread.core.diagnostics import Severity
+from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.wording import counted
 from shelfread.document.model import LabelledLink
 from shelfread.report.changes_report import ChangeReport, kind_of
+from shelfread.report.groups import Group, line_of
 from shelfread.report.rendering import RenderContext, code, escape, link
 
 _MAX_UNITS = 65_000
@@ -124,6 +125,8 @@ class _Comment(ChangeReport):
         ]
         pairs = [*(pair for route in self.routes for pair in route), *self.moved]
         yield self._part("Moved", [pair.after for pair in pairs], moved)
+        elsewhere = [self._elsewhere(group) for group in self.elsewhere()]
+        yield _Part("Other findings", elsewhere, len(elsewhere), len(elsewhere))
         last = [f"- {line}" for line in self.last_lines()]
         yield _Part("Also", last, len(last))
 
@@ -135,6 +138,11 @@ class _Comment(ChangeReport):
         became = f"is now {self.place(sections[1])}" if len(sections) == 2 else change.kind
         number = counted(change.entries, "entry", "entries")
         return f"- {kind_of(change)} {self.place(sections[0])} {became} ({number})"
+
+    def _elsewhere(self, group: Group) -> str:
+        diagnostic, _ = group.first
+        also = f", {others}" if (others := group.others()) else ""
+        return f"- {_finding(diagnostic)} — {code(f'{diagnostic.path}:{line_of(group.first)}')}{also}"
 
     def _where(self, listed: ListedEntry) -> str:
         where = code(listed.where)
@@ -191,10 +199,7 @@ class _Comment(ChangeReport):
         ]
         if (place := self.better_place(listed)) is not None:
             lines.append(f"**seems to belong** in {place}")
-        lines += [
-            f"{_LABELS[diagnostic.severity]} {code(diagnostic.rule)}: {escape(diagnostic.message, _MAX_TEXT)}"
-            for diagnostic in self.diagnostics(listed)
-        ]
+        lines += map(_finding, self.diagnostics(listed))
         return "".join(f"\n{indent}- {line}" for line in lines[:_MAX_OPEN])
 
 
@@ -203,6 +208,11 @@ def _main_link(listed: ListedEntry) -> LabelledLink | None:
     links = listed.entry.links
     papers = (other for other in links if other.role is not None and other.role.id == "paper")
     return next(papers, links[0] if links else None)
+
+
+def _finding(diagnostic: Diagnostic) -> str:
+    message = escape(diagnostic.message, _MAX_TEXT)
+    return f"{_LABELS[diagnostic.severity]} {code(diagnostic.rule)}: {message}"
 
 
 def _emphasised(text: str, marker: str) -> str:

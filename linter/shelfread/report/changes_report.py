@@ -14,6 +14,7 @@ from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import counted
 from shelfread.document.non_entries import CONTENTS, doubt_of
+from shelfread.report.groups import Group, by_cause
 from shelfread.report.rendering import RenderContext
 
 _TOKEN = lazy(r"\w+|\s+|[^\w\s]")
@@ -180,6 +181,11 @@ class ChangeReport(ABC):
         """Return the new findings of an entry that are shown."""
         findings = self.review.findings.get(listed, ())
         return [diagnostic for diagnostic in findings if diagnostic.severity >= self.context.min_severity]
+
+    def elsewhere(self) -> list[Group]:
+        """Return the new findings outside of these entries that are shown, those of one cause together."""
+        least = self.context.min_severity
+        return by_cause([finding for finding in self.review.elsewhere if finding[0].severity >= least])
 
     def better_place(self, listed: ListedEntry) -> str | None:
         """Return in which section an added entry seems to belong, and why; None if it may stand where it stands."""

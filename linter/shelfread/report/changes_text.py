@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from shelfread.changes.compare import label_of, reportable_fields
 from shelfread.changes.listed import ChangedEntry, ListedEntry, Pair, SectionChange, SectionPath
 from shelfread.changes.review import Review
+from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.source import Source
 from shelfread.core.wording import counted
 from shelfread.report.changes_report import ChangeReport, kind_of
 from shelfread.report.finding_lines import rule_label
@@ -61,13 +63,14 @@ class _Text(ChangeReport):
         blocks += map(self._route, self.routes)
         blocks += map(self._moved, self.moved)
         blocks += [self._altered(alteration, move) for alteration, move in self.alterations]
+        blocks += [list(self._elsewhere())] if self.elsewhere() else []
         for block in blocks:
             yield ""
             yield from block
         last = list(self.last_lines())
         yield from ["", *(f"  {line}" for line in last)] if last else []
-        diagnostics = [diagnostic for group in self.review.findings.values() for diagnostic in group]
-        hidden = sum(diagnostic.severity < self.context.min_severity for diagnostic in diagnostics)
+        least = self.context.min_severity
+        hidden = sum(diagnostic.severity < least for diagnostic in self.review.all_findings())
         for line in hidden_lines(hidden):
             yield f"\n{self._paint(line, 'dim')}"
 
@@ -145,9 +148,18 @@ class _Text(ChangeReport):
         if (place := self.better_place(listed)) is not None:
             yield f"    {self._paint('seems to belong in', 'yellow', 'bold')} {place}"
         for diagnostic in self.diagnostics(listed):
-            line, column = listed.document.source.position(diagnostic.span.start)
-            label = rule_label(diagnostic.rule, diagnostic.severity, self.context.style)
-            yield f"    {line}:{column} {label} {printable(diagnostic.message)}"
+            yield f"    {self._finding(diagnostic, listed.document.source)}"
+
+    def _elsewhere(self) -> Iterator[str]:
+        """Yield the new findings outside of the entries above."""
+        for group in self.elsewhere():
+            also = f" ({others})" if (others := group.others()) else ""
+            yield f"{printable(group.first[0].path)}:{self._finding(*group.first)}{also}"
+
+    def _finding(self, diagnostic: Diagnostic, source: Source) -> str:
+        line, column = source.position(diagnostic.span.start)
+        label = rule_label(diagnostic.rule, diagnostic.severity, self.context.style)
+        return f"{line}:{column} {label} {printable(diagnostic.message)}"
 
     def _dim(self, text: str) -> str:
         return f"    {self._paint(printable(text), 'dim')}"
