@@ -10,7 +10,7 @@ from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import is_list_of_people
-from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
+from shelfread.document.recognizers.unlisted_venues import find_short_citation, find_unlisted_venue
 from shelfread.document.recognizers.venues import (
     WORD,
     Mention,
@@ -138,8 +138,8 @@ def find_best_mention(text: str, vocabulary: Vocabulary) -> Mention | None:
     if not mentions and (match := _BEFORE_BRACKET.match(text)):  # an acronym counts only if it stands alone
         before = match.group()
         mentions = find_mentions(before, vocabulary)
-        if not mentions and (unlisted := find_unlisted_venue(before, sure=True)):
-            mentions = [unlisted]
+        unlisted = None if mentions else find_unlisted_venue(before, sure=True) or find_short_citation(before)
+        mentions = [unlisted] if unlisted else mentions
     return min(mentions, key=rank_mention, default=None)
 
 

@@ -215,6 +215,9 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     """Return what the cells of a column have in common: the share of each kind, how many are long and differ."""
     kinds = Counter(cell_kind(cell, vocabulary) for cell in cells)
     empty = kinds.pop("empty", 0)
+    if 3 * kinds["venue"] >= len(cells) - empty:  # beside known venues, other acronyms are venues too
+        acronyms = sum(cell_kind(cell, vocabulary) == "name" and cell.plain.text.isupper() for cell in cells)
+        kinds.update(venue=acronyms, name=-acronyms)
     texts = Counter(cell.plain.text.strip().casefold()[:_MAX_CELL] for cell in cells)
     filled = len(cells) - empty
     if filled == 0:

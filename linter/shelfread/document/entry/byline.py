@@ -25,6 +25,7 @@ from shelfread.document.recognizers.people import (
     are_authors,
     are_surely_people,
     find_people,
+    is_given_name,
     is_list_of_people,
     split_people,
 )
@@ -94,14 +95,15 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             candidate is title_line.leading_authors
             or (title_line.attribution is not None and index == 0)
             or is_list_of_people(stripped)
-            or (marked and are_authors(stripped))
+            or (marked and are_authors(stripped, minimum="by " not in words[:lead].casefold()))
         ):
             if (cited := find_leading_people(stripped)).year is not None:  # a citation follows the people
                 stripped = DATE_AT_END.sub("", stripped[: cited.end])
             end = start + lead + len(stripped)
             leads = candidate is title_line.leading_authors
-            if (leads or title_line.shape == "quoted") and ONE_INVERTED.fullmatch(stripped.strip(" .,")):
-                name = stripped.strip(" .,")  # Stone, Ada. "Tidy Shelves"
+            name = stripped.strip(" .,")
+            is_known = leads or title_line.shape == "quoted" or is_given_name(name.rpartition(" ")[2])
+            if is_known and ONE_INVERTED.fullmatch(name):  # Stone, Ada. "Tidy Shelves"
                 name += "." if name[-2:-1] == " " and f"{name}." in stripped else ""
                 authors = find_fields([name], plain, text, start + lead, end)
             else:

@@ -139,6 +139,11 @@ def find_labels(
             continue
         short = len(label) <= _MAX_LABEL
         role = vocabulary.role(label) if short else None
+        may_cite = (role is None or is_citation(label, vocabulary)) and _is_set_apart(plain, link)
+        if may_cite and is_paper_url(link.link.url, vocabulary):
+            labels.append(LinkLabel(label, _paper_role(link.link, vocabulary), link))
+            cited.append(link)
+            continue
         if link.start <= begin + 1 and not text[: link.start].strip(_EDGE):  # at the beginning of the line
             after = text[link.end : link.end + 200].strip(_EDGE + " ")
             is_first = text.startswith(",", link.end)  # `[website](u), Tidy Shelves`
@@ -182,6 +187,12 @@ def _ends_title(plain: PlainText, link: TextLink) -> bool:
         return False
     before, after = plain.text[: link.start].split(), plain.text[link.end :].split()
     return len(before) > _MIN_TITLE_WORDS and len(after) <= _MAX_AFTER
+
+
+def _is_set_apart(plain: PlainText, link: TextLink) -> bool:
+    """Return whether a link is all between two bars behind a title: `Tidy Shelves | Ada Stone | [Shelf Letters](u)`."""
+    before, after = plain.text[: link.start].rstrip(), plain.text[link.end :].lstrip()
+    return before.endswith("|") and after[:1] in ("", "|") and len(before.split()) > _MIN_TITLE_WORDS
 
 
 def _leads_to_title(plain: PlainText, end: int) -> bool:

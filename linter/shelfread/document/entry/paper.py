@@ -25,6 +25,7 @@ from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_f
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import TextRange
+from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import is_citation, rank_mention, to_citation
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -138,6 +139,8 @@ def _prose_after(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
     text = title_line.unread[match.end() :].partition(CONSUMED)[0].strip()
     words = text.split()
     if len(words) < 5 or sum(map(str.islower, words)) * 2 < len(words) or is_citation(text, vocabulary):
+        return None
+    if are_authors(text.removeprefix("by "), minimum=0):
         return None
     return Field(" ".join(words), title_line.plain.span(match.end(), match.end() + len(text)))
 

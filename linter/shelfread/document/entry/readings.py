@@ -267,6 +267,9 @@ def find_title_as(
         or "." in text
         or FAMILIES_FIRST.fullmatch(text)
         or ONE_INVERTED.fullmatch(text)
+        or (
+            reading.boundary in _MARKS and unread[start : head.start].rstrip().endswith(".")
+        )  # `Stone. **Title**`
     )
     if "et al" in text and any(map(str.isalpha, text.partition("et al")[2])):
         return None

@@ -11,13 +11,14 @@ from shelfread.document.entry.link_labels import (
     LinkLabel,
     badge_mention,
     blank_out,
+    clean_label,
     find_labels,
     has_words,
 )
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, TitlePrefix, names_nothing, read_prefix
 from shelfread.document.entry.readings import Reading, find_title_as, with_name
 from shelfread.document.entry.title_ends import TitleEnd
-from shelfread.document.entry.titles import Title, extended_end, find_title, is_attribution
+from shelfread.document.entry.titles import Title, extended_end, find_title, is_attribution, range_at
 from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import find_leading_people
@@ -167,7 +168,9 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
     text = plain.text
     mentions: list[Mention] = []
     for link in cited:
-        mentions += [found.shift(link.start) for found in _cited(text[link.start : link.end], vocabulary)]
+        is_behind = own_title.range is not None and own_title.range.end <= link.start
+        words = text[link.start : link.end]
+        mentions += [found.shift(link.start) for found in _cited(words, vocabulary, is_behind)]
     start, name, prefix_mentions, year, organisation = prefix
     mentions += prefix_mentions
     is_read = reading is None or (reading.order == "citation" and bool(prefix_mentions))
@@ -199,7 +202,9 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         after = unread[title.end : title.end + _MAX_CITATION_DISTANCE].replace(CONSUMED, "|")
         is_more = len(after) > 3 and has_words(after)
         if is_more:
-            mentions += [mention.shift(title.end) for mention in _mentions_after(after, shape, vocabulary)]
+            mark = range_at([*plain.strong, *plain.emphasis], title.start)
+            behind = _mentions_after(after, shape, shape != "plain" or mark is not None, vocabulary)
+            mentions += [mention.shift(title.end) for mention in behind]
             mentions = mentions or _venue_beside_emphasis(plain, unread, title.end)
             mentions = mentions or _venue_after_people(unread, title.end, vocabulary)
         if authors is not None and year is None:
@@ -282,18 +287,19 @@ def _find_attribution(plain: PlainText, read: list[TextLink], title: TextRange |
     return link if link is not None and is_attribution(plain.text[link.start : link.end]) else None
 
 
-def _cited(label: str, vocabulary: Vocabulary) -> list[Mention]:
+def _cited(label: str, vocabulary: Vocabulary, is_behind: bool) -> list[Mention]:
+    """Return the venues that a link names whose text is the citation; behind a title, its place shows that."""
     mentions = find_mentions(label, vocabulary)
-    stripped = label.strip("[]() ")
+    stripped = clean_label(label)
     unlisted = None if mentions else find_unlisted_venue(stripped, sure=True)
     if unlisted is None and not mentions and vocabulary.role(stripped) is None:
-        unlisted = find_venue_label(stripped)
+        unlisted = find_venue_label(stripped, sure=is_behind)
     if unlisted:
-        mentions = [unlisted.shift(len(label) - len(label.lstrip("[( ")))]
+        mentions = [unlisted.shift(label.index(stripped))]
     return mentions
 
 
-def _mentions_after(after: str, shape: str, vocabulary: Vocabulary) -> list[Mention]:
+def _mentions_after(after: str, shape: str, is_marked: bool, vocabulary: Vocabulary) -> list[Mention]:
     """Return the venues after a title: those with a year, and those that fill the text between two stops."""
     mentions = find_mentions(after, vocabulary)
     if shape == "linked":
@@ -307,7 +313,7 @@ def _mentions_after(after: str, shape: str, vocabulary: Vocabulary) -> list[Ment
         for match in _LINE.finditer(after):
             if unlisted := find_unlisted_venue(match.group(1), sure=True):
                 return [unlisted.shift(match.start(1))]
-        may_go_on = shape == "plain" and after[:1] != "["
+        may_go_on = not is_marked and after[:1] != "["
         if unlisted := find_journal(after) if may_go_on else find_venue_after_title(after):
             return [unlisted]
     return mentions

@@ -27,7 +27,6 @@ BEFORE_PEOPLE = lazy(
 )
 """What stands before the people of a line or cell: marks, `by`, `Authors:`."""
 _IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")
-_GIVEN_NAMES = lazy(r"[^\s.]+(?: [A-Z]\.?| (?:van|von|de|den|der|del|da|di|dos|du)| [^\W\d_]{2,20}){0,4}")
 _INITIALS = lazy(r"(?:[A-Z]\.?[\s-]?){1,4}")
 _ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
 _LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
@@ -128,7 +127,7 @@ def split_people(text: str) -> list[str]:
     if inverted_people := _inverted(text):
         return inverted_people
     parts = [bare for part in _split(text) if any(map(str.isalpha, bare := _bare(part)))]
-    if others and len(parts) == 2 and " " not in parts[0] and _GIVEN_NAMES.fullmatch(parts[1]):
+    if others and len(parts) == 2 and " " not in parts[0] and f"{parts[0]}, {parts[1]}" in text:
         return [f"{parts[0]}, {parts[1]}"]  # Kumar, Adarsh B., et al.
     initials = [bool(_INITIALS.fullmatch(part)) for part in parts]
     # Only the first person is written as `Family, Given`.

@@ -25,7 +25,7 @@ _AFTER_TITLE = lazy(
 )
 _SHORT_CITATION = lazy(
     r"\s*(?P<citation>(?P<name>[A-Z][A-Za-z&]{1,11})(?P<gap>[-'’]|\s['’]?)(?P<year>[012]\d)"
-    r"|(?P<year_first>(?:19|20)?\d\d)[-_](?P<acronym>[A-Z][A-Za-z]{0,9}[A-Z][A-Za-z]{0,9}))[\s:,.|_–—-]*"
+    r"|['’]?(?P<year_first>(?:19|20)?\d\d)[-_](?P<acronym>[A-Z][A-Za-z]{0,9}[A-Z][A-Za-z]{0,9}))[\s:,.|_–—-]*"
 )
 # A line that is nothing but a venue and its year: `In *Annals of Shelves* (2019)`, `[WinterVision'16]`, `2016 ACGS`.
 _WHOLE = lazy(
@@ -43,6 +43,7 @@ _VOLUME = lazy(
     r"|,?\s\((?P<e>(?:19|20)\d\d)\):\s?\S)"
 )
 _BEFORE_JOURNAL = lazy(r"(?P<hard>[\0\n|\"”]|\A[\s.,])[\s.,:)]*(?:[Ii]n:?\s)?|[.?!,]\s+(?:In:?\s)?")
+_ABBREVIATED_WORD = lazy(r"[a-z]{2}\.(?:\s|$)")
 _ABBREVIATED = lazy(r"\w\w\.|^\w*$|\bJ$")
 _MAX_BEFORE_VOLUME, _MAX_JOURNAL = 400, 10
 # Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
@@ -107,6 +108,7 @@ def find_venue_after_title(after: str) -> Mention | None:
         or VENUE_WORD.search(match["name"])
         or has_title_word(match["name"])
         or any(map(_is_acronym, match["name"].split()))
+        or _ABBREVIATED_WORD.search(match["name"])  # `Shelf Syst. Appl.`
     )
     if not is_venue or names_organisation(match["name"]):
         return None
@@ -182,9 +184,14 @@ def find_short_citation(words: str) -> Mention | None:
     return Mention(*match.span("citation"), None, *match.span(name), full_year(int(year)))
 
 
-def find_venue_label(label: str) -> Mention | None:
-    """Return the unlisted venue that a label before a title has the form of: `TVLSI`, `IEEE Access`."""
+def find_venue_label(label: str, sure: bool = False) -> Mention | None:
+    """Return the unlisted venue that a label before a title has the form of: `TVLSI`, `IEEE Access`.
+
+    With `sure`, the place of the label shows that it is one.
+    """
     words = label.split()
+    if sure and 0 < len(words) <= _MAX_JOURNAL:
+        return Mention(0, len(label), None, 0, len(label), None)
     is_venue = words and len(words) <= 6 and words[0][0].isupper()
     if not is_venue or not (_is_acronym(words[0]) or VENUE_WORD.search(label) or has_title_word(label)):
         return None

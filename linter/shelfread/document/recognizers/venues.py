@@ -25,7 +25,7 @@ _ARXIV_ID = lazy(
 _BEFORE_YEAR = lazy(r"[ (,\[]{0,8}")
 # The characters between a name and its two-digit year: OSDI20, OSDI '20, EuroSys' 26, {NSDI} 20.
 _SHORT_GAP = lazy(r"(?:\s?\([A-Za-z ]{3,20}\))?[\s'’‘`´}_-]{0,4}$")
-_YEAR_FIRST = lazy(r"(?P<year>(?:19|20)?\d\d)(?P<gap>[-_ '’])$")  # 20-OSDI-, at the beginning of a text
+_YEAR_FIRST = lazy(r"['’]?(?P<year>(?:19|20)?\d\d)(?P<gap>[-_ '’])$")  # 20-OSDI-, at the beginning of a text
 _VOLUME = lazy(r"(?:\.\d{1,3})?[,:]?\s{0,2}\(\d{4}\)|\.\d{1,3}\b|\s?\(\d{1,2}\)")
 _TRACK = lazy(
     r"(?:\s|-)(?:datasets (?:and|&) benchmarks(?: track)?|(?:main|research|industry|industrial|survey|special|demo|demonstration|"
@@ -223,7 +223,11 @@ def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> t
             continue  # part of a URL or of a name
         if text.startswith(".", end) and text[end + 1 : end + 2].isalpha():
             continue
-        if before == "-" and (prefix := _PREFIX.search(text, max(start - 8, 0), start)) and prefix[1] != "T":
+        if (
+            before == "-"
+            and (prefix := _PREFIX.search(text, max(start - 8, 0), start))
+            and prefix[1] not in ("T", "IEEE", "ACM")
+        ):
             continue  # DLP-KDD is another venue than KDD, T-PAMI is TPAMI
         if before in ("-", "_") and _URL.search(_word_around(text, start, end)):
             continue
@@ -297,7 +301,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
                 continue  # JMLR 15.1 (2014)
             return _whole(text, Mention(start, token.end, venue, start, end, full_year(int(token.folded))))
     before = tokens[first - 1] if first else None
-    match = _YEAR_FIRST.match(text, 0, start) if start < 6 else None
+    match = _YEAR_FIRST.match(text, 0, start) if start < 7 else None
     if match and text[end : end + 1] in ("", match["gap"]):
         return Mention(0, end, venue, start, end, full_year(int(match["year"][-2:])))
     if before is not None and len(before.folded) == 4 and before.folded.isdigit():
