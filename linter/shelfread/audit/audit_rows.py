@@ -103,13 +103,13 @@ class LinkRow(NamedTuple):
 
 Row: TypeAlias = ListRow | EntryRow | FindingRow | LinkRow
 
+# The kinds of rows by the name of their table.
 TABLES: Mapping[str, type[Row]] = {
     "lists": ListRow,
     "entries": EntryRow,
     "findings": FindingRow,
     "links": LinkRow,
 }
-"""The kinds of rows by the name of their table."""
 
 
 class Column(NamedTuple):
@@ -173,7 +173,6 @@ def _title(files: Sequence[ShownList], name: str) -> str | None:
 
 
 def _file_rows(name: str, file: ShownList, first: int) -> Iterator[Row]:
-    """Yield the rows of a file whose entries are numbered from `first`."""
     document = file.document
     index = EntryIndex(document.entries)
     numbers = {id(entry): number for number, entry in enumerate(document.entries, first)}

@@ -31,10 +31,8 @@ if TYPE_CHECKING:
     from shelfread.links.record_cache import RecordCache
 
 
-_SHARED = 300
-"""So many things that are in several lists are on the page; the tables have all."""
-_NAMED = 30
-"""So many of the lists with such a thing are named."""
+_SHARED = 300  # so many things that are in several lists are on the page; the tables have all
+_NAMED = 30  # so many of the lists with such a thing are named
 _VENUES = 40
 _YEARS = 30
 
@@ -128,33 +126,28 @@ class AuditOptions(NamedTuple):
 
     sources: Sequence[str]
     output: str
-    form: str | None = None
-    """None for Parquet, or CSV where its library is not installed."""
+    form: str | None = None  # none for Parquet, or CSV where its library is not installed
     config: str | None = None
     isolated: bool = False
     taxonomy: str | None = None
-    deadline: float = 300
-    """Of each list, in seconds."""
-    memory: int = 2 << 30
-    """Of each list, in bytes."""
+    deadline: float = 300  # of each list, in seconds
+    memory: int = 2 << 30  # of each list, in bytes
     jobs: int | None = None
-    scheduler: str | None = None
-    """The address of a Dask scheduler; None for processes of this machine."""
+    scheduler: str | None = None  # the address of a Dask scheduler; None for processes of this machine
+    # what `shelfread links` wrote; None if nothing is said of the state of links.
     cache_file: str | None = None
-    """What `shelfread links` wrote; None if nothing is said of the state of links."""
 
 
 class AuditResult(NamedTuple):
     """What became of an audit."""
 
     summary: Summary
-    unchanged: int
-    """How many lists were not read again."""
+    unchanged: int  # how many lists were not read again
     page: Path
 
 
+# Told after each list: how many are done, of how many, and how many of them have an error.
 Progress = Callable[[int, int, int], None]
-"""Told after each list: how many are done, of how many, and how many of them have an error."""
 
 
 def audit(options: AuditOptions, progress: Progress, warn: Callable[[str], None]) -> AuditResult:

@@ -16,12 +16,10 @@ from typing import BinaryIO
 from shelfread.audit.list_task import Answer, AuditTask, audit_list, failed
 from shelfread.core.errors import UserError
 
+# What a process says first; what stands before it was printed by others while Python started.
 READY = b"shelfread reads lists\n"
-"""What a process says first; what stands before it was printed by others while Python started."""
-OUT_OF_MEMORY = 3
-"""The exit status of a process whose memory is used up."""
-_GRACE = 5
-"""So many seconds after its deadline a process ends itself, if nobody is left to end it."""
+OUT_OF_MEMORY = 3  # the exit status of a process whose memory is used up
+_GRACE = 5  # so many seconds after its deadline a process ends itself, if nobody is left to end it
 
 
 def main() -> None:

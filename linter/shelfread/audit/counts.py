@@ -11,10 +11,8 @@ from typing import NamedTuple
 
 from shelfread.audit.audit_rows import EntryRow, LinkRow, ListRow, Row
 
-_PAIRS = 30
-"""So many pairs of lists are on the page."""
-_MANY = 50
-"""What is in more lists says little about any two of them, and has too many pairs."""
+_PAIRS = 30  # so many pairs of lists are on the page
+_MANY = 50  # what is in more lists says little about any two of them, and has too many pairs
 
 
 class Shared(NamedTuple):
@@ -96,7 +94,6 @@ def _hash(key: str) -> int:
 
 
 def _url(entry: EntryRow) -> str | None:
-    """Return the address of an entry, as far as its keys name one."""
     for key in entry.keys:
         kind, _, value = key.partition(":")
         if kind == "doi":
@@ -123,8 +120,7 @@ class ListCount(NamedTuple):
 
     row: ListRow
     rules: Counter[str]
-    verdicts: Counter[str]
-    """How many of its links have each verdict, as far as `shelfread links` knows them."""
+    verdicts: Counter[str]  # how many of its links have each verdict, as far as `shelfread links` knows them
 
 
 class Summary(NamedTuple):
@@ -133,11 +129,9 @@ class Summary(NamedTuple):
     lists: Sequence[ListCount]
     rules: Sequence[RuleCount]
     shared: Sequence[Shared]
-    pairs: Sequence[tuple[int, int, int]]
-    """Two lists, by their numbers, and how many things they share."""
+    pairs: Sequence[tuple[int, int, int]]  # two lists, by their numbers, and how many things they share
     published: Counter[tuple[str, int]]
-    things: int
-    """How many different things are listed."""
+    things: int  # how many different things are listed
 
     @property
     def failed(self) -> int:

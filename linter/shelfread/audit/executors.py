@@ -31,8 +31,6 @@ _PROGRAM = (
 
 
 class _Child:
-    """A process that reads lists."""
-
     def __init__(self, memory: int) -> None:
         self.memory = memory
         self._busy = True
@@ -167,8 +165,7 @@ def _take(memory: int) -> _Child:
     return _Child(memory)
 
 
-_PAUSE = 0.5
-"""Seconds after which a wait is interrupted; on Windows Ctrl-C comes only then."""
+_PAUSE = 0.5  # seconds after which a wait is interrupted; on Windows Ctrl-C comes only then
 
 
 def run_local(tasks: Iterable[AuditTask], jobs: int) -> Generator[tuple[AuditTask, Answer], None, None]:
@@ -193,10 +190,8 @@ def run_local(tasks: Iterable[AuditTask], jobs: int) -> Generator[tuple[AuditTas
             end_all()
 
 
-_SCHEDULER_SECONDS = 10
-"""So long the scheduler may take to answer."""
-_RETRIES = 2
-"""How often a task is run again that raised an error, as when its worker could start no process."""
+_SCHEDULER_SECONDS = 10  # so long the scheduler may take to answer
+_RETRIES = 2  # how often a task is run again that raised an error, as when its worker could start no process
 
 
 def run_on_dask(

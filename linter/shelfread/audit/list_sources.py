@@ -12,8 +12,7 @@ from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.files import relative_path
 
-_MAX_DEPTH = 8
-"""A folder this deep below SOURCE is not looked into any more."""
+_MAX_DEPTH = 8  # a folder this deep below SOURCE is not looked into any more
 _SKIPPED = {".venv", "venv", "node_modules", "__pycache__"}
 
 
@@ -99,5 +98,4 @@ def _with_own_names(lists: Iterable[ListSource]) -> Iterator[ListSource]:
 
 
 def _printable(name: str) -> str:
-    """Return a name as UTF-8 can have it."""
     return name.encode("utf-8", "backslashreplace").decode()

@@ -28,12 +28,9 @@ class Inputs(NamedTuple):
     """The projects of the folder that is the working directory."""
 
     projects: Sequence[Project]
-    texts: Mapping[str, bytes]
-    """The contents of its Markdown files, by path."""
-    names: Sequence[str]
-    """Its files of all kinds, sorted."""
-    errors: Sequence[UserError]
-    """Of folders that cannot be read."""
+    texts: Mapping[str, bytes]  # the contents of its Markdown files, by path
+    names: Sequence[str]  # its files of all kinds, sorted
+    errors: Sequence[UserError]  # of folders that cannot be read
 
 
 def _read_inputs(config: str | None, isolated: bool) -> Inputs:
@@ -55,7 +52,6 @@ def _read_inputs(config: str | None, isolated: bool) -> Inputs:
 
 
 def _is_own_repository() -> bool:
-    """Return whether the working directory is the root of a repository."""
     return git.find_root(".") == os.path.realpath(".")
 
 
@@ -108,8 +104,8 @@ def _policy_files(inputs: Inputs, taxonomy: str | None) -> Iterator[str]:
             yield from (file.path for file in read_chain(name) if file.path)
 
 
+# The status of a list: everything was read, some files could not be read, nothing was read.
 COMPLETE, PARTIAL, FAILED = "complete", "partial", "failed"
-"""The status of a list: everything was read, some files could not be read, nothing was read."""
 
 
 class AuditTask(NamedTuple):
@@ -119,12 +115,9 @@ class AuditTask(NamedTuple):
     config: str | None = None
     isolated: bool = False
     taxonomy: str | None = None
-    known: str | None = None
-    """The digest of the rows that are already there."""
-    deadline: float = 300
-    """In seconds."""
-    memory: int = 2 << 30
-    """In bytes."""
+    known: str | None = None  # the digest of the rows that are already there
+    deadline: float = 300  # in seconds
+    memory: int = 2 << 30  # in bytes
     version: str = __version__
 
 

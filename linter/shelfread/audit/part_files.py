@@ -19,10 +19,8 @@ from shelfread.core.file_writing import os_errors_reported, remove_leftovers, st
 from shelfread.exports.entry_formats import cell
 from shelfread.report.rendering import dumps
 
-_ROWS = 20_000
-"""So many rows of a table are written at once; in Parquet they are a row group."""
-_SEPARATORS = {"section": " > "}
-"""What joins several texts in a cell, where it is not `; `."""
+_ROWS = 20_000  # so many rows of a table are written at once; in Parquet they are a row group
+_SEPARATORS = {"section": " > "}  # what joins several texts in a cell, where it is not `; `
 Write = Callable[[Sequence[Row]], None]
 
 
@@ -115,8 +113,7 @@ _WRITERS: Mapping[str, Callable[[BinaryIO, type[Row]], AbstractContextManager[Wr
 if sys.platform != "win32":
     import fcntl
 
-_LEVEL = 3
-"""Of compression: the higher ones take more time than reading the list."""
+_LEVEL = 3  # of compression: the higher ones take more time than reading the list
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _MAKERS: Mapping[str, Callable[[Iterable[Any]], Row]] = {table: kind._make for table, kind in TABLES.items()}
 _KINDS = {kind: table for table, kind in TABLES.items()}

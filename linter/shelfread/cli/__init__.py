@@ -83,8 +83,8 @@ GROUPS = {
         "audit": "Read many lists at once, as tables and a page.",
     },
 }
+# Each has a module of its name in this package.
 COMMANDS = {name: summary for commands in GROUPS.values() for name, summary in commands.items()}
-"""Each has a module of its name in this package."""
 
 
 class Shelfread(LazyGroup):

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from shelfread.audit.audit_run import AuditResult
 
 _SIZE = lazy(r"(?i)(\d{1,6})([MG])(?:i?B)?")
-_LEAST = 64 << 20
-"""With less memory not even an empty list can be read."""
+_LEAST = 64 << 20  # with less memory not even an empty list can be read
 
 
 def _bytes(ctx: click.Context, option: click.Parameter, value: str) -> int:
@@ -88,7 +87,6 @@ def command(ctx: click.Context, /, executor: str, **given: Any) -> None:
 
 
 def _last_line(result: AuditResult) -> str:
-    """Return the last line of a run."""
     summary = result.summary
     findings = summary.total("errors") + summary.total("warnings")
     parts = [

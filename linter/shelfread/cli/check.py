@@ -48,7 +48,6 @@ def check_lists(given: Mapping[str, Any]) -> int:
 
 
 def _form(options: CheckOptions) -> str:
-    """Return the name of the report's format."""
     return "statistics" if options.statistics else options.output_format or "text"
 
 
@@ -71,7 +70,6 @@ def _fails(results: Sequence[ProjectResult], fail_on: str | None) -> bool:
 
 
 def _refuse(options: CheckOptions) -> None:
-    """Raise UsageError for options that do not go together."""
     if options.statistics and options.output_format not in (None, "text"):
         raise click.UsageError("--statistics is a table for people: it goes with --output-format text")
     if options.stdin_filename is not None and "-" not in options.paths:
@@ -87,7 +85,6 @@ def _refuse(options: CheckOptions) -> None:
 
 
 def _write_baseline(path: str, run: RunResult) -> int:
-    """Write what was found, to be left out later, unless a file could not be read."""
     if run.errors:
         return 2
     from shelfread.engine.fingerprint import write

@@ -91,7 +91,6 @@ def command(
 
 
 def _peek(items: Iterator[Item]) -> tuple[bool, Iterator[Item]]:
-    """Return whether there are none, and the same items."""
     first = list(islice(items, 1))
     return not first, chain(first, items)
 
@@ -101,7 +100,6 @@ def _taxonomy(
     given: Mapping[str, Any],
     as_json: bool,
 ) -> Iterator[str]:
-    """Return the lines of the taxonomy and the entries that its concepts are the subjects of."""
     from shelfread.core.errors import need
 
     need("skos", "--format skos")

@@ -8,8 +8,7 @@ import click
 
 from shelfread.cli import options, output
 
-FORMATS = ("atom", "json", "markdown")
-"""Each a function of `exports/feed_formats.py`."""
+FORMATS = ("atom", "json", "markdown")  # each a function of `exports/feed_formats.py`
 
 
 @click.command

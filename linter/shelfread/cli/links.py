@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 
 
 _PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
-_WHOLE = ("text", "json", "markdown")
-"""Formats that report links; the others report findings alone."""
+_WHOLE = ("text", "json", "markdown")  # formats that report links; the others report findings alone
 _FOR_PEOPLE = ("text", "full", "concise", "markdown")
 
 
@@ -86,7 +85,6 @@ def _open_cache(path: Path | None) -> AbstractContextManager[RecordCache | None]
 
 
 def _conclude(options: CheckOptions, report: LinkReport) -> int:
-    """Report, and return the exit status."""
     reporting.report_errors(report.run)
     reporting.report_left_alone(report.run)
     least = SEVERITIES[options.fail_on] if options.fail_on else None

@@ -25,10 +25,8 @@ def open_client(settings: Settings) -> Client:
 
 
 _SQLITE = b"SQLite format 3\0"
-LINKS = "links.sqlite3"
-"""What `links` found, for itself and `page`."""
-WORKS = "works.sqlite3"
-"""What services know of papers and programs, for `complete` and `add`."""
+LINKS = "links.sqlite3"  # what `links` found, for itself and `page`
+WORKS = "works.sqlite3"  # what services know of papers and programs, for `complete` and `add`
 
 
 def chosen_cache(default: str, file: str | None = None, no_cache: bool = False) -> Path | None:

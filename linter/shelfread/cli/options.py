@@ -13,10 +13,9 @@ from shelfread.rulebook.metadata import NETWORK_PRESETS, PRESETS, SEVERITIES
 
 _TIME = lazy(r"(?i)(?=\d)(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,7})s?)?")
 
+# The formats of a report; `cli/report.py` knows the modules that write them.
 FORMATS = ("text", "full", "concise", "json", "github", "markdown", "sarif")
-"""The formats of a report; `cli/report.py` knows the modules that write them."""
-PEOPLE = ("text", "full", "concise", "statistics")
-"""Formats for people: fitted to the terminal."""
+PEOPLE = ("text", "full", "concise", "statistics")  # formats for people: fitted to the terminal
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Options = TypeVar("Options", bound=tuple[Any, ...])

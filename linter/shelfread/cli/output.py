@@ -51,6 +51,7 @@ def print_lines(lines: Iterable[str], err: bool = False) -> None:
 
 _MARK = "Written by shelfread."
 _STRING = r'(?:null|"(?:[^"\\\n]|\\.)*")'
+# How the outputs begin: reports, exports, feeds and pages.
 _BEGINNINGS = (
     r"<!-- (?:Written|Exported) by shelfread|Written by shelfread\.\n|% Exported by shelfread|::\w+ file=",
     r'\{\s+"version": 1,\s+"(?:diagnostics|base)": ',
@@ -64,7 +65,6 @@ _BEGINNINGS = (
     r'<\?xml .*\n<feed .*\n  <generator>shelfread<|\{\s+"version": "https://jsonfeed\.org/version/1\.1",\s+"_shelfread": ',
     r'<!doctype html>\n<html .*\n<head>\n(?:<meta .*\n)*?<meta name="generator" content="shelfread ',
 )
-"""How the outputs begin: reports, exports, feeds and pages."""
 
 _OUTPUT = lazy("|".join(_BEGINNINGS))
 
@@ -126,13 +126,11 @@ def report_errors(errors: Iterable[UserError]) -> int:
     return status
 
 
-_MANY_FILES = 100
-"""From so many files on it is shown how many are read."""
+_MANY_FILES = 100  # from so many files on it is shown how many are read
 
 
 _CLEAR = "\r\033[K"
-_is_counting = False
-"""Whether a count stands on the terminal's last line."""
+_is_counting = False  # whether a count stands on the terminal's last line
 
 
 @contextmanager

@@ -17,12 +17,9 @@ from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.report.link_summary import host_of
 from shelfread.report.rendering import printable
 
-_PAUSE = 0.1
-"""Seconds between two updates."""
-MINUTE = 60.0
-"""Seconds between two lines where there is no terminal."""
-_LAST = 50
-"""When so many links are left, the line names the host that most of them are on."""
+_PAUSE = 0.1  # seconds between two updates
+MINUTE = 60.0  # seconds between two lines where there is no terminal
+_LAST = 50  # when so many links are left, the line names the host that most of them are on
 
 
 @contextmanager

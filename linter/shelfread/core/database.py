@@ -14,8 +14,8 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
 
+# Of the table and of its records: a file of an older version is emptied, one of a newer version renamed.
 VERSION = 4
-"""Of the table and of its records: a file of an older version is emptied, one of a newer version renamed."""
 
 _APPLICATION = 0x53484C46  # `SHLF`: distinguishes our files from other programs' databases
 _SUPER_JOURNAL = bytes.fromhex("d9d505f920a163d7")
@@ -132,7 +132,6 @@ class RowFile:
 
 
 def _is_text(text: str) -> bool:
-    """Whether a text can be written as UTF-8."""
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
 
 

@@ -44,20 +44,13 @@ class Applicability(_Level):
 class Change(Enum):
     """What an edit is meant to change; the verification of fixes allows exactly that."""
 
-    MARKUP = "markup"
-    """Only punctuation and whitespace: no word and no link destination."""
-    WORDS = "words"
-    """The words `before` become `after`."""
-    DESTINATION = "destination"
-    """A link's destination `before` becomes `after`."""
-    STRUCTURE = "structure"
-    """Text becomes the block or the link that it was meant to be."""
-    MOVED = "moved"
-    """A block moves, unchanged."""
-    REMOVED = "removed"
-    """The text `before` is removed."""
-    INSERTED = "inserted"
-    """The text `after` is inserted, or takes the place of `before`, which it contains."""
+    MARKUP = "markup"  # only punctuation and whitespace: no word and no link destination
+    WORDS = "words"  # the words `before` become `after`
+    DESTINATION = "destination"  # a link's destination `before` becomes `after`
+    STRUCTURE = "structure"  # text becomes the block or the link that it was meant to be
+    MOVED = "moved"  # a block moves, unchanged
+    REMOVED = "removed"  # the text `before` is removed
+    INSERTED = "inserted"  # the text `after` is inserted, or takes the place of `before`, which it contains
 
 
 class Effect(NamedTuple):
@@ -129,10 +122,8 @@ class RawDiagnostic(NamedTuple):
     edits: tuple[Edit, ...] = ()
     applicability: Applicability = Applicability.SAFE
     severity: Severity = Severity.ERROR
-    message: str = ""
-    """Which of the page's messages, for a page with several."""
-    precedence: int | None = None
-    """That of the page if None."""
+    message: str = ""  # which of the page's messages, for a page with several
+    precedence: int | None = None  # that of the page if None
 
 
 RawDiagnostics: TypeAlias = Iterator[RawDiagnostic]
@@ -147,8 +138,8 @@ class Diagnostic(NamedTuple):
     path: str
     span: Span
     fix: Fix | None = None
+    # of several diagnostics at the same place the one with the highest precedence is reported.
     precedence: int = 0
-    """Of several diagnostics at the same place the one with the highest precedence is reported."""
 
 
 def find_overlapping(spans: Sequence[Span], start: int, end: int) -> Iterator[Span]:

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 GONE = -1
-_DEPTH = 12
-"""How often the lines between two anchors are aligned again."""
+_DEPTH = 12  # how often the lines between two anchors are aligned again
 
 
 def align(old: Sequence[str], new: Sequence[str]) -> list[int]:
@@ -58,6 +57,5 @@ def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _unique(lines: Sequence[str]) -> dict[str, int]:
-    """Return the unique lines, in order, with their index."""
     counts = Counter(lines)
     return {line: index for index, line in enumerate(lines) if counts[line] == 1}

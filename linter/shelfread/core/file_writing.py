@@ -174,8 +174,7 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-_MAX_BYTES = 64 << 20
-"""A larger file is taken for something else."""
+_MAX_BYTES = 64 << 20  # a larger file is taken for something else
 
 
 def refuse_to_overwrite(path: str, option: str, is_earlier: Callable[[str], bool], what: str) -> None:

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 _SECONDS = 60
 _STREAM_SECONDS = 600
+# The beginnings of git's variables that are the user's own. Hooks set others for the repository that they run
+# in, which may be another one, and some name programs or files to write.
 _KEPT_VARIABLES = (
     "GIT_CONFIG",
     "GIT_EXEC_PATH",
     "GIT_CEILING_DIRECTORIES",
     "GIT_DISCOVERY_ACROSS_FILESYSTEM",
 )
-"""The beginnings of git's variables that are the user's own. Hooks set others for the repository that they run in, which
-may be another one, and some name programs or files to write."""
 _SAFE_OPTIONS = (
     "--no-pager",
     *("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false"),
@@ -259,13 +259,13 @@ def read_blobs(root: str, oids: Collection[str]) -> dict[str, bytes]:
     return contents
 
 
+# The hash of a folder without files, by SHA-1 and SHA-256.
 EMPTY_TREES = (
     "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 )
-"""The hash of a folder without files, by SHA-1 and SHA-256."""
+# Names that lead out of a work tree, or into its repository.
 _FORBIDDEN = frozenset((b"", b".", b"..", b".git"))
-"""Names that lead out of a work tree, or into its repository."""
 _UNREADABLE = lazy(rb"(?m)^warning: could not open directory '(.*)/': ")
 _DEEPEN = "this clone is shallow, set `fetch-depth: 0` for actions/checkout or run `git fetch --unshallow`"
 _PARTIAL = "this clone lacks contents of older commits: clone without `filter`, or run `git fetch --refetch`"

@@ -21,16 +21,14 @@ from typing import Any, AnyStr, NewType, cast
 from shelfread import __version__
 from shelfread.core.folders import PACKAGE
 
-_MOST = 3000
-"""The most patterns that the cache keeps; old versions of a pattern stay until then."""
+_MOST = 3000  # the most patterns that the cache keeps; old versions of a pattern stay until then
 
-_FORM = 2
-"""Changes with what is written to the cache."""
+_FORM = 2  # changes with what is written to the cache
 
 _MODULES = ("re._compiler", "re._parser") if sys.version_info >= (3, 11) else ("sre_compile", "sre_parse")
 
+# What `re` passes to its engine, by pattern and flags; decoded when the pattern is used.
 _Kept = dict[tuple[Any, int], bytes]
-"""What `re` passes to its engine, by pattern and flags; decoded when the pattern is used."""
 
 
 def compile_pattern(pattern: AnyStr, flags: int) -> re.Pattern[AnyStr]:
@@ -66,7 +64,6 @@ def _made(pattern: AnyStr, flags: int) -> tuple[Any, ...]:
 
 @cache
 def _known() -> _Kept:
-    """Return the patterns that earlier runs compiled."""
     with suppress(OSError, ValueError, EOFError, TypeError):
         stamp, kept = marshal.loads(_file().read_bytes())
         if stamp == _stamp() and len(kept) <= _MOST:
@@ -93,8 +90,7 @@ def _stamp() -> tuple[int, str, str]:
     return _FORM, __version__, sys.version
 
 
-Pattern = NewType("Pattern", str)
-"""A pattern of a rule page, a configuration or a taxonomy."""
+Pattern = NewType("Pattern", str)  # a pattern of a rule page, a configuration or a taxonomy
 
 _METHODS = ("match", "search", "fullmatch", "sub", "subn", "split", "findall", "finditer")
 

@@ -10,8 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
 _SIGINT = 2
-_received = [_SIGINT]
-"""The signal that stops this run is the last one."""
+_received = [_SIGINT]  # the signal that stops this run is the last one
 
 
 def stop_on_signals() -> None:

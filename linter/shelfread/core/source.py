@@ -11,8 +11,7 @@ from itertools import accumulate
 from shelfread.core.errors import InputError, reason_of
 from shelfread.core.patterns import lazy
 
-MAX_BYTES = 16 << 20
-"""The size of the largest file that is read as a list."""
+MAX_BYTES = 16 << 20  # the size of the largest file that is read as a list
 # Only these end a line; str.splitlines() would also split at \f, U+2028 and others.
 _NEWLINE = lazy(r"\r\n|\n|\r")
 _NEWLINE_BYTES = lazy(rb"\r\n|\n|\r")

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 4 << 20
 MAX_DEPTH = 64
+# Counted with aliases expanded, so that ten lines cannot become a billion nodes: one for ten bytes, as labels
+# have.
 MAX_NODES = 400_000
-"""Counted with aliases expanded, so that ten lines cannot become a billion nodes: one for ten bytes, as labels have."""
-LARGE = 8
-"""So many times more a taxonomy may have."""
+LARGE = 8  # so many times more a taxonomy may have
 
 _WORDS: dict[str, bool | None] = dict.fromkeys(("", "~", "null", "Null", "NULL"))
 _WORDS |= dict.fromkeys(("true", "True", "TRUE"), True) | dict.fromkeys(("false", "False", "FALSE"), False)

@@ -129,7 +129,6 @@ class Batch:
         """Nothing is to be ended in this process."""
 
     def _begin(self, path: str) -> Progress:
-        """Return the progress of a file of which nothing was fixed so far."""
         from shelfread.fixes.rounds import begin
         from shelfread.fixes.select import FixState
 

@@ -27,8 +27,8 @@ class ProjectResult(NamedTuple):
     run: RunResult
 
 
+# Returns a context that shows how many of so many files are read; it gives what takes how many more are.
 Waiting = Callable[[int], AbstractContextManager[Callable[[int], None]]]
-"""Returns a context that shows how many of so many files are read; it gives what takes how many more are."""
 
 
 def check(

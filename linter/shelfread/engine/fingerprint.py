@@ -30,12 +30,10 @@ class Fingerprint(NamedTuple):
     """A rule and what it was found in."""
 
     rule: str
-    entry: str
-    """An identity key of the entry, or its title; empty outside of entries."""
+    entry: str  # an identity key of the entry, or its title; empty outside of entries
+    # the text of the span; empty for a whole entry. Outside of entries the text of the line comes first.
     text: str
-    """The text of the span; empty for a whole entry. Outside of entries the text of the line comes first."""
-    message: str
-    """The message with `#` for each number, as lines and counts change."""
+    message: str  # the message with `#` for each number, as lines and counts change
 
     @property
     def place(self) -> Fingerprint:

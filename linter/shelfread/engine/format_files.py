@@ -32,8 +32,7 @@ class FormattedFile(NamedTuple):
     source: Source
     result: FormatResult
     kind: FileKind
-    generated: Generated | None = None
-    """What it is made from, if it is a list that is made from other files."""
+    generated: Generated | None = None  # what it is made from, if it is a list that is made from other files
 
     @property
     def changed(self) -> bool:

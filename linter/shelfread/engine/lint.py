@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 
 _FIELD = lazy(r"\{\{|\}\}|\{(\w*)\}")
+# The rules that rest on what the fields of entries are.
 _ON_FIELDS = ("entry/", "paper/", "complete/", "taxonomy/placement", "taxonomy/entry")
-"""The rules that rest on what the fields of entries are."""
 _APPLICABILITY = {"safe": Applicability.SAFE, "mixed": Applicability.SAFE, "unsafe": Applicability.UNSAFE}
 
 
@@ -277,7 +277,6 @@ class Diagnoser:
 
 
 def _with_consent(diagnostic: Diagnostic) -> Diagnostic:
-    """Return a finding with an unsafe fix."""
     if diagnostic.fix is None:
         return diagnostic
     return diagnostic._replace(fix=diagnostic.fix._replace(applicability=Applicability.UNSAFE))

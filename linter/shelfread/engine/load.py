@@ -22,10 +22,9 @@ class LoadedFiles(NamedTuple):
     documents: dict[str, Document]
     facts: dict[str, Facts]
     errors: dict[str, UserError]
-    base_documents: dict[str, Document]
-    """The changed files at the base commit, by their current path."""
+    base_documents: dict[str, Document]  # the changed files at the base commit, by their current path
+    # the facts of changed and deleted files at the base commit, by their path there.
     base_facts: dict[str, Facts]
-    """The facts of changed and deleted files at the base commit, by their path there."""
 
 
 def read_document(path: str, vocabulary: Vocabulary, data: bytes | None = None) -> Document:

@@ -37,8 +37,7 @@ class CheckOptions(NamedTuple):
     stdin_filename: str | None = None
     fix: bool = False
     unsafe_fixes: bool = False
-    diff: bool = False
-    """Whether fixes are shown instead of written."""
+    diff: bool = False  # whether fixes are shown instead of written
     show_info: bool = False
     fail_on: str | None = None
     exit_zero: bool = False
@@ -73,16 +72,13 @@ class RunRequest(NamedTuple):
     """The files of one project, and what to do with them."""
 
     reported: tuple[str, ...]
-    others: tuple[str, ...]
-    """Files that are read for conventions, duplicates and anchors, but not reported."""
+    others: tuple[str, ...]  # files that are read for conventions, duplicates and anchors, but not reported
     selection: Selection
     taxonomy: Taxonomy
     slugs: str = "github"
     options: CheckOptions = CheckOptions()
-    unsaved: Mapping[str, bytes] = {}
-    """Contents that replace those of files, by path."""
-    base: BaseRevision | None = None
-    """The commit since which findings are reported."""
+    unsaved: Mapping[str, bytes] = {}  # contents that replace those of files, by path
+    base: BaseRevision | None = None  # the commit since which findings are reported
 
 
 def request_of(
@@ -109,21 +105,15 @@ class FileResult(NamedTuple):
     links: int
     presets: tuple[str, ...]
     kind: FileKind = FileKind.LIST
-    generated: Generated | None = None
-    """What the list is made from, if it is made from other files."""
+    generated: Generated | None = None  # what the list is made from, if it is made from other files
     fixed: FixResult | None = None
-    older: Sequence[Diagnostic] = ()
-    """Findings that the base commit has too."""
-    known: Sequence[Diagnostic] = ()
-    """Findings in the baseline."""
-    fingerprints: Sequence[Fingerprint] = ()
-    """Those of the diagnostics, if requested."""
-    fixed_fingerprints: Sequence[Fingerprint] = ()
-    """Those of what remains after fixes, if requested."""
+    older: Sequence[Diagnostic] = ()  # findings that the base commit has too
+    known: Sequence[Diagnostic] = ()  # findings in the baseline
+    fingerprints: Sequence[Fingerprint] = ()  # those of the diagnostics, if requested
+    fixed_fingerprints: Sequence[Fingerprint] = ()  # those of what remains after fixes, if requested
+    # the section, and the number of entries, of each series that is read with little certainty.
     misread: Sequence[tuple[str, int]] = ()
-    """The section, and the number of entries, of each series that is read with little certainty."""
-    results: int = 0
-    """How many rows of leaderboards are no entries."""
+    results: int = 0  # how many rows of leaderboards are no entries
 
 
 class RunResult(NamedTuple):
@@ -132,13 +122,10 @@ class RunResult(NamedTuple):
     files: tuple[FileResult, ...]
     errors: tuple[UserError, ...]
     notes: tuple[UserError, ...] = ()
-    since: str = ""
-    """The revision of `--since`."""
-    baseline: str = ""
-    """The path of the baseline."""
-    remarks: tuple[str, ...] = ()
-    """What users should know of the files that were written."""
+    since: str = ""  # the revision of `--since`
+    baseline: str = ""  # the path of the baseline
+    remarks: tuple[str, ...] = ()  # what users should know of the files that were written
+    # changes since the base commit that may hide findings: to the configuration, rules and baseline.
     policy_changes: tuple[str, ...] = ()
-    """Changes since the base commit that may hide findings: to the configuration, rules and baseline."""
+    # what the rules looked at beside the texts, with the answers.
     looks: Mapping[tuple[str, tuple[Any, ...]], object] = {}
-    """What the rules looked at beside the texts, with the answers."""

@@ -19,13 +19,10 @@ from shelfread.project.files import relative_path
 from shelfread.rulebook.suppressions import suppression_lines
 
 _ATTRIBUTES = ".gitattributes"
-_MENTIONS = {_ATTRIBUTES: b"linguist-"}
-"""Files of these names are policy files only if they contain this."""
-_OWN = ".shelfread"
-"""The folder of a list's own rules and taxonomies."""
+_MENTIONS = {_ATTRIBUTES: b"linguist-"}  # files of these names are policy files only if they contain this
+_OWN = ".shelfread"  # the folder of a list's own rules and taxonomies
 _GLOBS = tuple(f":(glob)**/{name}" for name in (NAME, _ATTRIBUTES, f"{_OWN}/**"))
-_MAX_NAMED = 5
-"""At most so many names or lines are listed."""
+_MAX_NAMED = 5  # at most so many names or lines are listed
 _Blobs: TypeAlias = Mapping[str, git.Blob]
 
 

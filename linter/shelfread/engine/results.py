@@ -35,16 +35,13 @@ if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.project.files import Project
 
-MAX_BYTES = 128 << 20
-"""When the files together are larger, those that were not used for longest are deleted."""
-MAX_AGE = 30 * 86400
-"""Seconds after which a file that was not used is deleted."""
+MAX_BYTES = 128 << 20  # when the files together are larger, those that were not used for longest are deleted
+MAX_AGE = 30 * 86400  # seconds after which a file that was not used is deleted
 _MAX_FILE = 64 << 20
 _MAX_DATA = 256 << 20
-_FORM = 6
-"""Of the files; another one is never read."""
+_FORM = 6  # of the files; another one is never read
+# The libraries that decide how a list is read, by the beginning of the folder with their metadata.
 _LIBRARIES = ("markdown_it_py-", "mdurl-", "google_re2-", "rapidfuzz-")
-"""The libraries that decide how a list is read, by the beginning of the folder with their metadata."""
 
 
 class Key(NamedTuple):
@@ -52,8 +49,7 @@ class Key(NamedTuple):
 
     path: Path
     settings: Sequence[object]
-    texts: Mapping[str, bytes]
-    """The contents of all files, by path."""
+    texts: Mapping[str, bytes]  # the contents of all files, by path
 
 
 def find_key(options: CheckOptions, project: Project) -> Key | None:
@@ -192,7 +188,6 @@ def _read(path: Path) -> Any:
 
 
 def _delete_old(folder: Path) -> None:
-    """Delete what was not used for long, and what is too much."""
     now, kept = time.time(), 0
     with os.scandir(folder) as entries:
         files = [(entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in entries]

@@ -23,8 +23,7 @@ from shelfread.index.facts import Facts
 from shelfread.project.history import BaseRevision
 from shelfread.rulebook.suppressions import UNUSED
 
-_Place: TypeAlias = tuple[str, int, int]
-"""A rule, a line from 0 and a column."""
+_Place: TypeAlias = tuple[str, int, int]  # a rule, a line from 0 and a column
 
 
 class SinceBase:

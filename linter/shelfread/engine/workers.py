@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from shelfread.index.answers import Answers
     from shelfread.index.disk import Looks
 
+# The ends of this process: one that is forked from it closes its copies, or it would not see that this one
+# has ended.
 _ends: list[Connection] = []
-"""The ends of this process: one that is forked from it closes its copies, or it would not see that this one has ended."""
 _KILLED = "a process of this run was killed, perhaps because memory ran out: try -j 1"
 
 

@@ -27,13 +27,10 @@ class ReadingCounts:
     files: int = 0
     entries: int = 0
     papers: int = 0
-    doubtful: int = 0
-    """Entries with an uncertain field."""
+    doubtful: int = 0  # entries with an uncertain field
     uncertain: Counter[str] = field(default_factory=Counter)
-    lacking: Counter[str] = field(default_factory=Counter)
-    """Papers by a field that they do not state."""
-    reasons: Counter[str] = field(default_factory=Counter)
-    """Lines that are no entry, by reason."""
+    lacking: Counter[str] = field(default_factory=Counter)  # papers by a field that they do not state
+    reasons: Counter[str] = field(default_factory=Counter)  # lines that are no entry, by reason
     lines: int = 0
     links: int = 0
 
@@ -86,9 +83,9 @@ def _counts(counter: Counter[str]) -> str:
     return "; ".join(f"{name} ({number:,})" for name, number in ordered)
 
 
-_MAX_SOURCE = 160
-"""The longest source line that is shown whole."""
+_MAX_SOURCE = 160  # the longest source line that is shown whole
 _MAX_VALUE, _MAX_LABEL, _MAX_URL = 400, 80, 200
+# Fields that an entry may lack, and what it has of them.
 _STATED: tuple[tuple[str, Callable[[Entry], object]], ...] = (
     ("name", lambda entry: entry.name),
     ("venue", lambda entry: entry.citation),
@@ -97,7 +94,6 @@ _STATED: tuple[tuple[str, Callable[[Entry], object]], ...] = (
     ("affiliations", lambda entry: entry.affiliations),
     ("description", lambda entry: entry.description),
 )
-"""Fields that an entry may lack, and what it has of them."""
 _LINE_END = lazy(r"\r\n?|\n")
 _WORD_WIDTH = len("affiliations?")
 _COLOURS = {"section": ("bold",), "no entry": ("cyan",), "not read": ("red",), "unread": ("red",)}
@@ -108,8 +104,7 @@ class AnnotatedRow(NamedTuple):
 
     line: int
     end_line: int
-    word: str
-    """What the row states: a field, with `?` if it is uncertain, or the kind of the lines."""
+    word: str  # what the row states: a field, with `?` if it is uncertain, or the kind of the lines
     text: str
 
     def render(self, width: int, style: TerminalStyle) -> str:
@@ -166,7 +161,6 @@ def _entry_rows(
 
 
 def _fields(entry: Entry, document: Document) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each field that an entry states."""
     yield "title", _shown(entry.title.value)
     if entry.name is not None and entry.name.value != entry.title.value:
         yield "name", _shown(entry.name.value)

@@ -17,8 +17,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 # What may end a title: strong emphasis shows where it ends.
 _UNCLEAR_END = lazy(r"[.?!][\"”]? |[()\[\]]|^[\"'“‘]| [-–—] ")
 _DEEPEST = 6
-_LONGEST_LABEL = 40
-"""What is longer is no label, but a title."""
+_LONGEST_LABEL = 40  # what is longer is no label, but a title
 
 
 def markdown(entries: Iterable[tuple[EntryData, Vocabulary]]) -> Iterator[str]:
@@ -38,7 +37,6 @@ def markdown(entries: Iterable[tuple[EntryData, Vocabulary]]) -> Iterator[str]:
 
 
 def _item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
-    """Yield the lines of an entry's list item."""
     if is_paper(entry):
         yield f"- {' '.join(_paper(entry, vocabulary))}"
     else:
@@ -55,7 +53,6 @@ def _item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _headings(section: Sequence[str], above: Sequence[str]) -> Iterator[str]:
-    """Yield the headings from the first title that differs from those above."""
     same = 0
     while same < min(len(section) - 1, len(above)) and section[same] == above[same]:
         same += 1

@@ -16,8 +16,7 @@ from shelfread.document.identity import identify
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
-OTHERS = "others"
-"""Stands for the authors that are not named."""
+OTHERS = "others"  # stands for the authors that are not named
 _NAME = lazy(r"[^\W\d_][\w.’'‐‑·-]*(?: [^\W\d_][\w.’'‐‑·-]*)*")
 _PARTICLES = frozenset(
     "van von der den de des du la le di da del della dos das do ter ten te zu zum zur af av al el bin ben y".split()
@@ -33,8 +32,7 @@ class PersonName(NamedTuple):
 
     family: str
     given: str = ""
-    particle: str = ""
-    """What stands before the family name, in lower case: `van der`."""
+    particle: str = ""  # what stands before the family name, in lower case: `van der`
     suffix: str = ""
     whole: bool = False
 
@@ -83,8 +81,8 @@ def _is_name(text: str) -> bool:
     return any(char.isupper() for char in text)
 
 
+# What GitHub's runner takes for a command, in any line of a log.
 _RUNNER_COMMAND = "##["
-"""What GitHub's runner takes for a command, in any line of a log."""
 
 
 def plain(text: str) -> str:
@@ -95,10 +93,8 @@ def plain(text: str) -> str:
     return one_line(text).replace(_RUNNER_COMMAND, "## [")
 
 
-EntryData: TypeAlias = Mapping[str, Any]
-"""An entry as `shelfread export --format json` prints it."""
-_SOURCE = "shelfread"
-"""The source of a reference whose file is not known."""
+EntryData: TypeAlias = Mapping[str, Any]  # an entry as `shelfread export --format json` prints it
+_SOURCE = "shelfread"  # the source of a reference whose file is not known
 _YEAR = lazy(r"[\s,:'’(-]{0,9}\b(?:\d{4}|'?\d\d)\)?$|\s?['’]\d\d$")
 _JOURNAL = lazy(
     r"(?i)\b(?:journal|j\.|trans(?:actions|\.)?|letters|lett\.|magazine|review|rev\.|annals|acta)(?!\w)"
@@ -115,30 +111,25 @@ _IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
 class CitedWork(NamedTuple):
     """A work. Texts are in one line, without control characters; a text that is not known is empty."""
 
+    # conference, journal, preprint, document (a paper whose venue is not known), software or webpage.
     kind: str
-    """conference, journal, preprint, document (a paper whose venue is not known), software or webpage."""
     title: str
     short_title: str
     authors: Sequence[PersonName]
-    has_more_authors: bool
-    """Whether the source names only some of them."""
+    has_more_authors: bool  # whether the source names only some of them
+    # where it was published, by the full name of a known venue, or as written; empty for a preprint.
     container: str
-    """Where it was published, by the full name of a known venue, or as written; empty for a preprint."""
-    publisher: str
-    """The server of a preprint."""
+    publisher: str  # the server of a preprint
     year: int | None
     doi: str
     arxiv: str
-    url: str
-    """The first link, of a paper that with the role paper."""
+    url: str  # the first link, of a paper that with the role paper
+    # the other links with their roles, and identifiers that no link has with their kinds.
     links: Sequence[tuple[str, str]]
-    """The other links with their roles, and identifiers that no link has with their kinds."""
-    keywords: Sequence[str]
-    """The titles of its sections without that of the list."""
+    keywords: Sequence[str]  # the titles of its sections without that of the list
     abstract: str
     uncertain: Sequence[str]
-    source: str
-    """The file and line, `papers.md:12`."""
+    source: str  # the file and line, `papers.md:12`
 
     @property
     def annotation(self) -> str:
@@ -249,8 +240,7 @@ _STOP_WORDS = frozenset(
     """a an the on in of for from to and or with without via by as at is are be can do does how what why when where which who
     towards toward using into over under between its their your our""".split()
 )
-_MOST = 24
-"""A longer part of a key is cut."""
+_MOST = 24  # a longer part of a key is cut
 
 
 class CitationKeys:
@@ -284,12 +274,10 @@ def _base_key(work: CitedWork) -> str:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text in small ASCII letters and digits; letters of other scripts have none."""
     folded = normalize("NFKD", text.casefold().translate(_UNDECOMPOSED)).encode("ascii", "ignore").decode()
     words: list[str] = _LETTERS.findall(_APOSTROPHES.sub("", folded))
     return words
 
 
 def _suffixes() -> Iterator[str]:
-    """Yield a, b, ... z, aa, ab ..."""
     return ("".join(letters) for length in count(1) for letters in product(ascii_lowercase, repeat=length))

@@ -20,8 +20,7 @@ from shelfread.exports.latex_text import latex, latex_title
 from shelfread.report.rendering import dumps
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-Entries: TypeAlias = Iterable[tuple[EntryData, Vocabulary]]
-"""Entries with the vocabularies of their lists."""
+Entries: TypeAlias = Iterable[tuple[EntryData, Vocabulary]]  # entries with the vocabularies of their lists
 
 _BIBTEX_MARK = "% Exported by shelfread."
 _BIBTEX_TYPES = {"conference": "inproceedings", "journal": "article"}
@@ -183,7 +182,6 @@ def csv(entries: Entries) -> Iterator[str]:
 
 
 def _value(entry: EntryData, column: str) -> Any:
-    """Return what an entry has in a column; several values are joined by `; `."""
     identifiers = entry["identifiers"]
     if column in _OWN:
         return identifiers.get(column)
@@ -225,6 +223,7 @@ def _json_lines(entries: Entries) -> Iterator[str]:
     return (dumps(entry, indent=None) for entry, _ in entries)
 
 
+# What yields the lines of entries, by the name of the format.
 ENTRY_FORMATS: Mapping[str, Callable[[Entries], Iterator[str]]] = {
     "json": _json,
     "jsonl": _json_lines,
@@ -234,4 +233,3 @@ ENTRY_FORMATS: Mapping[str, Callable[[Entries], Iterator[str]]] = {
     "csv": csv,
     "markdown": markdown,
 }
-"""What yields the lines of entries, by the name of the format."""

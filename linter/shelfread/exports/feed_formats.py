@@ -117,17 +117,14 @@ def _summary(item: FeedItem) -> str:
 
 
 def _sentence(text: str) -> str:
-    """Return a text with a full stop, unless it ends with a mark already."""
     return f"{text}." if text[-1:].isalnum() else text
 
 
 def _venue_and_year(item: FeedItem) -> str:
-    """Return `OSDI 2020`, or what is known of it."""
     venue, year = item.entry["venue"] or item.entry["venue_text"] or "", item.entry["year"]
     shown = "" if year is None or str(year) in venue else str(year)
     return plain(f"{venue} {shown}")
 
 
 def _timestamp(time: datetime) -> str:
-    """Return a time as RFC 3339 writes it."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ").rjust(20, "0")

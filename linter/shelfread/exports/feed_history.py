@@ -42,15 +42,11 @@ class FeedOptions(NamedTuple):
 class FeedItem(NamedTuple):
     """An entry and when it was added."""
 
-    id: str
-    """A URN made of the line in which the entry was added, which no later change of the list changes."""
-    entry: Mapping[str, Any]
-    """As `shelfread export` gives it."""
+    id: str  # a URN made of the line in which the entry was added, which no later change of the list changes
+    entry: Mapping[str, Any]  # as `shelfread export` gives it
     vocabulary: Vocabulary
-    added: datetime
-    """In UTC."""
-    author: str
-    """Who made the commit."""
+    added: datetime  # in UTC
+    author: str  # who made the commit
 
 
 class Feed(NamedTuple):
@@ -60,8 +56,7 @@ class Feed(NamedTuple):
     title: str
     updated: datetime
     items: tuple[FeedItem, ...]
-    remarks: tuple[str, ...]
-    """What the history does not tell."""
+    remarks: tuple[str, ...]  # what the history does not tell
     errors: tuple[UserError, ...]
 
 
@@ -104,7 +99,6 @@ def feed(options: FeedOptions, waiting: Waiting) -> Feed:
 
 
 def _remarks(missing: Sequence[ListedEntry], changed: Collection[Document]) -> Iterator[str]:
-    """Yield what to tell of the entries that no commit has: their lists may have changed since the newest one."""
     new = [entry for entry in missing if entry.document in changed]
     if new:
         yield f"{counted(len(new), 'entry', 'entries')} not committed yet"

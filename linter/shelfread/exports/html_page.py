@@ -30,10 +30,11 @@ from shelfread.report.rendering import printable, without_unsafe
 from shelfread.taxonomy.hosts import key_of
 
 _FOLDER = Path(__file__).parent / "assets"
+# Notes of their entries are cells with the names of their columns; those of others are Markdown of any
+# length.
 _TABLES = ("table-row", "html-table")
-"""Notes of their entries are cells with the names of their columns; those of others are Markdown of any length."""
+# So many words of a paragraph say what a list is; badges and links to other languages have fewer.
 _FEWEST_WORDS = 4
-"""So many words of a paragraph say what a list is; badges and links to other languages have fewer."""
 _LONGEST_ABOUT = 240
 _SENTENCE = lazy(r".{20,}?[.!?。](?=\s|$)|.*?。")
 _PLACE = lazy(r"\{\{(\w+)\}\}")
@@ -101,7 +102,6 @@ def _title_of(content: PageContent) -> str:
 
 
 def _about(content: PageContent) -> str:
-    """Return the first sentence between the title of the main list and the next entry; empty if there is none."""
     document = main_list([shown.document for shown in content.lists])
     if document is None:
         return ""
@@ -122,7 +122,6 @@ def _about(content: PageContent) -> str:
 
 
 def _venues(content: PageContent) -> dict[str, dict[str, str]]:
-    """Return the kinds and full names of the venues that are known and occur, by label."""
     return {
         venue.label: {"kind": venue.kind, "name": venue.name}
         for shown in content.lists

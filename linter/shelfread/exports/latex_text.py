@@ -44,8 +44,8 @@ _SIGNS = {
 _ACCENTS = dict(zip("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0323\u0327\u0328\u0331", "`'^~=u.\"rHvdckb", strict=True))  # fmt: skip
 _SPECIAL = lazy(r"[^\w\s.,:;!?()/+=*@\[\]\"'-]|[_\x80-\U0010ffff]|-(?=-)|'(?=')|(?<=[?!])`")
 _AROUND = "()[].,:;!?\"“”‘’'"
+# Blanks, and the scripts that are written without them: `大规模GPU集群` keeps the capitals of `GPU`.
 _WORDS = lazy(r"( |[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]+)")
-"""Blanks, and the scripts that are written without them: `大规模GPU集群` keeps the capitals of `GPU`."""
 _BREAKS = tuple(":?!.：？！。")
 _HYPHEN = lazy(r"[-‐‑/]")
 _WORD = lazy(r"[^\W\d_]+")
@@ -112,7 +112,6 @@ def _accented(character: str) -> str:
 
 
 def _is_title_case(words: list[str]) -> bool:
-    """Return whether nearly all words of a title begin with a capital."""
     long = [word for word in words[1:] if word[:1].upper() != word[:1].lower() and word.lower() not in _SMALL]
     capitals = sum(word[:1].isupper() for word in long)
     return capitals * 4 > len(long) * 3

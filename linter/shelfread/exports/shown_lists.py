@@ -108,12 +108,9 @@ class PageOptions(NamedTuple):
     config: str | None = None
     isolated: bool = False
     taxonomy: str | None = None
-    findings: bool = False
-    """Whether the rules are run."""
-    feed: str | None = None
-    """The address of the lists' feed."""
-    link_cache: Path | None = None
-    """What `shelfread links` wrote; None if nothing is known of links."""
+    findings: bool = False  # whether the rules are run
+    feed: str | None = None  # the address of the lists' feed
+    link_cache: Path | None = None  # what `shelfread links` wrote; None if nothing is known of links
 
 
 class ShownList(NamedTuple):
@@ -122,8 +119,7 @@ class ShownList(NamedTuple):
     document: Document
     taxonomy: Taxonomy
     diagnostics: Sequence[Diagnostic] = ()
-    presets: tuple[str, ...] = ()
-    """Those that hold for the list, if the rules were run."""
+    presets: tuple[str, ...] = ()  # those that hold for the list, if the rules were run
 
 
 class PageContent(NamedTuple):
@@ -132,8 +128,7 @@ class PageContent(NamedTuple):
     lists: Sequence[ShownList]
     records: Mapping[str, LinkRecord]
     errors: Sequence[UserError]
-    repository: str = ""
-    """The address of the lists' repository; empty if it is not known."""
+    repository: str = ""  # the address of the lists' repository; empty if it is not known
     feed: str = ""
 
 

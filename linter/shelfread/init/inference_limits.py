@@ -4,40 +4,31 @@ from __future__ import annotations
 
 # ---------------------------------------------------------------------------------------------- subjects
 MIN_SUBJECTS = 2
-MIN_ENTRIES_SHARE = 0.2
-"""So many of all entries must be in sections that subjects name."""
-MAX_PAGE_WORDS = 8
-"""A page with a longer title is likely about one paper."""
+MIN_ENTRIES_SHARE = 0.2  # so many of all entries must be in sections that subjects name
+MAX_PAGE_WORDS = 8  # a page with a longer title is likely about one paper
 MAX_ABBREVIATION = 6
-MAX_BELOW = 200
-"""How many subjects below another one are looked at to place the next."""
+MAX_BELOW = 200  # how many subjects below another one are looked at to place the next
+# A list extends the bundled taxonomy that has so large a share of its subjects, or wider ones that include
+# them.
 MIN_KNOWN_SHARE = 0.5
-"""A list extends the bundled taxonomy that has so large a share of its subjects, or wider ones that include them."""
-MIN_DATED_SECTIONS = 3
-"""Fewer sections that are years or venues show no order."""
+MIN_DATED_SECTIONS = 3  # fewer sections that are years or venues show no order
 
 # ------------------------------------------------------------------------------------- names of subjects
 MIN_BILINGUAL = 3
+# So many headings, and so large a share of all, have names in two languages where that is a habit.
 BILINGUAL_SHARE = 0.1
-"""So many headings, and so large a share of all, have names in two languages where that is a habit."""
-MAX_CONTENTS_WORDS = 8
-"""A link in the contents with more words is a sentence."""
+MAX_CONTENTS_WORDS = 8  # a link in the contents with more words is a sentence
 
 # -------------------------------------------------------------------------------- roles of links, venues
-OFTEN = 3
-"""A label or venue that is used at least so often is likely intended."""
+OFTEN = 3  # a label or venue that is used at least so often is likely intended
 MAX_ROLE = 60
 MAX_ROLE_WORDS = 5
-MIN_LETTERS = 4
-"""Shorter labels differ by one letter without being misspelt."""
+MIN_LETTERS = 4  # shorter labels differ by one letter without being misspelt
 MAX_VENUE = 300
 
 # --------------------------------------------------------------------------------------- what is written
-MAX_FINDINGS = 5
-"""A rule with more findings with the inferred taxonomy is turned off: a few are likely right."""
+MAX_FINDINGS = 5  # a rule with more findings with the inferred taxonomy is turned off: a few are likely right
 MAX_PATTERNS = 12
 MAX_CONVENTIONS = 3
-MAX_CONVENTION = 50
-"""The characters of a convention that are shown."""
-MAX_NAMED = 3
-"""The files that are named where no list was found."""
+MAX_CONVENTION = 50  # the characters of a convention that are shown
+MAX_NAMED = 3  # the files that are named where no list was found

@@ -40,22 +40,17 @@ class Learned(NamedTuple):
     """The conventions that a rule has learned from the lists."""
 
     rule: RuleMetadata
-    conventions: Sequence[tuple[str, Convention]]
-    """Each with the subject of its question."""
-    kept: bool
-    """Whether the rule has no finding in the lists."""
+    conventions: Sequence[tuple[str, Convention]]  # each with the subject of its question
+    kept: bool  # whether the rule has no finding in the lists
 
 
 class InferredProject(NamedTuple):
     """The lists that a configuration is inferred from; paths are from the folder of the configuration."""
 
-    documents: Mapping[str, Document]
-    """The files with entries."""
-    others: Collection[str]
-    """The Markdown files without entries."""
+    documents: Mapping[str, Document]  # the files with entries
+    others: Collection[str]  # the Markdown files without entries
     context: RuleContext
-    presets: Mapping[str, tuple[str, ...]]
-    """The detected presets of each file."""
+    presets: Mapping[str, tuple[str, ...]]  # the detected presets of each file
 
 
 def infer_config(

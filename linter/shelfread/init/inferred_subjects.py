@@ -44,17 +44,13 @@ class Subject:
 
     spellings: Counter[str] = field(default_factory=Counter)
     broader: list[str] = field(default_factory=list)
-    concept: str | None = None
-    """The concept of the bundled taxonomy that has this very label."""
-    wider: str | None = None
-    """The concept of the bundled taxonomy that includes it."""
+    concept: str | None = None  # the concept of the bundled taxonomy that has this very label
+    wider: str | None = None  # the concept of the bundled taxonomy that includes it
     sections: list[tuple[Document, int]] = field(default_factory=list)
+    # its names by language, other than that of the lists.
     labels: dict[str, str] = field(default_factory=dict)
-    """Its names by language, other than that of the lists."""
-    others: dict[str, list[str]] = field(default_factory=dict)
-    """Alternative names by language."""
-    misspelt: list[str] = field(default_factory=list)
-    """Spellings with a mistake."""
+    others: dict[str, list[str]] = field(default_factory=dict)  # alternative names by language
+    misspelt: list[str] = field(default_factory=list)  # spellings with a mistake
 
     @property
     def label(self) -> str:
@@ -73,8 +69,7 @@ class Subjects:
 
     language: str
     subjects: dict[str, Subject] = field(default_factory=dict)
-    forms: dict[str, Subject] = field(default_factory=dict)
-    """By the id of the bundled form."""
+    forms: dict[str, Subject] = field(default_factory=dict)  # by the id of the bundled form
 
 
 class SubjectFinder:
@@ -92,10 +87,10 @@ class SubjectFinder:
             fold(title) for document in documents if is_readme(document) for title in page_title(document)
         }
         self._bilingual = False
+        # halves of headings that are no translations of the others, as several headings have them.
         self._shared: frozenset[str] = frozenset()
-        """Halves of headings that are no translations of the others, as several headings have them."""
+        # headings of which all is the name, what stands in brackets too.
         self._apart: frozenset[str] = frozenset()
-        """Headings of which all is the name, what stands in brackets too."""
 
     def find(self, forced: Collection[str] = ()) -> Subjects:
         """Return the subjects; empty if few entries are in sections of subjects.
@@ -248,7 +243,6 @@ class SubjectFinder:
 
     @cached_property
     def _title_words(self) -> frozenset[str]:
-        """The words of the titles of all entries."""
         return frozenset(
             word
             for document in self.documents
@@ -406,7 +400,6 @@ def _parent(document: Document, index: int | None, keys: Mapping[tuple[Document,
 
 
 def _ancestors(key: str, subjects: Mapping[str, Subject]) -> set[str]:
-    """Return the keys of all broader subjects."""
     found: set[str] = set()
     waiting = list(subjects[key].broader) if key in subjects else []
     while waiting:

@@ -52,15 +52,13 @@ class InferredTaxonomy:
     title: str
     iri: str
     from_headings: Subjects
-    bundled: Taxonomy
-    """The bundled taxonomy that knows most headings."""
+    bundled: Taxonomy  # the bundled taxonomy that knows most headings
     order: tuple[str, ...] = ()
     roles: Mapping[str, str] = field(default_factory=dict)
     venues: Mapping[str, str] = field(default_factory=dict)
-    extends: bool = False
-    """Whether the taxonomy extends the bundled one."""
+    extends: bool = False  # whether the taxonomy extends the bundled one
+    # whether the levels of the lists replace the broader concepts that the bundled one states.
     has_levels: bool = True
-    """Whether the levels of the lists replace the broader concepts that the bundled one states."""
 
     @property
     def subjects(self) -> Mapping[str, Subject]:

@@ -68,7 +68,6 @@ def _letters(label: str) -> str:
 
 
 def _anchors(document: Document, slugs: str) -> Mapping[str, int]:
-    """Return the index of the section of each anchor."""
     starts = {section.span.start: index for index, section in enumerate(document.sections)}
     landmarks = list(find_landmarks(document))
     found: dict[str, int] = {}
@@ -85,7 +84,6 @@ def _anchors(document: Document, slugs: str) -> Mapping[str, int]:
 
 
 def _contents_links(document: Document) -> list[Link]:
-    """Return the links to anchors of the page that stand in its contents."""
     spans = [part.span for part in document.non_entries if _CONTENTS in part.reason]
     found = []
     number = 0

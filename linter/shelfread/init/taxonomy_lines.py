@@ -118,7 +118,6 @@ def _not_implied(
 
 
 def _ancestors(id: str, broader: Mapping[str, Sequence[str]], taxonomy: InferredTaxonomy) -> set[str]:
-    """Return all broader concepts of one, those of the bundled taxonomy included if it is extended."""
     bundled = taxonomy.bundled.concepts
     found: set[str] = set()
     waiting = [id]
@@ -152,7 +151,6 @@ def concept_ids(taxonomy: InferredTaxonomy) -> dict[str, str]:
 
 
 def _labels(subject: Subject, language: str) -> list[str]:
-    """Return the labels of a subject as keys and values of YAML."""
     if subject.labels:
         pairs = {language: subject.label, **dict(sorted(subject.labels.items()))}
         values = [f"prefLabel: {{{', '.join(f'{tag}: {scalar(text)}' for tag, text in pairs.items())}}}"]

@@ -45,16 +45,12 @@ class Written(NamedTuple):
     """The files that were written, and what they were inferred from."""
 
     config: Path
-    taxonomy: Path | None
-    """None if it was not requested, or would be empty."""
+    taxonomy: Path | None  # none if it was not requested, or would be empty
     lists: int
     entries: int
-    terms: InferredTaxonomy | None = None
-    """What was inferred for a taxonomy, if it was requested."""
-    errors: Sequence[InputError] = ()
-    """Of files that could not be read."""
-    kept_config: bool = False
-    """Whether there was a configuration, which stays as it was."""
+    terms: InferredTaxonomy | None = None  # what was inferred for a taxonomy, if it was requested
+    errors: Sequence[InputError] = ()  # of files that could not be read
+    kept_config: bool = False  # whether there was a configuration, which stays as it was
 
 
 def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:

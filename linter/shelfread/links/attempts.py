@@ -16,10 +16,10 @@ from shelfread.links.exchange import REDIRECTS, Attempt, Fetch, FetchError, Foll
 from shelfread.links.page_content import NO_SITE_BYTES, anchors_of, has_service, no_site
 from shelfread.links.wire_url import on_the_wire, redirected, request_host
 
+# Statuses that some servers answer to HEAD, and not to GET.
 _HEAD_ONLY = frozenset({400, 403, 404, 405, 406, 410, 415, 422, 501})
-"""Statuses that some servers answer to HEAD, and not to GET."""
+# The headers by which walls against robots are recognized, by status.
 _CHALLENGES = {202: "x-amzn-waf-action", 403: "cf-mitigated"}
-"""The headers by which walls against robots are recognized, by status."""
 
 _APPS = link_words("app_schemes")
 
@@ -28,13 +28,11 @@ class FetchOptions(NamedTuple):
     """How to reach a URL."""
 
     redirects: int = 10
-    get: bool = False
-    """Do not try HEAD."""
-    anchors: int = 0
-    """Bytes to read for the page's anchors; 0: they are not needed."""
+    get: bool = False  # do not try HEAD
+    anchors: int = 0  # bytes to read for the page's anchors; 0: they are not needed
     headers: Mapping[str, str] = MappingProxyType({})
+    # headers of a conditional request: 304 confirms the known anchors.
     conditions: Mapping[str, str] = MappingProxyType({})
-    """Headers of a conditional request: 304 confirms the known anchors."""
 
 
 async def reach(url: str, options: FetchOptions, fetch: Fetch, no_head: MutableSet[str]) -> Attempt:
@@ -162,7 +160,6 @@ def _may_be_head_only(reply: Reply) -> bool:
 
 
 def _challenge_of(reply: Reply) -> str:
-    """Return the header by which a wall against robots is recognized; empty if there is none."""
     name = _CHALLENGES.get(reply.status)
     return f"{name}: {reply.headers[name][:40]}" if name and name in reply.headers else ""
 

@@ -24,8 +24,7 @@ class Checked(NamedTuple):
     host: str
     attempt: Attempt
     second: Attempt | None = None
-    root: Attempt | None = None
-    """The host's own page, if the page itself was gone twice."""
+    root: Attempt | None = None  # the host's own page, if the page itself was gone twice
 
 
 class CheckQueue:
@@ -34,20 +33,17 @@ class CheckQueue:
     def __init__(self, client: Client, on_checked: Callable[[Checked], None]) -> None:
         self.client = client
         self._on_checked = on_checked
-        self.roots: dict[str, Attempt] = {}
-        """The hosts' own pages that were requested, by URL."""
+        self.roots: dict[str, Attempt] = {}  # the hosts' own pages that were requested, by URL
         self.root_locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._open: dict[str, str] = {}
-        """The host of each URL without a result."""
+        self._open: dict[str, str] = {}  # the host of each URL without a result
+        # checks that are not started, by host: a hundred thousand links are not as many tasks.
         self._waiting: defaultdict[str, deque[_UrlCheck]] = defaultdict(deque)
-        """Checks that are not started, by host: a hundred thousand links are not as many tasks."""
         self._tasks: set[asyncio.Task[None]] = set()
+        # by host, how many of its links are checked there at this moment.
         self._present: Counter[str] = Counter()
-        """By host, how many of its links are checked there at this moment."""
         self._all_done = asyncio.Event()
         self._stop_reason = "cancelled"
-        self._failure: Exception | None = None
-        """An exception of `on_checked`: the results cannot be reported."""
+        self._failure: Exception | None = None  # an exception of `on_checked`: the results cannot be reported
 
     def add(self, url: str, options: FetchOptions) -> None:
         """Check a URL; one that is already in the queue is not added again."""
@@ -132,7 +128,6 @@ class CheckQueue:
         self._complete(check.url, checked)
 
     def _complete(self, url: str, checked: Checked) -> None:
-        """Report the result for a URL."""
         if self._open.pop(url, None) is not None:
             try:
                 self._on_checked(checked)
@@ -144,8 +139,6 @@ class CheckQueue:
 
 
 class _UrlCheck:
-    """One URL from its first request to its result."""
-
     __slots__ = (
         *("_first", "_is_started", "_last", "_options", "_queue"),
         *("_second", "_spent", "_tries", "host", "url"),
@@ -156,18 +149,13 @@ class _UrlCheck:
         self.url = url
         self._queue = queue
         self._options = options
-        self._tries = 0
-        """How often a request was made again, because it failed or the host asked to wait."""
-        self._spent = 0.0
-        """Seconds that the requests of the attempt took."""
+        self._tries = 0  # how often a request was made again, because it failed or the host asked to wait
+        self._spent = 0.0  # seconds that the requests of the attempt took
+        # whether the attempt is under way: its requests go first, so that few are open at a time.
         self._is_started = False
-        """Whether the attempt is under way: its requests go first, so that few are open at a time."""
-        self._last: Attempt | None = None
-        """A failed attempt that is retried."""
-        self._first: Attempt | None = None
-        """An attempt that a second one has to confirm."""
-        self._second: Attempt | None = None
-        """A second attempt that the host's own page has to confirm."""
+        self._last: Attempt | None = None  # a failed attempt that is retried
+        self._first: Attempt | None = None  # an attempt that a second one has to confirm
+        self._second: Attempt | None = None  # a second attempt that the host's own page has to confirm
 
     async def run(self) -> Checked:
         """Return the result; raises DroppedError if no further request is made to the host."""

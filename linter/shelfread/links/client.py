@@ -31,13 +31,13 @@ from shelfread.links.request_limits import (
 )
 from shelfread.links.wire_url import on_the_wire, private_hosts, request_host
 
-_LINE = 16 << 10
-"""Bytes of one header: enough for a Location with the longest URL."""
+_LINE = 16 << 10  # bytes of one header: enough for a Location with the longest URL
 
 _TOKEN_HOST = "https://api.github.com"
 _DROPPED_HEADERS = frozenset({"cookie", "host", "proxy-authorization"})
 _ACCEPT = {"Accept": "text/html,*/*;q=0.8", "Accept-Encoding": "gzip, deflate"}
 
+# OpenSSL's verification errors (X509_V_ERR_*).
 _CERTIFICATE_ERRORS = {
     10: "expired",
     18: "self-signed",
@@ -47,9 +47,7 @@ _CERTIFICATE_ERRORS = {
     62: "for another name",
     64: "for another name",
 }
-"""OpenSSL's verification errors (X509_V_ERR_*)."""
-_GZIP = b"\x1f\x8b"
-"""The first bytes of each member of a gzip file."""
+_GZIP = b"\x1f\x8b"  # the first bytes of each member of a gzip file
 _OS_DETAILS = {errno.ECONNREFUSED: NO_CONNECTION, errno.ECONNRESET: "connection reset"}
 
 
@@ -65,8 +63,7 @@ class Client:
         trust: ssl.SSLContext | None = None,
     ) -> None:
         self.settings = settings
-        self.no_head: set[str] = set()
-        """Hosts where HEAD fails and GET does not."""
+        self.no_head: set[str] = set()  # hosts where HEAD fails and GET does not
         self._policy = policy
         self._opener = opener
         self._resolver = resolver

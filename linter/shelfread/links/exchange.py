@@ -18,16 +18,15 @@ def link_words(kind: str) -> frozenset[str]:
     return frozenset(_TABLE[kind].split())
 
 
-LIMIT = 512 << 10
-"""Bytes of a body that are read at most, counted after decompression."""
+LIMIT = 512 << 10  # bytes of a body that are read at most, counted after decompression
 
 REDIRECTS = frozenset((301, 302, 303, 307, 308))
 PERMANENT_REDIRECTS = frozenset((301, 308))
 
+# The detail of a connection that this machine could not even try: the host may be fine.
 UNREACHABLE = "network unreachable"
-"""The detail of a connection that this machine could not even try: the host may be fine."""
+# The detail of a connection that a host did not accept, unlike one that it closed later.
 NO_CONNECTION = "connection refused"
-"""The detail of a connection that a host did not accept, unlike one that it closed later."""
 
 
 class Request(NamedTuple):
@@ -38,8 +37,7 @@ class Request(NamedTuple):
     headers: Mapping[str, str] = MappingProxyType({})
     body: bytes | None = None
     limit: int = LIMIT
-    verify: bool = True
-    """Whether the certificate must be valid."""
+    verify: bool = True  # whether the certificate must be valid
 
 
 class Reply(NamedTuple):
@@ -68,26 +66,20 @@ def fault(error: Exception) -> FetchError:
 class Attempt(NamedTuple):
     """One attempt to reach a URL, redirects followed: evidence without a verdict."""
 
-    url: str
-    """Without its fragment, as requested."""
+    url: str  # without its fragment, as requested
     hops: tuple[Hop, ...] = ()
-    trouble: Trouble | None = None
-    """None if the last host answered: its status is that of the last hop."""
-    detail: str = ""
-    """A few words about the trouble, for people."""
-    challenge: str = ""
-    """The header by which a wall against robots was recognized."""
-    retry_after: float | None = None
-    """Seconds that the host asks to wait."""
+    trouble: Trouble | None = None  # none if the last host answered: its status is that of the last hop
+    detail: str = ""  # a few words about the trouble, for people
+    challenge: str = ""  # the header by which a wall against robots was recognized
+    retry_after: float | None = None  # seconds that the host asks to wait
+    # what is wrong with the certificate, if the page was then found without verifying it.
     certificate: str = ""
-    """What is wrong with the certificate, if the page was then found without verifying it."""
     etag: str = ""
-    modified: str = ""
-    """The Last-Modified header as it came."""
-    anchors: frozenset[str] | None = None
-    """The ids and names of the page, if a fragment needs them."""
+    modified: str = ""  # the Last-Modified header as it came
+    anchors: frozenset[str] | None = None  # the ids and names of the page, if a fragment needs them
+    # what the service of a host says of it, if that is that it has no such site: `GitHub Pages has no such
+    # site`.
     no_site: str = ""
-    """What the service of a host says of it, if that is that it has no such site: `GitHub Pages has no such site`."""
 
     @property
     def end(self) -> str:
@@ -100,8 +92,7 @@ class Attempt(NamedTuple):
         return self.hops[-1].status if self.hops and self.trouble is None else None
 
 
-Fetch = Callable[[Request], Awaitable[Reply]]
-"""Makes one request, guarded and throttled; raises FetchError."""
+Fetch = Callable[[Request], Awaitable[Reply]]  # makes one request, guarded and throttled; raises FetchError
 
+# Makes one attempt to reach a URL, redirects followed; raises nothing but CancelledError.
 Follow = Callable[[str], Awaitable[Attempt]]
-"""Makes one attempt to reach a URL, redirects followed; raises nothing but CancelledError."""

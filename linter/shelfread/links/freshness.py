@@ -8,6 +8,7 @@ from hashlib import blake2b
 from shelfread.index.answers import FOUND, LinkRecord, Verdict
 
 DAY = 86400.0
+# Seconds by verdict; the other verdicts are not valid in the next run.
 TIME_TO_LIVE = {
     Verdict.ALIVE: 7 * DAY,
     Verdict.MOVED: 7 * DAY,
@@ -15,9 +16,7 @@ TIME_TO_LIVE = {
     Verdict.SUSPECT: 3 * DAY,
     Verdict.DEAD: 1 * DAY,
 }
-"""Seconds by verdict; the other verdicts are not valid in the next run."""
-REPAIR_MAX_AGE = 7 * DAY
-"""Seconds for which the evidence for a replacement is valid, whatever the verdict."""
+REPAIR_MAX_AGE = 7 * DAY  # seconds for which the evidence for a replacement is valid, whatever the verdict
 
 _SPREAD = 0.2
 

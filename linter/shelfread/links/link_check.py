@@ -42,11 +42,9 @@ class LinkOptions(NamedTuple):
 
     check: CheckOptions
     offline: bool
-    deadline: float | None
-    """Seconds."""
+    deadline: float | None  # seconds
     allow_private: Sequence[str]
-    suggests: bool
-    """Whether fixes are reported in a form that programs apply."""
+    suggests: bool  # whether fixes are reported in a form that programs apply
 
 
 class LinkReport(NamedTuple):
@@ -54,27 +52,19 @@ class LinkReport(NamedTuple):
 
     run: RunResult
     projects: Sequence[Project]
-    started_at: float
-    """Seconds since the epoch."""
-    online: bool
-    """Whether web links were checked, if only in the cache."""
-    archives_searched: bool
-    """Whether snapshots of dead pages were searched for."""
+    started_at: float  # seconds since the epoch
+    online: bool  # whether web links were checked, if only in the cache
+    archives_searched: bool  # whether snapshots of dead pages were searched for
+    # by URL, in the order of the lists; of an interrupted run those that it came to.
     records: Mapping[str, LinkRecord] = {}
-    """By URL, in the order of the lists; of an interrupted run those that it came to."""
-    occurrences: Mapping[str, Sequence[LinkOccurrence]] = {}
-    """All links by file, in the texts after the run."""
-    ignored: Mapping[str, IgnoredUrl] = {}
-    """URLs that the configuration ignores."""
-    expired: Mapping[str, IgnoredUrl] = {}
-    """URLs that the configuration ignored until a day that has passed."""
-    reserved: int = 0
-    """The number of URLs on hosts that nobody can register, such as example.org."""
+    occurrences: Mapping[str, Sequence[LinkOccurrence]] = {}  # all links by file, in the texts after the run
+    ignored: Mapping[str, IgnoredUrl] = {}  # URLs that the configuration ignores
+    expired: Mapping[str, IgnoredUrl] = {}  # URLs that the configuration ignored until a day that has passed
+    reserved: int = 0  # the number of URLs on hosts that nobody can register, such as example.org
     interrupted: bool = False
+    # why the run ended before all URLs were checked: interrupted, no network, deadline reached.
     stop_reason: str = ""
-    """Why the run ended before all URLs were checked: interrupted, no network, deadline reached."""
-    notes: Sequence[str] = ()
-    """What made the run slower than it could be, for people."""
+    notes: Sequence[str] = ()  # what made the run slower than it could be, for people
 
     @property
     def has_no_network(self) -> bool:
@@ -89,11 +79,10 @@ class LinkNetwork(NamedTuple):
     """What is needed to check links over the network."""
 
     cache: Callable[[], AbstractContextManager[RecordCache | None]]
+    # receives all URLs; returns a callback that receives each record.
     progress: Callable[[Sequence[str]], AbstractContextManager[Callable[[LinkRecord], None]]]
-    """Receives all URLs; returns a callback that receives each record."""
     open_client: Callable[[Settings], Client]
-    reading: Waiting
-    """Shows how many of the files are read."""
+    reading: Waiting  # shows how many of the files are read
 
 
 def check_links(
@@ -154,10 +143,8 @@ class _ProjectLinks(NamedTuple):
     """The links of a loaded project: those to check, and those that its configuration ignores."""
 
     batch: Batch
-    occurrences: Mapping[str, Sequence[LinkOccurrence]]
-    """All links, by file."""
-    wanted: Sequence[LinkOccurrence]
-    """The links to check."""
+    occurrences: Mapping[str, Sequence[LinkOccurrence]]  # all links, by file
+    wanted: Sequence[LinkOccurrence]  # the links to check
     ignored: Mapping[str, IgnoredUrl]
     expired: Mapping[str, IgnoredUrl]
 
@@ -228,7 +215,6 @@ def _find_records(
 def _stop_reason(
     options: LinkOptions, records: Mapping[str, LinkRecord], total: int, interrupted: bool
 ) -> str:
-    """Return why a run ended before all links were checked; empty if it did not."""
     unreached = [record for record in records.values() if record.is_unreached]
     if interrupted:
         done = len(records) - len(unreached)
@@ -250,7 +236,6 @@ def _repository(environ: Mapping[str, str]) -> str:
 
 
 def _first_listed(urls: Collection[str], collected: Sequence[_ProjectLinks]) -> dict[str, date]:
-    """Return the days on which links were first listed, as far as git knows."""
     from shelfread.links.snapshots import line_dates
 
     wanted = set(urls)

@@ -40,8 +40,9 @@ class LinkTargets(NamedTuple):
 
     urls: tuple[str, ...]
     anchors: frozenset[str]
+    # how many URLs have a placeholder for a host (`https://example.org/your-project`): they are never
+    # requested.
     reserved: int = 0
-    """How many URLs have a placeholder for a host (`https://example.org/your-project`): they are never requested."""
 
 
 def occurrences(document: Document) -> tuple[LinkOccurrence, ...]:

@@ -28,10 +28,8 @@ from shelfread.links.verdicts import NO_NETWORK
 if TYPE_CHECKING:
     from shelfread.links.record_cache import RecordCache
 
-_MIN_REPAIR_SECONDS = 1.0
-"""The least time left of the deadline for which replacements are searched."""
-_MANY_REPOSITORIES = 100
-"""From this number on it is said that a token would make the run faster."""
+_MIN_REPAIR_SECONDS = 1.0  # the least time left of the deadline for which replacements are searched
+_MANY_REPOSITORIES = 100  # from this number on it is said that a token would make the run faster
 
 
 class OnlineCheck(NamedTuple):
@@ -42,12 +40,10 @@ class OnlineCheck(NamedTuple):
     environ: Mapping[str, str]
     cache: RecordCache | None
     open_client: Callable[[Settings], Client]
+    # returns the days on which links were added to the lists.
     dates: Callable[[Collection[str]], Mapping[str, date]]
-    """Returns the days on which links were added to the lists."""
-    report: Callable[[LinkRecord], None]
-    """Called for each link as soon as its verdict is known."""
-    archive: bool = False
-    """Search snapshots of dead pages."""
+    report: Callable[[LinkRecord], None]  # called for each link as soon as its verdict is known
+    archive: bool = False  # search snapshots of dead pages
 
     def store(self, records: Sequence[LinkRecord]) -> None:
         """Put checked links into the cache; of the others it keeps what an earlier run found."""

@@ -10,6 +10,8 @@ from shelfread.core.patterns import lazy
 from shelfread.links.exchange import Reply
 from shelfread.taxonomy.hosts import host_of
 
+# Those of browsers. Python knows more, some of which raise on any input (`undefined`) or take quadratic time
+# (`punycode`), and which one decodes a page is its author's choice.
 _CODECS = frozenset(
     (
         *(f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)),
@@ -18,8 +20,7 @@ _CODECS = frozenset(
         *("gb18030", "big5hkscs", "euc_jp", "iso2022_jp"),
     )
 )
-"""Those of browsers. Python knows more, some of which raise on any input (`undefined`) or take quadratic time (`punycode`),
-and which one decodes a page is its author's choice."""
+# What browsers use instead of a codec of Python (<https://encoding.spec.whatwg.org/#names-and-labels>).
 _LARGER_CODECS = {
     "ascii": "cp1252",
     "iso8859-1": "cp1252",
@@ -33,9 +34,8 @@ _LARGER_CODECS = {
     "euc_kr": "cp949",
     "utf-16": "utf-16-le",
 }
-"""What browsers use instead of a codec of Python (<https://encoding.spec.whatwg.org/#names-and-labels>)."""
+# Labels on the web that Python does not know.
 _MORE_LABELS = {"windows-31j": "cp932", "x-sjis": "cp932", "windows-949": "cp949", "windows-874": "cp874"}
-"""Labels on the web that Python does not know."""
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -43,37 +43,34 @@ _BYTE_ORDER_MARKS = (
 )
 _CHARSET = lazy(r"(?i)charset\s{0,9}=\s{0,9}[\"']?([\w.:-]{2,40})")
 _META = lazy(r"(?i)<meta[\s/][^>]{0,300}?charset\s{0,9}=\s{0,9}[\"']?([\w.:-]{2,40})")
-_PRESCANNED = 1024
-"""Bytes at the start of a page in which browsers search for its charset."""
+_PRESCANNED = 1024  # bytes at the start of a page in which browsers search for its charset
 
 _MARKUP = ("text/html", "application/xhtml+xml")
+# An id anywhere in the source, also in a script that creates it. Bounded, to search in linear time.
 _ANCHOR = lazy(
     r"""(?i)\s(?:id|name)\s{0,9}=\s{0,9}(?:"([^"]{1,500})"|'([^']{1,500})'|([^\s"'<>=`]{1,500}))"""
 )
-"""An id anywhere in the source, also in a script that creates it. Bounded, to search in linear time."""
+# What is no text of a page: from one string to the next.
 _HIDDEN = (
     ("<!--", "-->"),
     *((f"<{name}", f"</{name}") for name in ("script", "style", "noscript", "template", "svg", "title")),
 )
-"""What is no text of a page: from one string to the next."""
 _TAG = lazy(r"<[^<>]*>")
 _WORD = lazy(r"\w+")
+# The empty element that a script fills.
 _MOUNT = lazy(
     r"<(div|main|app-root|my-app)\b[^<>]{0,200}?\bid\s{0,9}=\s{0,9}[\"']?(?:root|app|__next|__nuxt|___gatsby|svelte|q-app"
     r"|react-root|application|main-app|ember-app)\b[^<>]{0,200}>\s{0,99}(?:loading[. ]{0,9})?</\1>"
 )
-"""The empty element that a script fills."""
-_FEW_WORDS = 20
-"""A page with scripts and fewer words of text is a shell."""
+_FEW_WORDS = 20  # a page with scripts and fewer words of text is a shell
 
+# By the domain in which each user has a host: the name of the service, and the words by which it says that it
+# has no such site. They count as those of a registry: the own page of such a host is gone too, which
+# elsewhere may mean that the host refuses robots.
 _SERVICES = {
     "github.io": ("GitHub Pages", lazy(r"There isn(?:'|&#0?39;|\u2019)t a GitHub Pages site here")),
 }
-"""By the domain in which each user has a host: the name of the service, and the words by which it says that it has no such
-site. They count as those of a registry: the own page of such a host is gone too, which elsewhere may mean that the host
-refuses robots."""
-NO_SITE_BYTES = 64 << 10
-"""Bytes of a page that are read for these words."""
+NO_SITE_BYTES = 64 << 10  # bytes of a page that are read for these words
 
 
 def decode_page(body: bytes, content_type: str) -> str:

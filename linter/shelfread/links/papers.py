@@ -15,15 +15,13 @@ from shelfread.links.registry import Lookup, Registry, get, read_json, site_of
 from shelfread.taxonomy.hosts import DOI_PUBLISHERS, DOI_RESOLVERS
 
 _DOI = lazy(r"10\.\d{4,9}(?:\.\d+)*/[^\x00-\x20\x7f]+")
+# Before a DOI from the URL of a publisher's page: if it is unknown, it may have been misread.
 _PUBLISHER = "page:"
-"""Before a DOI from the URL of a publisher's page: if it is unknown, it may have been misread."""
-_LONGEST = 1000
-"""Characters of a URL with a DOI."""
+_LONGEST = 1000  # characters of a URL with a DOI
 
 _ARXIV_HOSTS = frozenset("arxiv.org export.arxiv.org browse.arxiv.org".split())
 _BATCH = 100
-_FEED_BYTES = 4 << 20
-"""A paper may have three thousand authors."""
+_FEED_BYTES = 4 << 20  # a paper may have three thousand authors
 # Not every paper has a page under /html/ or a file under /ps/: these are checked on the web.
 _PAGE = lazy(r"(?i)/(?:abs|pdf|format)/(?:arxiv:)?(?P<id>[^?#]+?)(?:\.pdf)?/?")
 _ID = lazy(
@@ -140,7 +138,6 @@ class Arxiv(Registry):
 
 
 def _split(key: str) -> tuple[str, int]:
-    """The id of a paper and its version; 0 if there is none."""
     match = _ID.fullmatch(key)
     return (match["id"], int(match["version"] or 0)) if match else (key, 0)
 

@@ -17,14 +17,10 @@ from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
 from shelfread.links.freshness import is_header_value
 
 MAX_URL = 16 << 10
-MAX_ROW = 256 << 10
-"""Characters of a record; the anchors of a longer one are not kept."""
-BATCH = 200
-"""Added records are written when there are this many."""
-FLUSH_SECONDS = 2.0
-"""Added records are written after this many seconds: a killed run loses no more."""
-MAX_AGE = 90 * 86400
-"""Seconds after which a record is deleted."""
+MAX_ROW = 256 << 10  # characters of a record; the anchors of a longer one are not kept
+BATCH = 200  # added records are written when there are this many
+FLUSH_SECONDS = 2.0  # added records are written after this many seconds: a killed run loses no more
+MAX_AGE = 90 * 86400  # seconds after which a record is deleted
 
 _MAX_TEXT = 1000
 _TRANSACTION = 2000  # records in one transaction at most
@@ -32,8 +28,8 @@ _PAUSE = 30.0  # seconds without writing, after another process has locked the f
 
 _Text = Annotated[str, Meta(max_length=_MAX_TEXT)]
 _Header = Annotated[str, Meta(pattern=r"\A[ -~]{1,1000}\Z")]
+# Replacements are derived from redirects.
 _Url = Annotated[str, Meta(max_length=MAX_URL, pattern=r"\A(?i:https?)://")]
-"""Replacements are derived from redirects."""
 _Count = Annotated[int, Meta(ge=0)]
 _Seconds = Annotated[float, Meta(ge=0, le=253_402_300_799)]  # until the year 9999
 _Status = Annotated[int, Meta(ge=100, le=999)]

@@ -15,13 +15,10 @@ from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.exchange import Fetch, FetchError, Reply, Request
 from shelfread.links.network_settings import Endpoints
 
-CONFIRM_SECONDS = 5.0
-"""Seconds before a registry is asked a second time for what it does not know."""
-_BATCH = 16
-"""Keys that are looked up together; how many requests run at the same time is up to the client."""
+CONFIRM_SECONDS = 5.0  # seconds before a registry is asked a second time for what it does not know
+_BATCH = 16  # keys that are looked up together; how many requests run at the same time is up to the client
 
-Lookup = dict[str, LinkRecord | None]
-"""The records by key; None where the registry does not know the state."""
+Lookup = dict[str, LinkRecord | None]  # the records by key; None where the registry does not know the state
 
 
 class Registry(ABC):
@@ -30,8 +27,7 @@ class Registry(ABC):
     `confirm_after` is in seconds.
     """
 
-    host: ClassVar[str]
-    """The source of its records."""
+    host: ClassVar[str]  # the source of its records
 
     def __init__(self, endpoints: Endpoints, confirm_after: float = CONFIRM_SECONDS) -> None:
         self.endpoints = endpoints
@@ -73,8 +69,7 @@ class Registry(ABC):
 class Site(NamedTuple):
     """The parts of an ordinary URL."""
 
-    host: str
-    """In lower case, without `www.`."""
+    host: str  # in lower case, without `www.`
     path: str
     query: str
 

@@ -32,10 +32,9 @@ from shelfread.taxonomy.hosts import serves_https
 from shelfread.taxonomy.publisher_moves import moved_page
 
 DEAD = "link/dead"
+# Repositories whose default branch is looked up in a run: without a token GitHub allows 60 requests an hour.
 _MAX_REPOSITORIES = 30
-"""Repositories whose default branch is looked up in a run: without a token GitHub allows 60 requests an hour."""
-MAX_SNAPSHOTS = 50
-"""Dead links for which a snapshot is searched in a run."""
+MAX_SNAPSHOTS = 50  # dead links for which a snapshot is searched in a run
 
 
 class RepairContext(NamedTuple):
@@ -44,10 +43,9 @@ class RepairContext(NamedTuple):
     follow: Follow
     fetch: Fetch
     endpoints: Endpoints = Endpoints()
-    token: str = ""
-    """For GitHub."""
+    token: str = ""  # for GitHub
+    # hosts, `HOST` or `HOST:PORT`, of a private network: their URLs are not sent to the archive.
     private: frozenset[str] = frozenset()
-    """Hosts, `HOST` or `HOST:PORT`, of a private network: their URLs are not sent to the archive."""
 
 
 async def find_replacements(
@@ -235,12 +233,10 @@ def _is_found(attempt: Attempt, url: str) -> bool:
 
 class _Repository(NamedTuple):
     name: str
-    branch: str
-    """The default branch."""
+    branch: str  # the default branch
 
 
 async def _fetch_repository(name: str, context: RepairContext) -> _Repository | None:
-    """Return the current name of a repository and its default branch."""
     api = context.endpoints.github_api
     reply = await _fetch_api(f"{api}/repos/{name}", context)
     if reply is not None and reply.status in REDIRECTS:  # a renamed one redirects to its number

@@ -36,12 +36,9 @@ _GENERIC_NAMES = link_words("generic_names")
 class NormalizedUrl(NamedTuple):
     """The parts of a URL by which it is compared."""
 
-    host: str
-    """In lower case, without `www.`, with the port if it is not the default."""
-    path: str
-    """Decoded, in lower case, without a final slash."""
-    query: tuple[str, ...]
-    """Its parameters, sorted, without those that only track visitors."""
+    host: str  # in lower case, without `www.`, with the port if it is not the default
+    path: str  # decoded, in lower case, without a final slash
+    query: tuple[str, ...]  # its parameters, sorted, without those that only track visitors
 
     @property
     def name(self) -> str:
@@ -123,7 +120,6 @@ def _is_tracking(parameter: str) -> bool:
 
 
 def _owner_names(url: NormalizedUrl) -> set[str]:
-    """The subdomains and the first folder of a URL."""
     host = _MIRROR.sub("", url.host)
     subdomains = host.removesuffix(registrable(host)).split(".")
     return {*subdomains, *url.path.split("/")[1:-1][:1]} - {""}
@@ -223,7 +219,6 @@ def _has_owners(url: NormalizedUrl) -> bool:
 
 
 def _of_github(written: str, end: str) -> Replacement | None:
-    """A renamed repository, or the same path in it."""
     old, new = repository_of(written), repository_of(end)
     if old is None or new is None:
         return None
@@ -253,13 +248,10 @@ _BRANCH = lazy(r"(?!.*\.\.)[A-Za-z0-9_][\w./+@-]{0,199}(?<![./])")
 class BranchPath(NamedTuple):
     """A file or folder on `master` or `main`, which may have been the default branch."""
 
-    repository: str
-    """`owner/name`, as written."""
-    kind: str
-    """blob, tree or raw."""
+    repository: str  # `owner/name`, as written
+    kind: str  # blob, tree or raw
     branch: str
-    path: str
-    """The path with its first slash, percent-encoded."""
+    path: str  # the path with its first slash, percent-encoded
 
 
 def on_branch(url: str) -> BranchPath | None:

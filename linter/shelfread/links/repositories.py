@@ -32,8 +32,7 @@ class GitHub(Registry):
     def __init__(self, endpoints: Endpoints, token: str = "") -> None:
         super().__init__(endpoints)
         self._token = token
-        self.refusal = ""
-        """Why the API did not answer, for people."""
+        self.refusal = ""  # why the API did not answer, for people
 
     def claims(self, url: str) -> str | None:
         """Return the `owner/name` of a repository's own page, in lower case."""

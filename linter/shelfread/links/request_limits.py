@@ -16,21 +16,21 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from shelfread.index.answers import NOT_PUBLIC
 from shelfread.links.network_settings import Settings
 
+# Returns the objection to a connection to an IP address and port; empty if it is allowed.
 Policy = Callable[[str, int], str]
-"""Returns the objection to a connection to an IP address and port; empty if it is allowed."""
 
+# As returned by getaddrinfo.
 AddressInfo = tuple[int | socket.AddressFamily, int | socket.SocketKind, int, str, tuple[Any, ...]]
-"""As returned by getaddrinfo."""
 
 SocketFactory = Callable[[AddressInfo], socket.socket]
 
+# The objection to each address that one request tried, empty if it was allowed; aiohttp hides the exceptions.
 objections: ContextVar[list[str]] = ContextVar("objections")
-"""The objection to each address that one request tried, empty if it was allowed; aiohttp hides the exceptions."""
 
 PORTS = frozenset({80, 443, 8080, 8443})
 
+# All that IANA has assigned for use on the Internet (ipv6-unicast-address-assignments).
 _PUBLIC_6 = ip_network("2000::/3")
-"""All that IANA has assigned for use on the Internet (ipv6-unicast-address-assignments)."""
 _MAPPED = ip_network("::ffff:0:0/96")
 _NAT64 = ip_network("64:ff9b::/96")
 _FORBIDDEN = [
@@ -154,23 +154,17 @@ class DroppedError(Exception):
 
 
 class _Host:
-    """The requests to one host."""
-
     __slots__ = ("dropped", "links", "not_before", "pause", "queued", "running", "started_at", "turns")
 
     def __init__(self, pause: float) -> None:
         self.pause = pause
-        self.turns: deque[asyncio.Future[None]] = deque()
-        """One for each request that waits for its turn."""
+        self.turns: deque[asyncio.Future[None]] = deque()  # one for each request that waits for its turn
         self.links = 0
         self.running = 0
-        self.not_before = 0.0
-        """The loop's time before which no request starts."""
+        self.not_before = 0.0  # the loop's time before which no request starts
         self.started_at: float | None = None
-        self.dropped = ""
-        """Why no further request is made."""
-        self.queued = False
-        """Whether the host is ready, or waits for the end of a pause."""
+        self.dropped = ""  # why no further request is made
+        self.queued = False  # whether the host is ready, or waits for the end of a pause
 
 
 class Throttle:

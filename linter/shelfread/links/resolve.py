@@ -16,10 +16,9 @@ from shelfread.links.registry import Registry
 from shelfread.links.verdicts import NO_NETWORK, count_days, judge
 
 _NOT_REQUESTED = (Trouble.REFUSED, Trouble.NOT_CHECKED)
-_MANY_HOSTS = 5
-"""There is no network if none of at least this many hosts answers."""
+_MANY_HOSTS = 5  # there is no network if none of at least this many hosts answers
+# There is no network if `_MANY_HOSTS` hosts or more, and more than this share of all, do not resolve.
 _UNRESOLVED_SHARE = 0.3
-"""There is no network if `_MANY_HOSTS` hosts or more, and more than this share of all, do not resolve."""
 
 
 async def check_urls(
@@ -58,8 +57,6 @@ async def _cancel(work: asyncio.Future[None]) -> None:
 
 
 class _LinkRun:
-    """What one run has found so far."""
-
     def __init__(
         self,
         wants_anchors: Collection[str],
@@ -74,15 +71,14 @@ class _LinkRun:
         self._known = known
         self._on_record = on_record
         self._client = client
+        # failures that may be due to the network of this machine: judged at the end.
         self._unanswered: list[Checked] = []
-        """Failures that may be due to the network of this machine: judged at the end."""
         self._hosts: set[str] = set()
         self._unresolved: set[str] = set()
-        self._answered = False
-        """Whether any host answered."""
+        self._answered = False  # whether any host answered
         self._options = FetchOptions(client.settings.redirects)
+        # records of registries for pages whose anchors are still to be read.
         self._registered: dict[str, LinkRecord] = {}
-        """Records of registries for pages whose anchors are still to be read."""
 
     async def check(self, urls: Collection[str], registries: Sequence[Registry]) -> None:
         """Check all URLs."""

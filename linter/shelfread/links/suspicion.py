@@ -32,13 +32,10 @@ _CONSENT = lazy(
 _FORWARDS = SHORT | link_words("forwards")
 _LOGIN_HOSTS = link_words("login_hosts")
 _PARKING = link_words("parking")
-_PARKED = lazy(r"ww\d{1,2}")
-"""The label that a name gets on its way to a parking service: `ww25.`."""
+_PARKED = lazy(r"ww\d{1,2}")  # the label that a name gets on its way to a parking service: `ww25.`
 
 
 class _PageKind(NamedTuple):
-    """What kind of page a URL names."""
-
     root: bool
     missing: bool
     login: bool

@@ -15,12 +15,9 @@ from shelfread.links.exchange import NO_CONNECTION, PERMANENT_REDIRECTS, UNREACH
 from shelfread.links.freshness import not_modified
 from shelfread.links.suspicion import suspicion
 
-DAYS_SEEN = 3
-"""A link is unreachable if nobody answered on so many days in a row on which it was checked."""
-DAYS = 6
-"""The least number of days from the first to the last of them."""
-NO_NETWORK = "no network"
-"""The reason of a record if this machine has no network."""
+DAYS_SEEN = 3  # a link is unreachable if nobody answered on so many days in a row on which it was checked
+DAYS = 6  # the least number of days from the first to the last of them
+NO_NETWORK = "no network"  # the reason of a record if this machine has no network
 
 _BLOCKED = frozenset((401, 402, 403, 407, 418, 451, 999))
 # The host rejects the URL itself. All other statuses from 400 to 499 refuse the way of the request.
@@ -212,7 +209,6 @@ def _record(
 
 
 def _describe(attempt: Attempt) -> str:
-    """The result of an attempt in words: `404 Not Found`, `no such host`."""
     status = attempt.status
     if status is not None:
         return _status_text(status)

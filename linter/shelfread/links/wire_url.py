@@ -14,13 +14,12 @@ from shelfread.core.errors import ConfigError
 from shelfread.index.answers import Trouble
 from shelfread.links.exchange import FetchError
 
-LONGEST = 8 << 10
-"""Bytes of a URL: the default limit of Apache and nginx for the request line."""
+LONGEST = 8 << 10  # bytes of a URL: the default limit of Apache and nginx for the request line
 
 _PATH_KEPT = "%/:=&~+!$,;'@()*[]|"
+# ASCII that is sent as written in a path and in a query, besides letters and digits, as browsers do
+# (<https://url.spec.whatwg.org/#percent-encoded-bytes>).
 _QUERY_KEPT = "%/:=&?~+!$,;@()*[]|^`{}\\"
-"""ASCII that is sent as written in a path and in a query, besides letters and digits, as browsers do
-(<https://url.spec.whatwg.org/#percent-encoded-bytes>)."""
 
 _HERE = (".", "%2e")
 _PARENT = ("..", ".%2e", "%2e.", "%2e%2e")
@@ -29,18 +28,18 @@ _SCHEME = re.compile(r"(https?):(/*)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:\d+|0[xX][0-9a-fA-F]*)$")
 _NAME = re.compile(r"[a-z0-9_.~-]+")
 _LINE_BREAKS = {ord(character): None for character in "\t\r\n"}
+# Invisible characters that names of hosts do not have (<https://www.unicode.org/reports/tr46/>).
 _IGNORED = dict.fromkeys(map(ord, "\u00ad\u034f\u200b\u2060\u2064\ufeff"))
-"""Invisible characters that names of hosts do not have (<https://www.unicode.org/reports/tr46/>)."""
 _WHITESPACE = "".join(map(chr, range(0x21)))
 
 _PLAIN_PART = r"[\w:=&~+!$,;'()*.@-]*"
+# A URL that is sent as it is written, as nearly all are.
 _PLAIN = re.compile(
     r"(?P<origin>https?://(?P<host>[a-z0-9.-]+)(?::(?:[1-9]\d{0,3}|[1-5]\d{4}))?)"
     rf"(?P<path>/(?!\.){_PLAIN_PART}(?:(?:/(?!\.)|%(?!2[eE])){_PLAIN_PART})*)"
     r"(?P<query>\?[\w%/:=&?~+!$,;()*.@-]+)?",
     re.ASCII,
 )
-"""A URL that is sent as it is written, as nearly all are."""
 
 
 def on_the_wire(url: str) -> URL:
@@ -58,7 +57,6 @@ def on_the_wire(url: str) -> URL:
 
 @lru_cache(1024)
 def _page(origin: str) -> URL:
-    """Return the URL of a host's own page."""
     return URL(f"{origin}/", encoded=True)
 
 

@@ -97,7 +97,6 @@ def _with_new_file(lists: ProjectLists, proposals: Proposals, bundled: str | Non
 
 
 def _configured(path: Path) -> AdoptedFile:
-    """Return the change of a configuration that makes it name the new taxonomy."""
     source = Source.from_bytes(read_bytes(str(path)), _relative(path))
     file = YamlFile(source.text, source.path, ConfigError)
     if "taxonomy" in (file.data or {}):

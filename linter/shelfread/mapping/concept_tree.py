@@ -37,13 +37,10 @@ class ConceptTree(NamedTuple):
     comparison: BundledComparison | None
     concepts: Sequence[ConceptRow]
     forms: Sequence[ConceptRow]
-    unknown: Mapping[str, Sequence[ListHeading]]
-    """By title, those with the most entries first."""
-    headings: int
-    """The number of headings that may name a subject, unknown ones included."""
+    unknown: Mapping[str, Sequence[ListHeading]]  # by title, those with the most entries first
+    headings: int  # the number of headings that may name a subject, unknown ones included
     entries: int
-    placed: int
-    """The number of entries that belong to a concept or a form: by their heading, or one above it."""
+    placed: int  # the number of entries that belong to a concept or a form: by their heading, or one above it
 
 
 def build_tree(lists: ProjectLists, *, with_unused: bool) -> ConceptTree:

@@ -19,21 +19,17 @@ from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Match, Taxonomy
 
 _MAX_NEAREST = 3
+# A taxonomy that extends another is only chosen if it knows so much larger a share of the headings.
 _MIN_GAIN = 0.05
-"""A taxonomy that extends another is only chosen if it knows so much larger a share of the headings."""
 
 
 class Certainty(Enum):
     """How sure it is what a heading names."""
 
-    LABEL = "label"
-    """It is a label, but for number, hyphens, order and abbreviations."""
-    WORDS = "words"
-    """It is read by its words."""
-    GUESS = "guess"
-    """Its words name a concept, but too little speaks for that."""
-    NEAR = "near"
-    """It names none, and some are near."""
+    LABEL = "label"  # it is a label, but for number, hyphens, order and abbreviations
+    WORDS = "words"  # it is read by its words
+    GUESS = "guess"  # its words name a concept, but too little speaks for that
+    NEAR = "near"  # it names none, and some are near
     NONE = "none"
 
 
@@ -41,11 +37,9 @@ class ListHeading(NamedTuple):
     """A heading of a section with entries, and what it names."""
 
     document: Document
-    section_index: int
-    """The index of the section."""
+    section_index: int  # the index of the section
     resolution: Resolution
-    entries: int
-    """The number of entries in the section itself."""
+    entries: int  # the number of entries in the section itself
 
     @property
     def title(self) -> str:
@@ -135,8 +129,8 @@ class HeadingMap(NamedTuple):
     taxonomy: Taxonomy
     comparison: BundledComparison | None
     headings: Sequence[MappedHeading]
+    # headings that name no subject: years, venues, `Contents`, the title of a page.
     others: Sequence[ListHeading]
-    """Headings that name no subject: years, venues, `Contents`, the title of a page."""
 
 
 def map_headings(

@@ -83,8 +83,8 @@ class ProjectLists(NamedTuple):
     project: Project
     documents: Sequence[Document]
     context: RuleContext
+    # how many headings each bundled taxonomy knows, if none is configured; the best one is used.
     comparison: BundledComparison | None
-    """How many headings each bundled taxonomy knows, if none is configured; the best one is used."""
 
     @property
     def taxonomy(self) -> Taxonomy:

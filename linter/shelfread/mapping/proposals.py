@@ -13,11 +13,9 @@ from shelfread.mapping.subject_names import label_of, make_ids
 from shelfread.taxonomy.label_forms import fold, label_key
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_MIN_SIMILARITY = 0.88
-"""A heading this similar to a label is misspelt, and should be renamed instead."""
+_MIN_SIMILARITY = 0.88  # a heading this similar to a label is misspelt, and should be renamed instead
 
-_MAX_BACK = 100
-"""How many sections back another one is looked for."""
+_MAX_BACK = 100  # how many sections back another one is looked for
 
 
 class NewLabel(NamedTuple):
@@ -133,7 +131,6 @@ def _above(heading: ListHeading, new: Mapping[str, str], taxonomy: Taxonomy) -> 
 
 
 def _concept(heading: ListHeading, index: int, new: Mapping[str, str], taxonomy: Taxonomy) -> str | None:
-    """Return the one concept that a section names, which may be a new one."""
     title = heading.document.sections[index].title
     found = resolve_section(heading.document, index, taxonomy)
     if found.is_known:
@@ -164,7 +161,6 @@ def _before(heading: ListHeading, new: Mapping[str, str], taxonomy: Taxonomy) ->
 
 
 def _is_above(id: str, other: str, concepts: Mapping[str, NewConcept]) -> bool:
-    """Return whether a new concept is broader than another one."""
     seen = [other]
     for each in seen:  # grows while it is read
         if each in concepts:

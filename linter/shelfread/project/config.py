@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from shelfread.core.yaml_files import YamlFile
 
-REGEX = "regex:"
-"""The prefix of patterns that are regular expressions."""
+REGEX = "regex:"  # the prefix of patterns that are regular expressions
 
 _NO_OPTIONS: Mapping[str, object] = {}
 
@@ -45,23 +44,17 @@ class Config(NamedTuple):
     """A configuration that fits its schema; tuples are empty and values None where it has no such key."""
 
     path: Path | None = None
-    presets: tuple[str, ...] | None = None
-    """None: detected for each list."""
-    select: tuple[str, ...] = ()
-    """Ids and families that replace the presets."""
+    presets: tuple[str, ...] | None = None  # none: detected for each list
+    select: tuple[str, ...] = ()  # ids and families that replace the presets
     ignore: tuple[str, ...] = ()
     rules: Mapping[str, RuleSetting] = MappingProxyType({})
-    taxonomy: str | None = None
-    """A bundled taxonomy's name, or the path of a file."""
+    taxonomy: str | None = None  # a bundled taxonomy's name, or the path of a file
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
-    slugs: str = "github"
-    """github or gitbook."""
-    format: Mapping[str, Any] = MappingProxyType({})
-    """The keys and values of `format`."""
+    slugs: str = "github"  # github or gitbook
+    format: Mapping[str, Any] = MappingProxyType({})  # the keys and values of `format`
     ignored_urls: tuple[IgnoredUrl, ...] = ()
-    fail_on: Severity | None = None
-    """None: the default of the command line."""
+    fail_on: Severity | None = None  # none: the default of the command line
     file: YamlFile | None = None
 
     @property
@@ -159,8 +152,7 @@ def _resolve_taxonomy(path: Path, file: YamlFile, taxonomy: str | None) -> str |
 
 NAME = ".shelfread.yaml"
 
-_MAX_FILES = 5000
-"""How many files a commit's configurations may have, with their rule pages and taxonomies."""
+_MAX_FILES = 5000  # how many files a commit's configurations may have, with their rule pages and taxonomies
 
 
 def find_config_file(start: Path) -> Path | None:
@@ -177,8 +169,7 @@ def find_config_file(start: Path) -> Path | None:
 class ConfigTree(NamedTuple):
     """A copy of the files of a commit's configurations; both paths are real ones."""
 
-    root: Path
-    """The work tree."""
+    root: Path  # the work tree
     copy: Path
 
     def find(self, folder: Path) -> tuple[Path, Path] | None:

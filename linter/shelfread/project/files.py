@@ -31,12 +31,9 @@ class Project(NamedTuple):
 
     config: Config
     reported: tuple[str, ...]
-    others: tuple[str, ...]
-    """Read for conventions, duplicates and anchors, but not reported."""
-    skipped: tuple[SkippedFile, ...] = ()
-    """Files that PATH names and that are not checked."""
-    pattern_root: Path | None = None
-    """The folder that the config's patterns start from."""
+    others: tuple[str, ...]  # read for conventions, duplicates and anchors, but not reported
+    skipped: tuple[SkippedFile, ...] = ()  # files that PATH names and that are not checked
+    pattern_root: Path | None = None  # the folder that the config's patterns start from
 
 
 class _Home(NamedTuple):
@@ -44,10 +41,9 @@ class _Home(NamedTuple):
 
     config: Path | None
     root: Path | None
-    pattern_root: Path | None
-    """Where the config's patterns start from."""
+    pattern_root: Path | None  # where the config's patterns start from
+    # the work tree, and the folder with its .gitattributes: the same, or a copy of a commit's files.
     attributes: tuple[Path, Path] | None
-    """The work tree, and the folder with its .gitattributes: the same, or a copy of a commit's files."""
 
 
 def find_projects(

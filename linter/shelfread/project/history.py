@@ -72,7 +72,6 @@ def _revisions(environ: Mapping[str, str]) -> Iterator[str]:
 
 
 def _replaced_commit(environ: Mapping[str, str]) -> str:
-    """Return the commit before a forced push."""
     event = _read_event(environ)
     return str(event.get("before")) if isinstance(event, dict) and event.get("forced") is True else ""
 
@@ -105,8 +104,7 @@ def _exists(root: str, rev: str) -> bool:
 
 
 AUTO = "auto"
-_MAX_PAIRS = 200
-"""With more pairs of files only those of the same name are compared to find renamed files."""
+_MAX_PAIRS = 200  # with more pairs of files only those of the same name are compared to find renamed files
 
 
 class BaseFile(NamedTuple):
@@ -119,14 +117,12 @@ class BaseFile(NamedTuple):
 class BaseRevision(NamedTuple):
     """A project at a commit; paths are relative to the working directory, with `/`."""
 
-    rev: str
-    """As the user named it."""
+    rev: str  # as the user named it
     commit: str
+    # the files of today that differ; None for new files and for those that cannot be read.
     changed: Mapping[str, BaseFile | None]
-    """The files of today that differ; None for new files and for those that cannot be read."""
     deleted: tuple[BaseFile, ...]
-    folders: Mapping[str, frozenset[str]]
-    """The names in each folder, by its path from the root."""
+    folders: Mapping[str, frozenset[str]]  # the names in each folder, by its path from the root
 
     @property
     def name(self) -> str:
@@ -207,7 +203,6 @@ def _read(name: str, unsaved: Mapping[str, bytes]) -> bytes | None:
 
 
 def _decode(data: bytes | None) -> str | None:
-    """Return a text; None if it was not UTF-8."""
     try:
         return None if data is None else Source.from_bytes(data).text
     except InputError:
@@ -239,12 +234,10 @@ def _find_renamed(deleted: Mapping[str, bytes], new: Mapping[str, bytes]) -> dic
 
 
 def _similarity(first: Counter[bytes], second: Counter[bytes]) -> float:
-    """Return how many words two texts share, relative to the longer one."""
     return (first & second).total() / max(first.total(), second.total(), 1)
 
 
 def _list_folders(paths: Iterable[str]) -> dict[str, frozenset[str]]:
-    """Return the names in each folder of some files' paths."""
     found: dict[str, set[str]] = {"": set()}
     for path in paths:
         while path:

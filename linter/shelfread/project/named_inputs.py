@@ -19,8 +19,7 @@ from shelfread.project.config import (
 )
 from shelfread.project.files import Project, find_projects
 
-STDIN = "<stdin>"
-"""The path of standard input that has no name."""
+STDIN = "<stdin>"  # the path of standard input that has no name
 
 
 def find_inputs(

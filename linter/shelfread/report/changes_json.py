@@ -21,7 +21,6 @@ def json(review: Review, context: RenderContext) -> Iterator[str]:
 
 
 def _to_dict(review: Review) -> dict[str, Any]:
-    """Return the report as data; entries are as in `export`, with the lines of their own revision."""
     comparison = review.comparison
 
     def entry(listed: ListedEntry) -> dict[str, Any]:
@@ -89,7 +88,6 @@ def _section(section: SectionPath) -> dict[str, Any]:
 
 
 def _placement(review: Review, listed: ListedEntry) -> dict[str, Any]:
-    """Return where an entry seems to belong, as the value of `placement`; nothing if that is where it stands."""
     better = review.placements.get(listed)
     if better is None:
         return {}

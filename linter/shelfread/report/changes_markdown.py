@@ -19,10 +19,8 @@ from shelfread.report.changes_report import ChangeReport, kind_of
 from shelfread.report.groups import Group, line_of
 from shelfread.report.rendering import RenderContext, code, escape, link
 
-_MAX_UNITS = 65_000
-"""UTF-16 code units: GitHub refuses a comment of more than 65,536."""
-_MAX_OPEN = 10
-"""A part with more items is folded; of what may be long, so many items are shown."""
+_MAX_UNITS = 65_000  # UTF-16 code units: GitHub refuses a comment of more than 65,536
+_MAX_OPEN = 10  # a part with more items is folded; of what may be long, so many items are shown
 _MAX_TEXT = 300
 _MAX_LABEL = 80
 _LABELS = {Severity.ERROR: "❌ error", Severity.WARNING: "⚠️ warning", Severity.INFO: "info"}
@@ -34,8 +32,7 @@ class _Part(NamedTuple):
     title: str
     items: Sequence[str]
     entries: int
-    remarked: int = 0
-    """The number of entries with something that a reviewer must see."""
+    remarked: int = 0  # the number of entries with something that a reviewer must see
 
 
 def markdown(review: Review, context: RenderContext, most: int = _MAX_UNITS) -> Iterator[str]:
@@ -204,7 +201,6 @@ class _Comment(ChangeReport):
 
 
 def _main_link(listed: ListedEntry) -> LabelledLink | None:
-    """Return the link to the paper, else the first one."""
     links = listed.entry.links
     papers = (other for other in links if other.role is not None and other.role.id == "paper")
     return next(papers, links[0] if links else None)

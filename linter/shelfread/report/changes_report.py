@@ -19,12 +19,10 @@ from shelfread.report.rendering import RenderContext
 
 _TOKEN = lazy(r"\w+|\s+|[^\w\s]")
 _MOST_TOKENS = 600
+# The least share of unchanged characters; with less, two texts are easier to read one after the other.
 _LEAST_SAME = 0.4
-"""The least share of unchanged characters; with less, two texts are easier to read one after the other."""
-_CONTEXT_KEPT = 30
-"""The number of unchanged characters that are shown on either side of a change."""
-_LEAST_CUT = 30
-"""Cuts of fewer characters are not made."""
+_CONTEXT_KEPT = 30  # the number of unchanged characters that are shown on either side of a change
+_LEAST_CUT = 30  # cuts of fewer characters are not made
 
 
 class Stretch(NamedTuple):
@@ -91,8 +89,7 @@ def _shortened(stretch: Stretch, first: bool, last: bool, ellipsis: str) -> Stre
     return Stretch("", "", f"{start}{ellipsis}{end}")
 
 
-_ROUTE = 4
-"""From so many entries on, those moved between the same two sections are reported together."""
+_ROUTE = 4  # from so many entries on, those moved between the same two sections are reported together
 _MAX_NAME = 80
 _MAX_DESCRIPTION = 200
 _SINGULAR = {"notes": "note", "links": "link", "venue_text": "venue"}
@@ -101,8 +98,7 @@ _SINGULAR = {"notes": "note", "links": "link", "venue_text": "venue"}
 class ChangeReport(ABC):
     """A change to entries; subclasses say how its parts look."""
 
-    separator = " > "
-    """Between the titles of a section."""
+    separator = " > "  # between the titles of a section
     arrow = "→"
     ellipsis = "…"
 
@@ -274,7 +270,6 @@ def _outermost(changes: Sequence[SectionChange]) -> Iterator[SectionChange]:
 
 
 def _routes(pairs: Iterable[Pair]) -> tuple[list[list[Pair]], list[Pair]]:
-    """Return groups of many entries moved between the same two sections, and the others one by one."""
     groups: dict[tuple[SectionPath, SectionPath], list[Pair]] = {}
     for pair in pairs:
         groups.setdefault((pair.before.section, pair.after.section), []).append(pair)
@@ -283,5 +278,4 @@ def _routes(pairs: Iterable[Pair]) -> tuple[list[list[Pair]], list[Pair]]:
 
 
 def _value(value: Any) -> str:
-    """Return the value of a field that is no link as text."""
     return ", ".join(value) if isinstance(value, list) else "" if value is None else str(value)

@@ -42,7 +42,6 @@ def line_span(source: Source, line: int) -> Span:
 
 
 def _cells(text: str) -> list[str]:
-    """Return each character as it is printed."""
     return list(text) if text.isprintable() else list(map(printable_character, text))
 
 

@@ -16,8 +16,7 @@ from shelfread.report.groups import Group, by_cause, by_rule
 from shelfread.report.rendering import RenderContext, findings, printable, relative_path
 
 _KINDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
-_MAX_SHOWN = 10
-"""Annotations of one severity that GitHub shows for a step."""
+_MAX_SHOWN = 10  # annotations of one severity that GitHub shows for a step
 
 
 def github(run: RunResult, context: RenderContext) -> Iterator[str]:

@@ -17,8 +17,7 @@ from shelfread.report.groups import MANY, Finding, Group, by_cause, by_rule, err
 from shelfread.report.overview import collect_rules, rest_of
 from shelfread.report.rendering import RenderContext, TerminalStyle, escape, findings
 
-MAX_BYTES = 900_000
-"""GitHub drops a step's summary of more than 1 MiB."""
+MAX_BYTES = 900_000  # GitHub drops a step's summary of more than 1 MiB
 _LABELS = {Severity.ERROR: "❌ error", Severity.WARNING: "⚠️ warning", Severity.INFO: "ℹ️ info"}
 _DETAILS = "\n<details><summary>All findings, by file</summary>"
 _END = "\n</details>"
@@ -62,7 +61,6 @@ def _start(run: RunResult, context: RenderContext) -> Iterator[str]:
 
 
 def _rules(shown: Sequence[Finding], context: RenderContext) -> Iterator[str]:
-    """Yield a table of the rules, with the first places of each."""
     yield "\n| findings | | | rule | first places |\n|---:|---|---|---|---|"
     for rule in collect_rules(shown, context):
         first = rule.groups[0]
@@ -73,7 +71,6 @@ def _rules(shown: Sequence[Finding], context: RenderContext) -> Iterator[str]:
 
 
 def _groups(run: RunResult, context: RenderContext, many: bool) -> Iterator[Group]:
-    """Yield the findings of each file, errors first."""
     for result in run.files:
         shown = [item for item in result.diagnostics if item.severity >= context.min_severity]
         groups = by_cause(errors_first((item, result.source) for item in shown))
@@ -81,7 +78,6 @@ def _groups(run: RunResult, context: RenderContext, many: bool) -> Iterator[Grou
 
 
 def _size(lines: Iterable[str]) -> int:
-    """Return the bytes of lines with their newlines."""
     return sum(len(line.encode()) + 1 for line in lines)
 
 

@@ -21,8 +21,7 @@ from shelfread.report.rendering import (
     width,
 )
 
-_GENERAL_PRESETS = ("core", "taxonomy")
-"""Presets that do not tell kinds of lists apart."""
+_GENERAL_PRESETS = ("core", "taxonomy")  # presets that do not tell kinds of lists apart
 
 
 def summary_lines(run: RunResult, context: RenderContext) -> Iterator[str]:
@@ -53,7 +52,6 @@ def summary_lines(run: RunResult, context: RenderContext) -> Iterator[str]:
 
 
 def _scope(run: RunResult) -> str:
-    """Return how many entries of which files were read, with the presets that apply to them."""
     entries = counted(sum(result.entries for result in run.files), "entry", "entries")
     if len(run.files) == 1:
         result = run.files[0]
@@ -107,14 +105,12 @@ def _rule_rows(run: RunResult, context: RenderContext) -> Iterator[str]:
 
 
 def _fixes(number: int, safe: int, unsafe: int) -> str:
-    """Return how many of a rule's findings have a safe fix, or else an unsafe one."""
     if safe:
         return "fixable" if safe == number else f"{safe} fixable"
     return "unsafe fix" if unsafe and unsafe == number else f"{unsafe} unsafe" if unsafe else ""
 
 
 def _cut(text: str, room: int, style: TerminalStyle) -> str:
-    """Return as much of a text as there is room for."""
     if width(text) <= room:
         return text
     kept, _ = fit(text, room - len(style.ellipsis))
@@ -141,7 +137,6 @@ def text(run: RunResult, context: RenderContext) -> Iterator[str]:
 
 
 def _singly(run: RunResult, groups: Sequence[Group], context: RenderContext) -> Iterator[str]:
-    """Yield the lines of each finding; many of one cause only once."""
     dropped = tally(run, context.min_severity).dropped
     for group in groups:
         diagnostic, source = group.first

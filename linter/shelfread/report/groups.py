@@ -34,7 +34,6 @@ def first_lines(lines: Iterable[int], most: int = _NAMED) -> str:
 
 
 def _runs(lines: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the first and last number of each run of consecutive ones."""
     runs: list[tuple[int, int]] = []
     for line in lines:
         if runs and line <= runs[-1][1] + 1:
@@ -44,29 +43,24 @@ def _runs(lines: Sequence[int]) -> list[tuple[int, int]]:
     return runs
 
 
-MANY = 50
-"""Up to as many findings are reported singly."""
-_FEW = 5
-"""Up to as many findings of one cause are reported singly."""
+MANY = 50  # up to as many findings are reported singly
+_FEW = 5  # up to as many findings of one cause are reported singly
 
 Finding: TypeAlias = tuple[Diagnostic, Source]
 
 # Where a message ends with what to write instead, the cause is what comes before it.
 _REPLACEMENT = lazy(r"https?://\S+$")
 _OTHER_LINE = lazy(r"(?:(?<=:)|(?<=\bline ))\d+\b")
-_MAX_GAP = 10
-"""Lines between two findings of one block."""
+_MAX_GAP = 10  # lines between two findings of one block
 
 
 class Relation(Enum):
     """What the findings of a group have in common besides file, rule and severity."""
 
-    CAUSE = "cause"
-    """The message of the first holds for all."""
+    CAUSE = "cause"  # the message of the first holds for all
+    # they follow each other, as the lines that their messages name do: a block that was pasted twice.
     BLOCK = "block"
-    """They follow each other, as the lines that their messages name do: a block that was pasted twice."""
-    RULE = "rule"
-    """Nothing else."""
+    RULE = "rule"  # nothing else
 
 
 class Group(NamedTuple):
@@ -131,7 +125,6 @@ def by_rule(groups: Iterable[Group], few: int = _FEW) -> list[Group]:
 
 
 def _parted(groups: Iterable[Group], few: int) -> tuple[list[Group], list[Finding]]:
-    """Return the groups of more than a few findings, and the findings of the others."""
     many: list[Group] = []
     rest: list[Finding] = []
     for group in groups:

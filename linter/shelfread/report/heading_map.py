@@ -103,7 +103,6 @@ class _HeadingRow(NamedTuple):
 
 
 def _rows(mapping: HeadingMap) -> list[_HeadingRow]:
-    """Return a row for each title and what it names, in the order of the lists."""
     rows: dict[tuple[str, str], _HeadingRow] = {}
     for each in mapping.headings:
         heading, names = each.heading, _describe(each, mapping.taxonomy)

@@ -14,6 +14,7 @@ from shelfread.engine.model import FileResult, RunResult
 from shelfread.index.answers import NOT_PUBLIC, LinkRecord, Trouble, Verdict
 from shelfread.links.link_check import LinkReport
 
+# Headings of rules, in the order in which these are reported; a list's own rules come last.
 HEADINGS = {
     "link/dead": "Dead",
     "link/malformed": "Malformed",
@@ -28,16 +29,13 @@ HEADINGS = {
     "link/insecure-certificate": "Certificates",
     "link/archived-repository": "Archived repositories",
 }
-"""Headings of rules, in the order in which these are reported; a list's own rules come last."""
+# Verdicts about a host rather than a link: no finding reports them.
 _WITHOUT_FINDING = (Verdict.BLOCKED, Verdict.UNKNOWN)
-"""Verdicts about a host rather than a link: no finding reports them."""
-_REFUSALS = ("4", "9")
-"""How status codes begin by which servers refuse robots; 999 is LinkedIn's."""
+_REFUSALS = ("4", "9")  # how status codes begin by which servers refuse robots; 999 is LinkedIn's
 NOT_CHECKED = Trouble.NOT_CHECKED.value
+# The verdicts as they are counted, in their order.
 NAMES = (*(verdict.value for verdict in Verdict), NOT_CHECKED)
-"""The verdicts as they are counted, in their order."""
-FOUND = frozenset((Verdict.ALIVE.value, Verdict.MOVED.value))
-"""The verdicts for which the page was found."""
+FOUND = frozenset((Verdict.ALIVE.value, Verdict.MOVED.value))  # the verdicts for which the page was found
 
 
 class Occurrence(NamedTuple):

@@ -40,7 +40,6 @@ def to_dict(report: LinkReport) -> dict[str, Any]:
 
 
 def _places(report: LinkReport) -> dict[str, list[dict[str, Any]]]:
-    """Return the places of each URL."""
     places: dict[str, list[dict[str, Any]]] = {}
     for file in report.run.files:
         for link in report.occurrences.get(file.path, ()):

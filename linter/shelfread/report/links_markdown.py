@@ -16,8 +16,7 @@ from shelfread.report import link_summary as data
 from shelfread.report.link_summary import Occurrence, Problem
 from shelfread.report.rendering import RenderContext, tally
 
-_MAX_LENGTH = 60_000
-"""Characters; GitHub refuses an issue of more than 65,536."""
+_MAX_LENGTH = 60_000  # Characters; GitHub refuses an issue of more than 65,536
 _MAX_PLACES = 10
 _MAX_HOSTS = 50
 _HIDDEN = lazy(r"[^\S ]|[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
@@ -99,7 +98,6 @@ def _end(report: LinkReport, context: RenderContext) -> Iterator[str]:
 
 
 def _hosts(report: LinkReport) -> Iterator[str]:
-    """Yield a table of the hosts with links that were not found: how many, and why some are unverified."""
     records = report.records.values()
     counts = {host: kinds for host, kinds in data.by_host(records).items() if kinds.keys() - data.FOUND}
     reasons = {host: reason for host, _, reason in data.unverified_hosts(records)}

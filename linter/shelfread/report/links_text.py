@@ -49,7 +49,6 @@ def text(report: LinkReport, context: RenderContext) -> Iterator[str]:
 def _problem(
     problem: Problem, report: LinkReport, style: TerminalStyle, dropped: Mapping[Diagnostic, str]
 ) -> Iterator[str]:
-    """Yield one link: its verdict, the evidence, its places and the fix."""
     message = problem.occurrences[0].diagnostic.message
     label = rule_label(problem.rule, problem.severity, style)
     yield f"{label} {style.paint(printable(data.shortened(problem.url)), 'bold')}"
@@ -73,7 +72,6 @@ def _problem(
 
 
 def _summary(report: LinkReport, counts: Tally, context: RenderContext) -> Iterator[str]:
-    """Yield links by verdict, hosts that could not be verified, ignored links, and what can be fixed."""
     run, records, style = report.run, report.records.values(), context.style
     yield from (style.paint(line, "green") for line in counts.fixed_lines())
     verdicts = data.by_verdict(records)

@@ -26,8 +26,7 @@ class RuleFindings(NamedTuple):
 
     id: str
     severity: Severity
-    subject: str
-    """What the rule checks for, in the plural."""
+    subject: str  # what the rule checks for, in the plural
     groups: Sequence[Group]
 
     @property
@@ -62,12 +61,11 @@ def rest_of(groups: Sequence[Group], shown: int) -> str:
     return f"{more} in {named}{f'line {first}' if first == last else f'lines {first} to {last}'}"
 
 
-_ROWS = 86
-"""Rows for the findings, and for a table of their rules."""
+_ROWS = 86  # rows for the findings, and for a table of their rules
+# How many places, or groups of places, of a rule are shown at most.
 _MOST = {Severity.ERROR: 5, Severity.WARNING: 3, Severity.INFO: 3}
-"""How many places, or groups of places, of a rule are shown at most."""
+# The details from which the first place is shown with its message, and with what to do about it.
 _PLACE, _FIX = 1, 2
-"""The details from which the first place is shown with its message, and with what to do about it."""
 
 
 def overview(run: RunResult, findings: Sequence[Finding], context: RenderContext) -> Iterator[str]:
@@ -111,7 +109,6 @@ def _details(rules: Sequence[RuleFindings], style: TerminalStyle) -> list[int]:
 
 
 def _most(rule: RuleFindings) -> int:
-    """Return how many groups of a rule are shown if there is room."""
     return min(_MOST[rule.severity], len(rule.groups))
 
 
@@ -121,7 +118,6 @@ def _is_compact(rule: RuleFindings, detail: int) -> bool:
 
 
 def _rows(rule: RuleFindings, detail: int, style: TerminalStyle) -> int:
-    """Return how many rows of the terminal a rule takes."""
     lines = _paragraph(rule, detail, style, {})
     return sum(-(-width(line) // style.width) for line in lines) + (not _is_compact(rule, detail))
 
@@ -150,7 +146,6 @@ def _paragraph(
 
 
 def _place(group: Group, style: TerminalStyle) -> Iterator[str]:
-    """Yield the first place of a group with its message, and where the others are."""
     diagnostic, source = group.first
     place, message = location(diagnostic, source), printable(diagnostic.message)
     others = f"({group.others()})" if group.size > 1 else ""
@@ -183,7 +178,6 @@ def next_steps(run: RunResult, context: RenderContext) -> Iterator[str]:
 
 
 def _steps(run: RunResult, context: RenderContext) -> Iterator[tuple[str, str]]:
-    """Yield what there is to do, and the command."""
     if context.arguments is None:
         return
     paths = f" {shlex.join(context.arguments)}" if context.arguments else ""

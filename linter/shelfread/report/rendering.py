@@ -120,8 +120,8 @@ _ACTIVE = lazy(
     r"(?i)(?P<call>[@#](?=\w)|(?<=GH)-(?=\d)|:(?=//)|(?<=www)\.|:(?=[\w+-]{1,40}:))|[\\`*_\[\]<>&~|{}$!]"
 )
 _BACKTICKS = lazy(r"`+")
+# Breaks a mention without being visible.
 _ZERO_WIDTH_SPACE = "&#8203;"
-"""Breaks a mention without being visible."""
 _SCHEMES = ("http://", "https://")
 _MAX_URL = 1000
 
@@ -160,22 +160,19 @@ class RenderContext(NamedTuple):
     """Where a report is read, and what it shows."""
 
     style: TerminalStyle = TerminalStyle()
+    # findings below it are only counted; `json` has them all the same.
     min_severity: Severity = Severity.WARNING
-    """Findings below it are only counted; `json` has them all the same."""
+    # the checkout's absolute path, which services count paths from; empty: the working directory.
     root: str = ""
-    """The checkout's absolute path, which services count paths from; empty: the working directory."""
+    # returns the URL of a line, from 1, of a file; empty if there is none.
     line_url: Callable[[str, int], str] = lambda path, line: ""
-    """Returns the URL of a line, from 1, of a file; empty if there is none."""
+    # returns the rules by id; they are read only if a report needs them.
     catalogue: Callable[[], Mapping[str, RuleMetadata]] = dict
-    """Returns the rules by id; they are read only if a report needs them."""
-    fix_command: str = "shelfread fix"
-    """The command that applies the safe fixes."""
-    unsafe_fix_command: str = "shelfread fix --unsafe-fixes"
-    """The command that applies the unsafe fixes too."""
+    fix_command: str = "shelfread fix"  # the command that applies the safe fixes
+    unsafe_fix_command: str = "shelfread fix --unsafe-fixes"  # the command that applies the unsafe fixes too
+    # the PATHs of the command line; None: there is no file to run another command on.
     arguments: Sequence[str] | None = None
-    """The PATHs of the command line; None: there is no file to run another command on."""
-    configured: bool = False
-    """Whether the lists have a configuration."""
+    configured: bool = False  # whether the lists have a configuration
 
 
 def findings(run: RunResult, min_severity: Severity) -> Iterator[tuple[Diagnostic, Source]]:
@@ -203,10 +200,8 @@ class Tally(NamedTuple):
     shown: Sequence[Diagnostic]
     hidden: int
     fixed: int
-    more: int
-    """What was fixed that came up only on the way."""
-    dropped: Mapping[Diagnostic, str]
-    """Why a fix was not applied."""
+    more: int  # what was fixed that came up only on the way
+    dropped: Mapping[Diagnostic, str]  # why a fix was not applied
 
     def fixed_lines(self) -> Iterator[str]:
         """Yield how many findings were fixed."""

@@ -20,8 +20,7 @@ _COUNTS = ("sections", "entries", "of its own")
 _MAX_DEPTH = 12
 _MAX_NAME = 60
 _MAX_UNKNOWN = 20
-LEAST_ROOM = 14
-"""Columns that a name gets on the narrowest terminal."""
+LEAST_ROOM = 14  # columns that a name gets on the narrowest terminal
 
 
 def tree_text(tree: ConceptTree, style: TerminalStyle, *, whole: bool) -> Iterator[str]:
@@ -82,7 +81,6 @@ def _sections(tree: ConceptTree) -> int:
 
 
 def _place(headings: Sequence[ListHeading]) -> str:
-    """Return where a heading is first, and how often it is elsewhere."""
     more = f" and {len(headings) - 1} more" if len(headings) > 1 else ""
     return printable(f"{headings[0].path}:{headings[0].line}") + more
 
@@ -218,5 +216,4 @@ def _path(issue: Issue) -> str:
 
 
 def _relative(path: str) -> str:
-    """Return a path from the working directory, if it is below that."""
     return path.removeprefix(os.path.join(os.getcwd(), ""))

@@ -15,8 +15,7 @@ _UNQUOTED = lazy(r"[^\"\\\x00-\x1f\x7f-\x9f]*")
 _ESCAPES = {7: "a", 8: "b", 9: "t", 10: "n", 11: "v", 12: "f", 13: "r", 34: '"', 92: "\\"}
 _COLOURS = {"+": ("green",), "-": ("red",), "@": ("cyan",)}
 _CONTEXT = 3
-_SMALL = 2500
-"""Pairs of lines that are compared one by one, which takes quadratic time."""
+_SMALL = 2500  # pairs of lines that are compared one by one, which takes quadratic time
 
 
 def patch_lines(path: str, before: str, after: str) -> Iterator[str]:
@@ -61,7 +60,6 @@ def _quoted(byte: int) -> str:
 
 
 def _lines(old_name: str, new_name: str, old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
-    """Yield the two headers and the hunks."""
     changes = list(_changes(old, new))
     if changes:
         yield f"--- {old_name}\n"

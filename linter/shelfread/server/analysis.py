@@ -36,17 +36,13 @@ class Reading(NamedTuple):
 class ProjectAnalysis(NamedTuple):
     """The last analysis of one project; paths are relative to the working directory, with `/`."""
 
-    request: RunRequest
-    """`reported` are the open documents, `others` the other files of the project."""
-    documents: Mapping[str, Document]
-    """The open documents that are checked, by path."""
+    request: RunRequest  # `reported` are the open documents, `others` the other files of the project
+    documents: Mapping[str, Document]  # the open documents that are checked, by path
     diagnoser: Diagnoser
+    # the findings in the open documents, by path: those that `check` reports for these texts, and infos.
     findings: Mapping[str, Sequence[Diagnostic]]
-    """The findings in the open documents, by path: those that `check` reports for these texts, and infos."""
-    errors: Mapping[str, UserError]
-    """Why a file, open or not, could not be read, by path."""
-    others: KnownFiles
-    """The facts of the other files."""
+    errors: Mapping[str, UserError]  # why a file, open or not, could not be read, by path
+    others: KnownFiles  # the facts of the other files
 
     @property
     def context(self) -> RuleContext:
@@ -65,8 +61,6 @@ class ProjectAnalysis(NamedTuple):
 
 
 class _LastReading(NamedTuple):
-    """The last reading of a document, perhaps one that is not done yet."""
-
     opened: OpenDocument
     vocabulary: Vocabulary
     task: asyncio.Task[Reading]

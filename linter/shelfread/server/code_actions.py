@@ -83,7 +83,6 @@ def _more_names(
 
 
 def _around(source: Source, block: Block, rule: str) -> list[Edit]:
-    """Return the comments before and after a block."""
     newline = source.newline
     end = source.starts[block.last] if block.last < len(source.starts) else len(source.text)
     last = "" if source.text[:end].endswith(("\n", "\r")) else newline
@@ -130,8 +129,7 @@ FIX_ALL = "source.fixAll.shelfread"
 MOVE = "refactor.move"
 _QUICK_FIX = lsp.CodeActionKind.QuickFix.value
 _MOST_PLACES = 3
-_MAX_FINDINGS = 50
-"""Of so many findings in a range actions are offered at most."""
+_MAX_FINDINGS = 50  # of so many findings in a range actions are offered at most
 _STYLE = TerminalStyle(width=80)
 
 
@@ -140,12 +138,9 @@ class Deed(NamedTuple):
 
     uri: str
     version: int
-    deed: str
-    """fix, fix-rule, fix-rule-unsafely, ignore-line, ignore-file, fix-document, move"""
-    number: int = -1
-    """The index of the finding, or of the entry, in its document."""
-    section: int = -1
-    """The index of the section to which an entry moves."""
+    deed: str  # fix, fix-rule, fix-rule-unsafely, ignore-line, ignore-file, fix-document, move
+    number: int = -1  # the index of the finding, or of the entry, in its document
+    section: int = -1  # the index of the section to which an entry moves
 
 
 def list_actions(view: View, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
@@ -170,7 +165,6 @@ def list_actions(view: View, params: lsp.CodeActionParams) -> list[lsp.CodeActio
 
 
 def _moves(view: View, params: lsp.CodeActionParams) -> Iterator[lsp.CodeAction]:
-    """Yield the moves of the entry in a range to the sections in which it fits best."""
     document = view.document
     entry = EntryIndex(document.entries).around(view.positions.span(params.range))
     if entry is None or entry.section is None:
@@ -202,7 +196,6 @@ def changed_text(view: View, deed: Deed) -> str | None:
 
 
 def _moved(document: Document, deed: Deed) -> str | None:
-    """Return the text after an entry was moved."""
     if not 0 <= deed.number < len(document.entries):
         return None
     edits = SectionMoves(document).edits(deed.number, deed.section)
@@ -277,7 +270,6 @@ def _offers(view: View, index: int) -> Iterator[tuple[int, int, lsp.CodeAction]]
 
 
 def _count_fixes(view: View, rule: str | None, least: Applicability) -> int:
-    """Return how many findings that are shown, of a rule or of all, have a fix that is at least as safe."""
     return sum(
         finding.fix is not None and finding.fix.applicability >= least
         for finding in shown_findings(view.analysis, view.path)

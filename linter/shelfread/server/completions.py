@@ -83,7 +83,6 @@ def _labels(style: HouseStyle, context: RuleContext) -> Iterator[tuple[str, str]
 
 @lru_cache(maxsize=4)  # the last readings of a few open documents
 def _house_style(document: Document, vocabulary: Vocabulary) -> HouseStyle:
-    """Return how a list writes its entries."""
     lines, _ = find_title_lines(document, with_rows=True)
     return find_house_style(count_forms(lines.values(), vocabulary))
 
@@ -125,7 +124,6 @@ def complete_venue(
 
 
 def _names(document: Document) -> dict[str, str]:
-    """Return the list's usual name of each venue, by its id."""
     counts: dict[str, Counter[str]] = {}
     for entry in document.entries:
         cited = entry.citation
@@ -135,7 +133,6 @@ def _names(document: Document) -> dict[str, str]:
 
 
 def _spelling(venue: Venue, name: str, word: str) -> str | None:
-    """Return the spelling that a word is the beginning of; None if there is none."""
     folded = word.casefold()
     spellings = (name, venue.label, *venue.labels)
     return next((spelling for spelling in spellings if spelling.casefold().startswith(folded)), None)
@@ -154,7 +151,6 @@ def _year_text(name: str, venue: Venue, group: str, year: int | None, context: R
 
 
 def _year(document: Document, offset: int) -> int | None:
-    """Return the year of the section, else the latest one of the list."""
     index = section_around(document, offset)
     while index is not None:
         section = document.sections[index]
@@ -164,8 +160,8 @@ def _year(document: Document, offset: int) -> int | None:
     return max((entry.year for entry in document.entries if entry.year is not None), default=None)
 
 
+# The characters that open what can be completed.
 TRIGGERS = ("[", "(", "#")
-"""The characters that open what can be completed."""
 _LONGEST_LINE = 10_000
 _ITEM = lazy(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s+(?P<text>\[?[^\[\]]{0,80})$")
 _HEADING = lazy(r" {0,3}#{1,6}[ \t]+(?P<text>.{0,80})$")

@@ -25,16 +25,14 @@ from shelfread.server.under_cursor import (
     uses_of,
 )
 
-_PREFIX = "user-content-"
-"""What GitHub puts before anchors in HTML."""
+_PREFIX = "user-content-"  # what GitHub puts before anchors in HTML
 
 
 class LinkTarget(NamedTuple):
     """An anchor of a page, or the page itself if `landmark` is None."""
 
     page: str
-    landmark: int | None = None
-    """The index among the landmarks of the page."""
+    landmark: int | None = None  # the index among the landmarks of the page
 
 
 class LocalLink(NamedTuple):
@@ -43,8 +41,7 @@ class LocalLink(NamedTuple):
     path: str
     link: Link | Definition
     destination: Span
-    target: LinkTarget | None
-    """None if the project has no such page or anchor."""
+    target: LinkTarget | None  # none if the project has no such page or anchor
 
     @property
     def file(self) -> str:
@@ -136,7 +133,6 @@ def target_at(document: Document, context: RuleContext, offset: int) -> LinkTarg
 
 
 def _place_of(target: LinkTarget, context: RuleContext) -> FileSpan:
-    """Return the place of a target: a heading's text, a tag, or the start of a page."""
     if target.landmark is None:
         return FileSpan(target.page, Span(0, 0))
     landmark = context.project.facts[target.page].landmarks[target.landmark]

@@ -101,7 +101,6 @@ def _failed(reason: str) -> JsonRpcException:
 
 
 def _changes(view: View, deed: Deed, encoding: str) -> dict[str, FileChange]:
-    """Return what an action changes, by path."""
     source, text = view.document.source, changed_text(view, deed)
     edits = [] if text is None else minimal_edits(source.text, text)
     return {view.path: FileChange(source, to_lsp(edits, Positions(source, encoding)))} if edits else {}

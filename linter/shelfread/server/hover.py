@@ -135,13 +135,11 @@ def _describe_rule(rule: RuleMetadata) -> str:
 
 @lru_cache(maxsize=64)  # editors ask again with every move of the pointer
 def _why(page: Path) -> str:
-    """Return the text of a page's section `Why`, empty if it has none."""
     _, _, after = read_prose(page).partition("\n## Why\n")
     return after.partition("\n## ")[0].strip()
 
 
 def _describe_venue(venue: Venue, vocabulary: Vocabulary) -> str:
-    """Return a venue's names, its kind and its years as Markdown."""
     name = f": {escape(venue.name)}" if venue.name and venue.name != venue.label else ""
     facts = "\n".join(f"- {fact}" for fact in _facts(venue, vocabulary))
     return f"**{escape(venue.label)}**{name}\n\n{facts}"

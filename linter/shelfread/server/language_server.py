@@ -34,12 +34,11 @@ class ListServer(SessionServer):
     def __init__(self) -> None:
         super().__init__("shelfread", __version__, protocol_cls=ListProtocol)
         self.session = Session(self._publish, self._fail)
+        # why the project of a document cannot be read, by the document's URI.
         self._errors: dict[str, UserError] = {}
-        """Why the project of a document cannot be read, by the document's URI."""
+        # these errors by the URI of the file that has them, and their message.
         self._files: dict[str, dict[str, UserError]] = {}
-        """These errors by the URI of the file that has them, and their message."""
-        self._shown: set[str] = set()
-        """The messages that were shown, and whose reason is still there."""
+        self._shown: set[str] = set()  # the messages that were shown, and whose reason is still there
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Tell the client's log of a message that could not be read or handled; a refusal is told in its answer."""
@@ -53,7 +52,6 @@ class ListServer(SessionServer):
         self.log("".join(traceback.format_exception(error)))
 
     def _publish(self, outcome: Outcome) -> None:
-        """Publish the diagnostics of the documents of an outcome, and why it has none."""
         error = outcome.error
         for opened in outcome.documents:
             positions = positions_of(opened, self.session.encoding)
@@ -90,7 +88,6 @@ class ListServer(SessionServer):
 
 
 def _make_server() -> ListServer:
-    """Return a server with all features."""
     server = ListServer()
 
     @server.feature(lsp.INITIALIZE)

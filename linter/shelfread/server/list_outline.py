@@ -17,10 +17,8 @@ from shelfread.server.open_documents import Positions
 from shelfread.server.under_cursor import FileSpan, blocks_around, html_tags
 
 _LONGEST = 200
-_UNTITLED = "(untitled)"
-"""Editors refuse an empty name."""
-MOST = 300
-"""So many symbols are returned at most: more cannot be looked through."""
+_UNTITLED = "(untitled)"  # editors refuse an empty name
+MOST = 300  # so many symbols are returned at most: more cannot be looked through
 
 
 class Symbol(NamedTuple):
@@ -68,19 +66,16 @@ def outline(document: Document, positions: Positions) -> list[lsp.DocumentSymbol
 
 
 def _entry_name(entry: Entry) -> str:
-    """Return the title of an entry as one line, with its name in front if the title does not have it."""
     title, name = entry.title.value, entry.name.value if entry.name is not None else ""
     return _shown(title if name.casefold() in title.casefold() else f"{name}: {title}")
 
 
 def _shown(title: str) -> str:
-    """Return a title as one line of bounded length that is not empty."""
     line = one_line(title)
     return (line if len(line) <= _LONGEST else f"{line[:_LONGEST].rstrip()}…") or _UNTITLED
 
 
 def _detail(entry: Entry, document: Document) -> str:
-    """Return the venue and year of a paper, else what an entry is described as."""
     citation, year = citation_and_year(entry, document)
     venue = "" if citation is None else citation.venue.label if citation.venue else citation.text
     if entry.kind == "paper":

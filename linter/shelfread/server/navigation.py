@@ -121,7 +121,6 @@ def _prepare_rename(
 
 
 def _rename(view: View, position: lsp.Position, name: str) -> dict[str, FileChange]:
-    """Return the edits of each file that rename what is at a position."""
     changes: dict[str, FileChange] = {}
     renamed = rename(view.document, view.read, view.context, view.positions.offset(position), name)
     for path, edits in renamed.items():

@@ -23,12 +23,11 @@ from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.files import relative_path
 from shelfread.project.named_inputs import STDIN
 
+# For each encoding the codec and the size of a code unit.
 _UNIT_BYTES = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
-"""For each encoding the codec and the size of a code unit."""
 
 
 def _count_units(text: str, encoding: str) -> int:
-    """Return the length of a text in code units of `utf-8`, `utf-16` or `utf-32`."""
     if encoding == "utf-32" or text.isascii():
         return len(text)
     codec, size = _UNIT_BYTES[encoding]
@@ -49,8 +48,8 @@ class Positions:
 
     def __init__(self, source: Source, encoding: str = "utf-16") -> None:
         self.source, self.encoding = source, encoding
+        # the BOM is a character of the first line for the client; `Source` leaves it out.
         self._before = _count_units("\ufeff", encoding) if source.bom else 0
-        """The BOM is a character of the first line for the client; `Source` leaves it out."""
 
     def position(self, offset: int) -> lsp.Position:
         """Return the position of an offset; of one beyond the end, that of the end."""
@@ -99,7 +98,6 @@ def replace_range(lines: Sequence[str], range: lsp.Range, text: str, encoding: s
 
 
 def _locate(lines: Sequence[str], position: lsp.Position, encoding: str) -> tuple[int, int]:
-    """Return the index of a position's line, and the offset in it."""
     if position.line >= len(lines):
         return len(lines) - 1, len(lines[-1])
     line = lines[position.line].rstrip("\r\n")
@@ -113,11 +111,10 @@ class OpenDocument:
     uri: str
     language: str
     path: str
-    is_file: bool
-    """Whether it is a file, perhaps one that is not saved yet."""
+    is_file: bool  # whether it is a file, perhaps one that is not saved yet
     version: int
+    # the text as lines with their newlines; None if it is too large, until a smaller one is saved.
     lines: Sequence[str] | None
-    """The text as lines with their newlines; None if it is too large, until a smaller one is saved."""
 
     @property
     def is_markdown(self) -> bool:

@@ -20,19 +20,17 @@ from shelfread.server.open_documents import OpenDocument
 from shelfread.taxonomy.chain import read_chain
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_OWN = ".shelfread"
-"""The folder of a project's own rules and taxonomies."""
+_OWN = ".shelfread"  # the folder of a project's own rules and taxonomies
 _ROOT_FILES = (".gitignore", ".gitattributes")
 
+# What changes when a file does: its time, size and number; None if there is no such file.
 Stamp: TypeAlias = "tuple[int, int, int] | None"
-"""What changes when a file does: its time, size and number; None if there is no such file."""
 
 
 class ServerOptions(NamedTuple):
     """What the client asks for: `initializationOptions`, and the section `shelfread` of its settings."""
 
-    config: str | None = None
-    """A configuration for all documents, as `--config`."""
+    config: str | None = None  # a configuration for all documents, as `--config`
     isolated: bool = False
     show_info: bool = False
 
@@ -41,12 +39,9 @@ class ProjectSettings(NamedTuple):
     """A document's project with what its configuration says, and the files that this depends on."""
 
     project: Project
-    request: RunRequest
-    """Nothing is reported yet; `others` are all files of the project."""
-    is_skipped: bool
-    """Whether the document is none of the project's lists: excluded, vendored or generated."""
-    identity: tuple[object, ...]
-    """The same for all documents of the project."""
+    request: RunRequest  # nothing is reported yet; `others` are all files of the project
+    is_skipped: bool  # whether the document is none of the project's lists: excluded, vendored or generated
+    identity: tuple[object, ...]  # the same for all documents of the project
     stamps: Mapping[str, Stamp]
 
 
@@ -60,8 +55,9 @@ class BrokenSettings(NamedTuple):
 Settings: TypeAlias = "ProjectSettings | BrokenSettings"
 
 
+# The facts of files on disk by path, or why one cannot be read; each with the stamp of the file that was
+# read.
 KnownFiles: TypeAlias = Mapping[str, "tuple[Stamp, Facts | UserError]"]
-"""The facts of files on disk by path, or why one cannot be read; each with the stamp of the file that was read."""
 
 
 def find_all_settings(
@@ -151,7 +147,6 @@ def read_facts(paths: Iterable[str], vocabulary: Vocabulary, known: KnownFiles) 
 
 
 def _stamp_of(path: str) -> Stamp:
-    """Return the stamp of a file or folder."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):
@@ -170,7 +165,6 @@ def _config_candidates(path: str) -> Iterator[str]:
 
 
 def _watched(path: str, project: Project) -> Iterator[str]:
-    """Yield the files and folders that determine a project, its configuration, rules and taxonomy."""
     config = project.config
     yield from _config_candidates(path)
     yield from policy_files(config)

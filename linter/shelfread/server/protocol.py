@@ -44,8 +44,7 @@ class ListProtocol(LanguageServerProtocol):
     """
 
     _server: SessionServer
-    exit_code = 1
-    """The exit status: 0 if the client asked for the shutdown before the exit."""
+    exit_code = 1  # the exit status: 0 if the client asked for the shutdown before the exit
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
@@ -136,7 +135,6 @@ def _trimmed(start: int, old: str, new: str) -> TextEdit:
 
 
 def _common_length(one: str, other: str) -> int:
-    """Return how many characters two texts both begin with."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
 

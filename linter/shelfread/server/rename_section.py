@@ -29,8 +29,8 @@ from shelfread.server.cross_references import LinkTarget, LocalLink, TargetFinde
 from shelfread.server.under_cursor import blocks_around, definition_at, holds, link_at, words_span
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+# Returns a file of the project by its path, None if it cannot be read.
 Documents: TypeAlias = Callable[[str], "Document | None"]
-"""Returns a file of the project by its path, None if it cannot be read."""
 _LONGEST = 500
 
 
@@ -42,11 +42,9 @@ class Renaming(NamedTuple):
     """A heading's new title, and the anchors that change with it."""
 
     target: LinkTarget
-    before: tuple[str, str]
-    """The title as written and as shown."""
+    before: tuple[str, str]  # the title as written and as shown
     after: tuple[str, str]
-    anchors: dict[int, str]
-    """The new anchors by the indexes of their landmarks."""
+    anchors: dict[int, str]  # the new anchors by the indexes of their landmarks
 
 
 class Renameable(NamedTuple):

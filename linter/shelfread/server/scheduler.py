@@ -27,12 +27,9 @@ from shelfread.server.open_projects import (
 P = ParamSpec("P")
 T = TypeVar("T")
 
-DEBOUNCE = 0.2
-"""Seconds without a change before a text is analysed."""
-_IDLE = 3.0
-"""Seconds without a change before all garbage is collected."""
-_POLL = 2.0
-"""Seconds between two looks at the files."""
+DEBOUNCE = 0.2  # seconds without a change before a text is analysed
+_IDLE = 3.0  # seconds without a change before all garbage is collected
+_POLL = 2.0  # seconds between two looks at the files
 _THREADS = 8
 
 
@@ -79,13 +76,11 @@ class Scheduler:
         the user's."""
         self.options = ServerOptions()
         self.settings: dict[str, Settings] = {}
+        # the last one of each document, perhaps of an older text.
         self.analyses: dict[str, DocumentAnalysis] = {}
-        """The last one of each document, perhaps of an older text."""
         self._documents, self._publish, self._fail = documents, publish, fail
-        self._dirty: dict[str, None] = {}
-        """Those that need an analysis, the last one that changed last."""
-        self._waiting: dict[str, list[asyncio.Future[None]]] = {}
-        """Requests that need an analysis."""
+        self._dirty: dict[str, None] = {}  # those that need an analysis, the last one that changed last
+        self._waiting: dict[str, list[asyncio.Future[None]]] = {}  # requests that need an analysis
         self._jobs: list[_Job] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._changed = asyncio.Event()
@@ -159,7 +154,6 @@ class Scheduler:
         return await asyncio.get_running_loop().run_in_executor(self._executor, call)
 
     async def _run(self) -> None:
-        """Start the analyses of what is dirty, for ever."""
         while True:
             await self._pause()
             self._changed.clear()
@@ -236,7 +230,6 @@ class Scheduler:
         self._spawn(self._work(job, settings, [self._documents[uri] for uri in uris]))
 
     async def _work(self, job: _Job, settings: Settings, documents: list[OpenDocument]) -> None:
-        """Analyse the documents of one project."""
         outcome = Outcome(documents, None)
         try:
             outcome = await self._analyse(job, settings, documents)

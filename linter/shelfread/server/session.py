@@ -18,24 +18,22 @@ from shelfread.server.open_documents import OpenDocument, Positions, open_docume
 from shelfread.server.open_projects import BrokenSettings, find_all_settings
 from shelfread.server.scheduler import DocumentAnalysis, Outcome, Scheduler
 
+# Seconds that a request about a place waits for the text to be read again, before the last reading answers
+# it.
 _PATIENCE = 0.15
-"""Seconds that a request about a place waits for the text to be read again, before the last reading answers it."""
+# Characters that can be read in that time; the analysis of a longer text would only take longer.
 _QUICK = 100_000
-"""Characters that can be read in that time; the analysis of a longer text would only take longer."""
 
 
 class View(NamedTuple):
     """An open document as it was read last, and what is known of its project."""
 
-    opened: OpenDocument
-    """The text which was read."""
+    opened: OpenDocument  # the text which was read
     document: Document
     context: RuleContext
-    analysis: ProjectAnalysis
-    """The last one of the project, whose findings may be those of an older text."""
+    analysis: ProjectAnalysis  # the last one of the project, whose findings may be those of an older text
     encoding: str
-    uris: Mapping[str, str]
-    """Those of all open documents, by path."""
+    uris: Mapping[str, str]  # those of all open documents, by path
 
     @property
     def path(self) -> str:
@@ -91,8 +89,8 @@ class Session:
         self.documents: dict[str, OpenDocument] = {}
         self.encoding = "utf-16"
         self.scheduler = Scheduler(self.documents, publish, fail)
+        # returns what a function returns in a thread, while the event loop goes on.
         self.compute = self.scheduler.compute
-        """Returns what a function returns in a thread, while the event loop goes on."""
 
     # ----------------------------------------------------------------------- what the client does
     def open(self, item: lsp.TextDocumentItem) -> None:

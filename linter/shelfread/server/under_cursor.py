@@ -149,14 +149,10 @@ class Cursor(NamedTuple):
 
     positions: Positions
     offset: int
-    before: str
-    """The line up to the offset."""
-    after: str
-    """The line from the offset on."""
-    line: int
-    """From 0."""
-    snippets: bool = False
-    """Whether the client takes snippets."""
+    before: str  # the line up to the offset
+    after: str  # the line from the offset on
+    line: int  # from 0
+    snippets: bool = False  # whether the client takes snippets
 
     def item(
         self,

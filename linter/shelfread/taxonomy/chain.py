@@ -16,8 +16,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.yaml_files import LARGE, YamlFile, parse, read
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES
 
-_LONGEST_NAME = 1000
-"""As in schema/taxonomy.schema.json."""
+_LONGEST_NAME = 1000  # as in schema/taxonomy.schema.json
 
 _NOT_TAXONOMIES = (*VOCABULARY_FILES, "venues-about")
 # RFC 5646 (BCP 47), section 2.1, without what it only keeps for old tags: extended subtags, private use alone, and
@@ -26,8 +25,7 @@ _TAG = lazy(
     r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*"
     r"(-[0-9A-WY-Za-wy-z](-[A-Za-z0-9]{2,8})+)*(-[Xx](-[A-Za-z0-9]{1,8})+)?"
 )
-_MOST = 35
-"""The most characters that RFC 5646, section 4.4.1, asks readers to take."""
+_MOST = 35  # the most characters that RFC 5646, section 4.4.1, asks readers to take
 
 
 @cache

@@ -9,12 +9,11 @@ from typing import Any, NamedTuple
 
 from shelfread.taxonomy.label_index import Label
 
+# The keys of labels, which hold one or several for each language.
 LABELS = ("prefLabel", "altLabel", "hiddenLabel", "includes")
-"""The keys of labels, which hold one or several for each language."""
-TEXTS = ("definition", "scopeNote")
-"""The keys of texts, which hold one for each language."""
+TEXTS = ("definition", "scopeNote")  # the keys of texts, which hold one for each language
+# The SKOS properties that map a concept to one of another vocabulary.
 MATCHES = ("exactMatch", "closeMatch", "broadMatch", "narrowMatch", "relatedMatch")
-"""The SKOS properties that map a concept to one of another vocabulary."""
 
 
 class Concept(NamedTuple):
@@ -28,18 +27,16 @@ class Concept(NamedTuple):
     broader: tuple[str, ...] = ()
     related: tuple[str, ...] = ()
     scope_note: str | None = None
+    # concepts of other vocabularies: the SKOS property, such as exactMatch, and the IRI.
     matches: tuple[tuple[str, str], ...] = ()
-    """Concepts of other vocabularies: the SKOS property, such as exactMatch, and the IRI."""
-    roles: tuple[str, ...] | None = None
-    """The ids of the link roles that its entries may have, None for all."""
+    roles: tuple[str, ...] | None = None  # the ids of the link roles that its entries may have, None for all
+    # a JSON Schema for its entries, in addition to that of the taxonomy.
     entry: Mapping[str, object] | None = None
-    """A JSON Schema for its entries, in addition to that of the taxonomy."""
-    labels: tuple[Label, ...] = ()
-    """Its labels in all languages."""
+    labels: tuple[Label, ...] = ()  # its labels in all languages
+    # if it is not to be used any more, the id of the concept that replaces it; empty if none does.
     retired: str | None = None
-    """If it is not to be used any more, the id of the concept that replaces it; empty if none does."""
+    # its definitions and scope notes in all languages: the SKOS property, the text and the language.
     texts: tuple[tuple[str, str, str], ...] = ()
-    """Its definitions and scope notes in all languages: the SKOS property, the text and the language."""
 
     def label_in(self, language: str) -> str:
         """Return the preferred label in a language; if there is none, `label`."""

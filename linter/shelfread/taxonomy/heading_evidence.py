@@ -26,12 +26,11 @@ _WEIGHTS = {
     "entries": 1.5,  # the entries below speak of the concept, in other words than the heading
 }
 _SURE, _KNOWN = 2.5, 1.0
+# What is sure of a narrower subject without a concept of its own, which may be only near: `Chaos Engineering`
+# of testing.
 _SURE_INCLUDED = 3.1
-"""What is sure of a narrower subject without a concept of its own, which may be only near: `Chaos Engineering` of testing."""
-_MANY_ENTRIES = 0.5
-"""If so many of the entries speak of a concept, more would say no more."""
-_MOST_CHARACTERS = 300
-"""Of an entry."""
+_MANY_ENTRIES = 0.5  # if so many of the entries speak of a concept, more would say no more
+_MOST_CHARACTERS = 300  # of an entry
 
 
 class Evidence:

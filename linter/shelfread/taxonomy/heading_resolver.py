@@ -39,8 +39,8 @@ class _Zone(NamedTuple):
     qualifiers: tuple[Label, ...]
     forms: tuple[Label, ...]
     certainty: str
+    # whether the head is a treatment or a whole field, and a subject after a preposition says more.
     is_weak: bool
-    """Whether the head is a treatment or a whole field, and a subject after a preposition says more."""
 
 
 class Resolver(NamedTuple):
@@ -48,8 +48,7 @@ class Resolver(NamedTuple):
 
     labels: Labels
     forms: Collection[str]
-    own: Collection[str]
-    """The concepts that the list's own files state."""
+    own: Collection[str]  # the concepts that the list's own files state
     ancestors: Callable[[str], Collection[str]]
     labels_of: Callable[[str], Iterable[str]]
 

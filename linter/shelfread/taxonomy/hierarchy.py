@@ -6,8 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-Broader = Mapping[str, Sequence[str]]
-"""The broader concepts of each, all of which are keys too."""
+Broader = Mapping[str, Sequence[str]]  # the broader concepts of each, all of which are keys too
 
 
 def cycles(broader: Broader) -> Iterator[list[str]]:
@@ -22,8 +21,8 @@ class Ancestors(NamedTuple):
     """All that is above each concept as a set of bits, without those of its own cycle."""
 
     bits: Mapping[str, int]
+    # the bit of each concept that is above another one: most of a large vocabulary are not.
     positions: Mapping[str, int]
-    """The bit of each concept that is above another one: most of a large vocabulary are not."""
 
     def has(self, id: str, other: str) -> bool:
         """Return whether another concept is above one."""

@@ -16,22 +16,22 @@ from shelfread.core.patterns import lazy
 from shelfread.core.yaml_files import load_table
 
 _TABLE = load_table(Path(__file__).with_name("hosts.yaml"))
+# A name that is shared below every top-level domain: `blogspot.com`, `blogspot.co.uk`.
 _SHARED_ANYWHERE = "blogspot"
-"""A name that is shared below every top-level domain: `blogspot.com`, `blogspot.co.uk`."""
 _PLAIN = lazy(r"https?://([a-z0-9.-]+)(?::\d{1,4})?(?:[/?#]|$)")
+# A pattern of the query parameters that only tell a site who sent the visitor, whatever the site.
 TRACKING = (
     r"utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|mc_cid|mc_eid|igshid|igsh"
     r"|ref_src|ref_url|hmsr|hmpl|_hsenc|_hsmi|mkt_tok|srsltid|vero_id|oly_enc_id|oly_anon_id"
 )
-"""A pattern of the query parameters that only tell a site who sent the visitor, whatever the site."""
+# Patterns of parameters that track visitors on certain hosts only, with a pattern of these hosts.
 TRACKING_OF_HOST = {
     "si": r"(?:youtube\.com|youtu\.be|youtube-nocookie\.com|spotify\.com)",
     "spm": r"(?:taobao|tmall|aliyun|alibaba|aliexpress|alibabacloud|csdn)\.(?:com|net)",
     "trk|trackingId": r"linkedin\.com",
 }
-"""Patterns of parameters that track visitors on certain hosts only, with a pattern of these hosts."""
+# A pattern of parameters that seldom tell pages apart: ignored where entries are compared, never removed.
 LIKELY_TRACKING = r"ref|source"
-"""A pattern of parameters that seldom tell pages apart: ignored where entries are compared, never removed."""
 _WEB = lazy(r"(?i)https?://[^/?#]")
 # GitHub makes the anchors of a repository's own page, of files and of issues in the browser, in part.
 # What follows `#` on many pages is no anchor: lines, text to highlight, pages of a PDF, routes of a script.
@@ -51,12 +51,10 @@ def _names(key: str) -> tuple[str, ...]:
 
 
 SHORTENERS = frozenset(_names("shorteners"))
-SHORT = SHORTENERS.union(_names("short"))
-"""All hosts whose URLs say nothing of where they lead."""
+SHORT = SHORTENERS.union(_names("short"))  # all hosts whose URLs say nothing of where they lead
+# The first segments of paths on github.com that are no owners of repositories.
 NOT_OWNERS = frozenset(_names("not_owners"))
-"""The first segments of paths on github.com that are no owners of repositories."""
-ROLELESS = _names("roleless")
-"""Beginnings of URLs that have no role, though the rest of their host has one."""
+ROLELESS = _names("roleless")  # beginnings of URLs that have no role, though the rest of their host has one
 ARXIV_MIRRORS = tuple(f"{name}.arxiv.org" for name in _names("arxiv_mirrors"))
 CODE_HOSTS = frozenset(_names("code"))
 DOI_RESOLVERS = _names("doi_resolvers")
@@ -131,8 +129,8 @@ class VenueYear(NamedTuple):
     year: int | None = None
 
 
+# What parts of URLs prove, by the keys of venues and by the parts in capitals.
 UrlTables: TypeAlias = Mapping[str, Mapping[str, VenueYear]]
-"""What parts of URLs prove, by the keys of venues and by the parts in capitals."""
 _KEYS = ("doi", "pmlr", "ieee", "usenix", "anthology", "cvf")
 
 

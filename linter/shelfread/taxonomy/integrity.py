@@ -22,12 +22,9 @@ Term = Mapping[str, Any]
 Terms = Mapping[str, Term]
 Path = tuple[str | int, ...]
 SCHEMES = ("concepts", "forms")
-_TONES = ("vi",)
-"""Languages in which accents tell common words apart."""
-_MOST_SUGGESTIONS = 20
-"""The most unknown ids for which a similar one is looked for: that takes time."""
-_MOST_SHOWN = 10
-"""The most concepts of a cycle that are named."""
+_TONES = ("vi",)  # languages in which accents tell common words apart
+_MOST_SUGGESTIONS = 20  # the most unknown ids for which a similar one is looked for: that takes time
+_MOST_SHOWN = 10  # the most concepts of a cycle that are named
 _OTHER_MATCHES = ("broadMatch", "narrowMatch", "relatedMatch")
 
 

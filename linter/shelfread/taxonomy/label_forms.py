@@ -33,11 +33,10 @@ _ENDINGS = tuple(
     """izations ization izing ized izer ize ations ation ating ated ator ate ance ant ers er ing ed ion or ment
     e""".split()
 )
+# Short words whose last letter is doubled before an ending: `scan`, `scanner`.
 _DOUBLING = lazy(r"[^aeiou]{1,3}[aeiou][^aeiouwxy]")
-"""Short words whose last letter is doubled before an ending: `scan`, `scanner`."""
 _VERB_ENDINGS = ("ing", "er", "ed", "or", "ation", "ate", "ize")
-_LONGEST_EXTRA = 80
-"""Only so much of a heading's end is searched for what is none of its words."""
+_LONGEST_EXTRA = 80  # only so much of a heading's end is searched for what is none of its words
 _COUNT = lazy(
     r"(?:(?<!\s)\s+)?[(\[]\s*(?:\d{1,5}(?:\s*(?:\+|papers?|items?|entries|projects?|repos(?:itories)?))?|todo|wip|new)\s*[)\]]\s*$"
 )
@@ -49,8 +48,8 @@ _BACK = lazy(
     r"(?:(?:back|go|return) to (?:the )?(?:top|contents?|index|toc|table of contents|menu)|\u2191|\u2b06\ufe0f?|\u25b2)\s*(?:[)\]]\s*)?$"
 )
 _CLOSING = (")", "]")
+# What headings end in that a pattern may match: most need not be searched.
 _BACK_ENDS = (*_CLOSING, "top", "content", "contents", "index", "toc", "menu", *"\u2191\u2b06\ufe0f\u25b2")
-"""What headings end in that a pattern may match: most need not be searched."""
 
 
 def fold(label: str) -> str:

@@ -9,28 +9,19 @@ from typing import NamedTuple
 from shelfread.taxonomy.label_forms import is_misspelt, is_word, label_key, singular, stem, tokens, verb_stem
 
 # The limits of comparing headings with labels, here and in phrases, heading_resolver and near_labels.
+# The most words of a label that is found inside a heading. A heading that is a longer label is found too.
 MAX_WORDS = 10
-"""The most words of a label that is found inside a heading. A heading that is a longer label is found too."""
-MAX_TOKENS = 60
-"""Longer headings are sentences."""
-MAX_SHARED = 3
-"""The most words that parts of a heading share: `Data, Tensor and Pipeline Parallelism`."""
-MIN_SIMILARITY = 0.8
-"""A heading this similar to a label is likely meant to be it: "did you mean"."""
-MIN_NEAR = 0.55
-"""A label this similar is worth a look."""
-MIN_WORD = 6
-"""Of two shorter words that differ by a letter, both are likely right."""
-MAX_LENGTH = 80
-"""Longer headings are like no label."""
-PART_LETTERS = 3
-"""The letters at the start and end of a label by which it is found if no word is the same."""
-MAX_PARTS = 12
-"""The most words of a heading by which labels are looked up: the rarest."""
+MAX_TOKENS = 60  # longer headings are sentences
+MAX_SHARED = 3  # the most words that parts of a heading share: `Data, Tensor and Pipeline Parallelism`
+MIN_SIMILARITY = 0.8  # a heading this similar to a label is likely meant to be it: "did you mean"
+MIN_NEAR = 0.55  # a label this similar is worth a look
+MIN_WORD = 6  # of two shorter words that differ by a letter, both are likely right
+MAX_LENGTH = 80  # longer headings are like no label
+PART_LETTERS = 3  # the letters at the start and end of a label by which it is found if no word is the same
+MAX_PARTS = 12  # the most words of a heading by which labels are looked up: the rarest
+# The most labels that are compared because of one word, so that the work does not grow with the taxonomy.
 MAX_OF_PART = 400
-"""The most labels that are compared because of one word, so that the work does not grow with the taxonomy."""
-MAX_CANDIDATES = 10
-"""The most labels that are compared letter by letter."""
+MAX_CANDIDATES = 10  # the most labels that are compared letter by letter
 _SMALL = frozenset("and or of the a an for in to on with und y e de do da et ve".split())
 _RANK = {"prefLabel": 0, "altLabel": 1, "hiddenLabel": 2, "includes": 3}
 
@@ -56,17 +47,15 @@ class Resolution(NamedTuple):
     of its own; `guess` if too little speaks for its `guesses`; empty if nothing is known.
     """
 
+    # the concepts that the heading is about. More than one if they are joined: `Pruning and Quantization`.
     subjects: tuple[Label, ...] = ()
-    """The concepts that the heading is about. More than one if they are joined: `Pruning and Quantization`."""
+    # concepts that narrow these: Large Language Models in `Quantization of LLMs`.
     qualifiers: tuple[Label, ...] = ()
-    """Concepts that narrow these: Large Language Models in `Quantization of LLMs`."""
-    forms: tuple[Label, ...] = ()
-    """Kinds of things rather than subjects: `Survey`, `Benchmarks`."""
+    forms: tuple[Label, ...] = ()  # kinds of things rather than subjects: `Survey`, `Benchmarks`
     certainty: str = ""
-    guesses: tuple[Label, ...] = ()
-    """The concepts that it would name if more spoke for them."""
+    guesses: tuple[Label, ...] = ()  # the concepts that it would name if more spoke for them
+    # whether a part of a heading says enough beside others: it is not a word such as `Design` or `Theory`.
     is_telling: bool = True
-    """Whether a part of a heading says enough beside others: it is not a word such as `Design` or `Theory`."""
 
     @property
     def is_label(self) -> bool:
@@ -82,14 +71,11 @@ class Resolution(NamedTuple):
 class Surroundings(NamedTuple):
     """What stands around a heading."""
 
-    above: Sequence[str] = ()
-    """The concepts of the nearest heading above that names any."""
+    above: Sequence[str] = ()  # the concepts of the nearest heading above that names any
+    # whether that is the title of the page, below which all kinds of subjects stand.
     is_below_title: bool = True
-    """Whether that is the title of the page, below which all kinds of subjects stand."""
-    beside: Callable[[], Sequence[Resolution]] = tuple
-    """What the headings beside it name."""
-    entries: Callable[[], Sequence[str]] = tuple
-    """The words of some of the entries below it."""
+    beside: Callable[[], Sequence[Resolution]] = tuple  # what the headings beside it name
+    entries: Callable[[], Sequence[str]] = tuple  # the words of some of the entries below it
 
 
 class Labels:

@@ -17,12 +17,11 @@ from shelfread import __version__
 from shelfread.core.file_writing import read_kept, write_kept
 from shelfread.core.folders import PACKAGE, cache_path
 
-_MOST = 32
-"""The most taxonomies that are kept."""
+_MOST = 32  # the most taxonomies that are kept
 
+# What marshal can write: `files` are the paths that it was made of, the first one being that of the taxonomy.
+# Parts that not every run needs are bytes of their own, which `marshal.loads` decodes when they are used.
 Prepared = dict[str, Any]
-"""What marshal can write: `files` are the paths that it was made of, the first one being that of the taxonomy. Parts that
-not every run needs are bytes of their own, which `marshal.loads` decodes when they are used."""
 
 
 def load_prepared(path: Path, prepare: Callable[[], Prepared]) -> Prepared:

@@ -15,11 +15,11 @@ from shelfread.taxonomy.integrity import Issue, Places, Term, error, integrity_i
 from shelfread.taxonomy.merge import FilePlaces, iris_of, merged_terms
 from shelfread.taxonomy.vocabulary import Terms, Vocabulary
 
+# What `export` prints of each entry.
 FIELDS = (
     "title name description venue venue_text year authors affiliations notes identifiers links section concept dialect"
     " path line end_line"
 ).split()
-"""What `export` prints of each entry."""
 
 
 def checked_terms(files: Sequence[YamlFile], name: str, known: Vocabulary) -> dict[str, Terms]:

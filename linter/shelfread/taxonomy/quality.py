@@ -14,8 +14,7 @@ from shelfread.taxonomy.concept import LABELS, MATCHES, TEXTS
 from shelfread.taxonomy.hierarchy import ancestors, clusters
 from shelfread.taxonomy.integrity import SCHEMES, Issue, Path, Places, Term, Terms, broader_of, values
 
-_JOINERS = "\u200c\u200d"
-"""They are part of emoji and of scripts."""
+_JOINERS = "\u200c\u200d"  # they are part of emoji and of scripts
 _SCHEMES_OF_IRIS = ("http", "https", "urn")
 
 

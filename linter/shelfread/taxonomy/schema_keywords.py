@@ -17,12 +17,10 @@ from shelfread.core.patterns import PatternError, compile_untrusted
 from shelfread.core.wording import did_you_mean
 from shelfread.core.yaml_files import YamlFile
 
-MAX_SUBSCHEMAS = 5_000
-"""The maximum number of subschemas once every $ref is expanded."""
+MAX_SUBSCHEMAS = 5_000  # the maximum number of subschemas once every $ref is expanded
 _Path = list["str | int"]
 _REFUSED = ("$dynamicRef", "$id", "$anchor", "$dynamicAnchor", "patternProperties", "format")
-_OWN = ("optional", "tags", "columns", "order")
-"""The keywords that stand at the top only."""
+_OWN = ("optional", "tags", "columns", "order")  # the keywords that stand at the top only
 _KINDS: Mapping[str, tuple[str, ...]] = {
     "string": ("pattern", "minLength", "maxLength"),
     "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),

@@ -37,8 +37,7 @@ class Match(NamedTuple):
     concept: Concept
     kind: str
     label: str
-    preferred: str
-    """The concept's preferred label in the language of `label`."""
+    preferred: str  # the concept's preferred label in the language of `label`
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,27 +51,22 @@ class Taxonomy:
     name: str
     vocabulary: Vocabulary
     title: str = ""
-    iri: str = ""
-    """The IRI of the scheme, and the prefix of those of the concepts that its own file defines."""
+    iri: str = ""  # the IRI of the scheme, and the prefix of those of the concepts that its own file defines
     language: str = "en"
     concepts: Concepts = field(default_factory=Concepts)
     forms: Concepts = field(default_factory=Concepts)
     affiliations: Mapping[str, Affiliation] = field(default_factory=dict)
+    # by what sections are ordered that are years or venues: year, venue, or both, the first one first.
     order: tuple[str, ...] = ()
-    """By what sections are ordered that are years or venues: year, venue, or both, the first one first."""
-    entry: Mapping[str, object] | None = None
-    """A JSON Schema (2020-12) for every entry."""
-    closed: bool = False
-    """Whether sections may name only concepts that the list's own files state."""
-    have_schemas: bool = False
-    """Whether it or a concept has a JSON Schema for entries."""
-    restricts_links: bool = False
-    """Whether a concept states the link roles that its entries may have."""
+    entry: Mapping[str, object] | None = None  # a JSON Schema (2020-12) for every entry
+    closed: bool = False  # whether sections may name only concepts that the list's own files state
+    have_schemas: bool = False  # whether it or a concept has a JSON Schema for entries
+    restricts_links: bool = False  # whether a concept states the link roles that its entries may have
+    # the ids of concepts that the list's own files state. Those of bundled taxonomies serve every list.
     own_concepts: frozenset[str] = frozenset()
-    """The ids of concepts that the list's own files state. Those of bundled taxonomies serve every list."""
+    # what not every run needs, to be decoded when it is used: places, iris (those of concepts and forms that
+    # do not begin with `iri`), labels, near (what `near_index` returned).
     parts: Mapping[str, bytes] = field(default_factory=dict, repr=False)
-    """What not every run needs, to be decoded when it is used: places, iris (those of concepts and forms that do not
-    begin with `iri`), labels, near (what `near_index` returned)."""
 
     # Answers that were given before.
     _schemas: dict[tuple[str, ...], EntrySchemas] = field(default_factory=dict, init=False, repr=False)

@@ -52,11 +52,10 @@ class TaxonomyDifference(NamedTuple):
     added: list[Concept]
     removed: list[Removed]
     renamed: list[Renamed]
+    # those of added and removed concepts are in it only if another concept had or has them.
     labels: list[LabelChange]
-    """Those of added and removed concepts are in it only if another concept had or has them."""
     relations: list[PropertyChange]
-    others: list[PropertyChange]
-    """Definitions, scope notes and concepts of other vocabularies."""
+    others: list[PropertyChange]  # definitions, scope notes and concepts of other vocabularies
     reordered: bool
 
     @property

@@ -19,10 +19,8 @@ from shelfread.taxonomy.hosts import (
 )
 from shelfread.taxonomy.label_forms import fold, squash
 
-VOCABULARY_FILES = ("links", "venues")
-"""The files of the bundled vocabulary."""
-Terms = Mapping[str, Mapping[str, Any]]
-"""Parsed terms by id."""
+VOCABULARY_FILES = ("links", "venues")  # the files of the bundled vocabulary
+Terms = Mapping[str, Mapping[str, Any]]  # parsed terms by id
 
 
 class Years(NamedTuple):
@@ -53,23 +51,18 @@ class Venue(NamedTuple):
     """A place of publication. With `confidence` low or medium, its years are not certain."""
 
     id: str
-    label: str
-    """The prefLabel, which `export` prints as `venue`."""
-    kind: str
-    """conference, journal, workshop, preprint or other."""
-    labels: tuple[str, ...]
-    """Every spelling: the label, the full name, altLabels and former names."""
+    label: str  # the prefLabel, which `export` prints as `venue`
+    kind: str  # conference, journal, workshop, preprint or other
+    labels: tuple[str, ...]  # every spelling: the label, the full name, altLabels and former names
     years: tuple[Years, ...] = ()
     names: tuple[VenueName, ...] = ()
     confidence: str = "high"
-    certain_years: Years = _EVER
-    """The years for which `years` is certain."""
-    name: str = ""
-    """The full name."""
+    certain_years: Years = _EVER  # the years for which `years` is certain
+    name: str = ""  # the full name
+    # the id of the journal that publishes its papers (PVLDB for VLDB). Entries may state either.
     published_in: str | None = None
-    """The id of the journal that publishes its papers (PVLDB for VLDB). Entries may state either."""
+    # the term as the file has it, with the parts of URLs that prove it (see evidence.py).
     facts: Mapping[str, object] = {}
-    """The term as the file has it, with the parts of URLs that prove it (see evidence.py)."""
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -104,8 +97,8 @@ class Role(NamedTuple):
     id: str
     label: str
     labels: tuple[str, ...]
+    # hosts (and their subdomains), some with a prefix of the path, in which `*` is any part of a segment.
     hosts: tuple[str, ...] = ()
-    """Hosts (and their subdomains), some with a prefix of the path, in which `*` is any part of a segment."""
 
 
 class Evidence(NamedTuple):

@@ -1,5 +1,6 @@
 """Taxonomies as SKOS, read from and written as RDF. The modules need rdflib, which the extra `skos` brings."""
 
+# The syntaxes of RDF, by rdflib's names for them, and the ends of the names of files in each.
 SYNTAXES = {
     ".ttl": "turtle",
     ".turtle": "turtle",
@@ -10,4 +11,3 @@ SYNTAXES = {
     ".owl": "xml",
     ".nt": "nt",
 }
-"""The syntaxes of RDF, by rdflib's names for them, and the ends of the names of files in each."""

@@ -63,8 +63,7 @@ def _unused(id: str, taken: set[str]) -> str:
     return f"{id}-{number}"
 
 
-_MOST_SHOWN = 5
-"""The most concepts of one name that are shown, and the most names above one."""
+_MOST_SHOWN = 5  # the most concepts of one name that are shown, and the most names above one
 _Terms = dict[str, dict[str, Any]]
 
 

@@ -20,30 +20,26 @@ from shelfread.core.patterns import lazy
 from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.taxonomy import Taxonomy
 
+# The namespace of what taxonomies have and SKOS has not.
 OWN = Namespace("urn:shelfread:terms#")
-"""The namespace of what taxonomies have and SKOS has not."""
 
-ID = OWN["id"]
-"""A concept: its id in the taxonomy, if its IRI does not end with it."""
-INCLUDES = OWN["includes"]
-"""A concept: the name of a narrower subject that has no concept of its own."""
-POSITION = OWN["position"]
-"""A concept: its place in the order of sections, from 1. A graph has no order."""
-LINKS = OWN["links"]
-"""A concept: the ids of the link roles that its entries may have, separated by blanks."""
-ENTRY = OWN["entry"]
-"""A concept or the scheme: the JSON Schema of its entries, as JSON text."""
+ID = OWN["id"]  # a concept: its id in the taxonomy, if its IRI does not end with it
+INCLUDES = OWN["includes"]  # a concept: the name of a narrower subject that has no concept of its own
+POSITION = OWN["position"]  # a concept: its place in the order of sections, from 1. A graph has no order.
+LINKS = OWN["links"]  # a concept: the ids of the link roles that its entries may have, separated by blanks
+ENTRY = OWN["entry"]  # a concept or the scheme: the JSON Schema of its entries, as JSON text
+# A concept that is not to be used any more: the id of the one that replaces it, an empty text if there is
+# none.
 RETIRED = OWN["retired"]
-"""A concept that is not to be used any more: the id of the one that replaces it, an empty text if there is none."""
-FORMS_OF = OWN["formsOf"]
-"""The scheme of the forms: that of the subjects."""
+FORMS_OF = OWN["formsOf"]  # the scheme of the forms: that of the subjects
 
 _NOT_IN_IRI = lazy(r"[\x00-\x20<>\"{}|^`\\]")
+# What ends with a character that controls a terminal or reorders what it shows, or begins a command to a
+# runner that shows the text in a log.
 _UNSAFE = lazy(
     r"(?m)[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
     r"|(?<=##)\[|^ *:(?=:)"
 )
-"""What ends with a character that controls a terminal or reorders what it shows, or begins a command to a runner that shows the text in a log."""
 
 
 def turtle(graph: Graph) -> str:

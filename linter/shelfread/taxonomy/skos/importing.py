@@ -22,10 +22,8 @@ class Part(NamedTuple):
     """What of a file is to be read, and how."""
 
     syntax: str
-    base: str | None = None
-    """What its relative IRIs are relative to."""
-    root: str | None = None
-    """The concept that is all of it, with those narrower."""
+    base: str | None = None  # what its relative IRIs are relative to
+    root: str | None = None  # the concept that is all of it, with those narrower
 
 
 def rdf_issues(path: str, part: Part) -> list[Issue]:

@@ -20,10 +20,8 @@ from shelfread.core.patterns import lazy
 
 MAX_BYTES = 64 << 20
 MAX_STATEMENTS = 1_000_000
-_MAX_EXPANSION = 8 << 20
-"""The most characters that the entities of an XML file may become."""
-BASE = "urn:shelfread:import:"
-"""What relative IRIs are relative to."""
+_MAX_EXPANSION = 8 << 20  # the most characters that the entities of an XML file may become
+BASE = "urn:shelfread:import:"  # what relative IRIs are relative to
 _DECLARED = lazy(r"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([^\"']*)")
 _ENTITY = lazy(r"<!ENTITY\s+([^\s%]+)\s+(?:\"([^\"]*)\"|'([^']*)')\s*>")
 _ANY_ENTITY = lazy(r"<!ENTITY|<!DOCTYPE[^\[<>]*\b(?:SYSTEM|PUBLIC)\b")
@@ -33,8 +31,7 @@ class Rdf(NamedTuple):
     """The statements of a file, and where they are in it."""
 
     graph: Graph
-    lines: dict[tuple[Any, ...], int]
-    """The line of each statement, and of the first one about each subject."""
+    lines: dict[tuple[Any, ...], int]  # the line of each statement, and of the first one about each subject
     text: str
     path: str
 

@@ -21,21 +21,19 @@ from shelfread.taxonomy.skos.concept_ids import common_prefix, ids_of, keep_homo
 from shelfread.taxonomy.skos.graph import ENTRY, FORMS_OF, ID, INCLUDES, LINKS, OWN, POSITION, RETIRED
 from shelfread.taxonomy.skos.rdf_reader import BASE, Rdf
 
-MAX_CONCEPTS = 50_000
-"""As in schema/taxonomy.schema.json."""
-_MOST_NAMED = 5
-"""The most concepts of one name that are shown."""
+MAX_CONCEPTS = 50_000  # as in schema/taxonomy.schema.json
+_MOST_NAMED = 5  # the most concepts of one name that are shown
 _SKOS = str(SKOS)
 _TITLES = (SKOS.prefLabel, DCTERMS.title, DC.title, RDFS.label)
 _LANGUAGES = (DCTERMS.language, DC.language)
 _LABELS = {"altLabel": SKOS.altLabel, "hiddenLabel": SKOS.hiddenLabel, "includes": INCLUDES}
 _TEXTS = {"definition": SKOS.definition, "scopeNote": SKOS.scopeNote}
+# The properties of concepts that have a place in a taxonomy.
 _KNOWN = {
     *_LABELS.values(), *_TEXTS.values(), *(SKOS[key] for key in MATCHES), SKOS.prefLabel, SKOS.broader, SKOS.narrower,
     SKOS.related, SKOS.inScheme, SKOS.topConceptOf, ID, POSITION, LINKS, ENTRY, RETIRED, OWL.deprecated,
     DCTERMS.isReplacedBy, RDF.type, RDFS.label,
 }  # fmt: skip
-"""The properties of concepts that have a place in a taxonomy."""
 
 
 class Scheme(NamedTuple):
@@ -44,11 +42,9 @@ class Scheme(NamedTuple):
     title: str
     language: str
     iri: str
-    kinds: dict[str, dict[str, dict[str, Any]]]
-    """The terms of concepts and forms by id."""
+    kinds: dict[str, dict[str, dict[str, Any]]]  # the terms of concepts and forms by id
     entry: Any
-    remarks: list[str]
-    """What could not be taken over."""
+    remarks: list[str]  # what could not be taken over
     issues: list[Issue]
     places: RdfPlaces
 
@@ -56,14 +52,13 @@ class Scheme(NamedTuple):
 class RdfPlaces:
     """Where the terms are in a file of RDF."""
 
-    files = ()
-    """None of them is one of ours."""
+    files = ()  # none of them is one of ours
 
     def __init__(self, rdf: Rdf) -> None:
         self.rdf = rdf
         self.subjects: dict[str, Any] = {}
+        # the statements by the paths that they have in a taxonomy.
         self.statements: dict[tuple[str | int, ...], tuple[Any, ...]] = {}
-        """The statements by the paths that they have in a taxonomy."""
 
     def error(self, message: str, keys: Sequence[str | int], key: bool = False) -> UserError:
         """Return the error for the value at `keys`."""
