@@ -99,8 +99,8 @@ def uncached(urls: list[str], cache: str) -> None:
 async def _uncached(urls: list[str]) -> None:
     from shelfread.index.answers import LinkRecord, Verdict
     from shelfread.links.client import Client
-    from shelfread.links.network_settings import Settings
-    from shelfread.links.resolve import check_urls
+    from shelfread.links.exchange import Settings
+    from shelfread.links.online_check import check_urls
 
     settings = Settings(concurrency=CONCURRENCY, per_host=PER_HOST, pause=0)
     reported: list[LinkRecord] = []
@@ -112,10 +112,9 @@ async def _uncached(urls: list[str]) -> None:
 
 def cached(urls: list[str], path: str) -> None:
     """Check links with a cache: fresh records need no request."""
-    from shelfread.links.freshness import lacks_repairs, usable_records
-    from shelfread.links.network_settings import Endpoints, Settings
+    from shelfread.links.exchange import Endpoints, Settings
     from shelfread.links.occurrences import LinkTargets
-    from shelfread.links.record_cache import RecordCache
+    from shelfread.links.record_cache import RecordCache, lacks_repairs, usable_records
 
     def open_client(settings: Settings) -> Client:
         from shelfread.links.client import Client
@@ -151,7 +150,7 @@ def measure(check: Check, port: int, links: int, cache: str, pipe: Connection) -
     if check is not cached:
         import aiohttp  # noqa: F401
 
-        import shelfread.links.resolve  # noqa: F401
+        import shelfread.links.online_check  # noqa: F401
 
     urls = [f"http://{HOSTS[n % len(HOSTS)]}:{port}/page/{n}" for n in range(links)]
     cpu, started = time.process_time(), time.perf_counter()

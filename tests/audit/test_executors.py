@@ -6,8 +6,7 @@ from pathlib import Path
 
 from shelfread.audit.audit_rows import ListRow
 from shelfread.audit.executors import run_isolated
-from shelfread.audit.list_sources import ListSource
-from shelfread.audit.list_task import FAILED, AuditTask
+from shelfread.audit.list_task import FAILED, AuditTask, ListSource
 from shelfread.audit.part_files import open_store
 
 

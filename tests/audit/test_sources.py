@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.audit.list_sources import find_lists
+from shelfread.audit.list_task import find_lists
 from shelfread.core.errors import InputError
 
 LIST = "# List\n\n- [Fd](https://github.com/sharkdp/fd) - Finds files.\n"

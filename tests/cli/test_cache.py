@@ -40,7 +40,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def read_texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The paths of the lists that are parsed."""
-    from shelfread.engine import batch, load
+    from shelfread.engine import batch
+    from shelfread.engine import load_save as load
 
     found: list[str] = []
 

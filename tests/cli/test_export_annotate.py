@@ -53,7 +53,7 @@ def doubt(monkeypatch: pytest.MonkeyPatch) -> None:
         )
         return dataclasses.replace(document, entries=tuple(entries))
 
-    monkeypatch.setattr("shelfread.engine.load.read", doubtful)
+    monkeypatch.setattr("shelfread.engine.load_save.read", doubtful)
 
 
 def annotated(*words: str, input: str | bytes | None = None) -> list[str]:

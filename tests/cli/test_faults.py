@@ -75,7 +75,7 @@ def sigkill() -> None:
 
 def killed_parent() -> None:
     put({f"list{number}.md": OLD for number in range(4)})
-    code = f"{BESIDE}import shelfread.engine.save as s; s.save = lambda *a: os.kill(os.getpid(), 9); "
+    code = f"{BESIDE}import shelfread.engine.load_save as s; s.save = lambda *a: os.kill(os.getpid(), 9); "
     done = run(
         "fix", "-j", "2", code=code + MAIN
     )  # which reads until all of its processes have closed their output
@@ -234,7 +234,7 @@ def vanished_list() -> None:
 
 def changed_list() -> None:
     put({"list.md": OLD, "other.md": OLD})
-    code = f"{BESIDE}import shelfread.engine.save as c; save = c.save; c.save = lambda *a: (open('other.md', 'a').write('x'), save(*a))[1]; "
+    code = f"{BESIDE}import shelfread.engine.load_save as c; save = c.save; c.save = lambda *a: (open('other.md', 'a').write('x'), save(*a))[1]; "
     done = run("fix", code=code + MAIN)
     assert done.returncode == 2
     assert done.stderr == b"shelfread: other.md: changed since it was read: run again\n"

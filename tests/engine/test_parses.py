@@ -12,7 +12,8 @@ import pytest
 
 from shelfread.cli.options import FORMATS
 from shelfread.core import source
-from shelfread.engine import load, results
+from shelfread.engine import load_save as load
+from shelfread.engine import results
 from shelfread.markdown import parse
 from support.command_line import shelfread
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shelfread.exports.latex_text import latex, latex_title
+from shelfread.exports.entry_formats import latex, latex_title
 
 TEXTS = {
     "50% & #1 $x$ a_b": r"50\% \& \#1 \$x\$ a\_b",

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-import shelfread.links.resolve
+import shelfread.links.online_check
 from shelfread.index.answers import LinkRecord
 from shelfread.links.attempts import follower
 from shelfread.links.record_cache import decode, encode
@@ -97,7 +97,7 @@ def days_apart(urls: Mapping[str, str], web: Web, anchors: bool, offline: bool =
     for run in range(3):
         RUN["number"] = run
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(shelfread.links.resolve, "time", lambda run=run: NOW + run * WEEK)
+            patch.setattr(shelfread.links.online_check, "time", lambda run=run: NOW + run * WEEK)
             records = check(
                 web,
                 list(urls),

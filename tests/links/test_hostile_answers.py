@@ -10,12 +10,12 @@ from collections.abc import Iterator
 import pytest
 
 import shelfread.links.attempts
-import shelfread.links.resolve
+import shelfread.links.online_check
 from shelfread.index.answers import LinkRecord, Verdict
+from shelfread.links.attempts import decode_page
 from shelfread.links.exchange import Fetch
-from shelfread.links.page_content import decode_page
+from shelfread.links.online_check import check_urls
 from shelfread.links.registry import Lookup, Registry
-from shelfread.links.resolve import check_urls
 from support.links import check
 from support.web import ANY, Call, Web, drip, endless, half_closed, hang, page, quick, raw, redirect, serve
 
@@ -180,14 +180,14 @@ def test_an_exception_in_one_look_is_the_answer_of_its_link(
 def test_an_exception_in_a_verdict_is_the_answer_of_its_link(
     web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    judge = shelfread.links.resolve.judge
+    judge = shelfread.links.online_check.judge
 
     def broken(attempt, *words):  # type: ignore[no-untyped-def]
         if attempt.status == 200:
             raise KeyError(attempt.url)
         return judge(attempt, *words)
 
-    monkeypatch.setattr(shelfread.links.resolve, "judge", broken)
+    monkeypatch.setattr(shelfread.links.online_check, "judge", broken)
     url = web.url("fine.test", "/a")
     assert check(web, [url])[url].reason == "internal error: KeyError"
 

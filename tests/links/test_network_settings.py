@@ -8,9 +8,8 @@ import pytest
 
 from shelfread.core.errors import UserError
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.links.network_settings import Endpoints, read_endpoints
-from shelfread.links.papers import Arxiv, Doi
-from shelfread.links.registry import Registry, YouTube
+from shelfread.links.exchange import Endpoints, read_endpoints
+from shelfread.links.registry import Arxiv, Doi, Registry, YouTube
 from shelfread.links.replacement_search import RepairContext
 from shelfread.links.repositories import GitHub
 from support.links import chain, look_up, repair

@@ -10,7 +10,7 @@ import pytest
 from aiohttp.abc import ResolveResult
 
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.links.resolve import check_urls
+from shelfread.links.online_check import check_urls
 from support.links import check
 from support.web import ANY, Resolver, Settings, Web, hang, page, quick, redirect, serve, slow
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.mapping.yaml_insert import CannotInsertError, YamlText
+from shelfread.mapping.adopt import CannotInsertError, YamlText
 
 TERMS = [("oven", "{prefLabel: Oven}"), ("bread", "{prefLabel: Bread}")]
 

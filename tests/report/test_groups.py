@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.core.source import Source
-from shelfread.report.groups import Finding, Relation, by_cause, by_rule, errors_first
+from shelfread.report.finding_lines import Finding, Relation, by_cause, by_rule, errors_first
 
 SOURCE = Source("x\n" * 2000, "list.md")
 

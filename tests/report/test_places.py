@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.report.groups import first_lines, line_ranges
+from shelfread.report.finding_lines import first_lines, line_ranges
 
 
 @pytest.mark.parametrize(

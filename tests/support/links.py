@@ -14,10 +14,10 @@ import shelfread.cli.links
 from shelfread.cli import group
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
-from shelfread.links.network_settings import Settings
+from shelfread.links.exchange import Settings
+from shelfread.links.online_check import check_urls
 from shelfread.links.registry import Registry
 from shelfread.links.replacement_search import RepairContext, find_replacements
-from shelfread.links.resolve import check_urls
 from support.service import fetch
 from support.web import Resolver, Web, quick
 

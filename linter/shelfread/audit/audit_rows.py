@@ -10,7 +10,7 @@ from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Entry, EntryIndex
 from shelfread.exports.shown_lists import ShownList
-from shelfread.mapping.subject_names import title_of
+from shelfread.mapping.proposals import title_of
 from shelfread.report.findings_json import diagnostic_to_dict
 from shelfread.taxonomy.hosts import host_of
 

@@ -1,4 +1,4 @@
-"""The command `audit`: find the lists, read them by an executor, write the tables and the page."""
+"""An audit of many lists: what of them is new, and the tables and the page of all."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shelfread.audit.audit_rows import LinkRow, Row
 from shelfread.audit.counts import ListCount, RowTally, Summary
 from shelfread.audit.executors import run_local, run_on_dask
-from shelfread.audit.list_sources import ListSource, find_lists
-from shelfread.audit.list_task import COMPLETE, AuditTask
+from shelfread.audit.list_task import COMPLETE, AuditTask, ListSource, find_lists
 from shelfread.audit.part_files import Store, choose_format, open_store, open_tables
 from shelfread.core.file_writing import write_new
 from shelfread.core.wording import counted

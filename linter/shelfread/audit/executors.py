@@ -19,14 +19,13 @@ from itertools import islice
 from threading import Timer
 
 from shelfread import __version__
-from shelfread.audit.child import OUT_OF_MEMORY, READY
-from shelfread.audit.list_task import Answer, AuditTask, failed
+from shelfread.audit.list_task import OUT_OF_MEMORY, READY, Answer, AuditTask, failed
 from shelfread.core.errors import InputError, need
 
 # It imports from where this process does, never from its working directory, which is that of a list.
 _PROGRAM = (
     "import sys; count = int(sys.argv[1]); sys.path[:] = sys.argv[2 : 2 + count]; "
-    "from shelfread.audit.child import main; main()"
+    "from shelfread.audit.list_task import main; main()"
 )
 
 

@@ -1,21 +1,27 @@
-"""One list becomes rows, in whatever process: the files that the rows depend on, their digest, and the rows."""
+"""The lists of an audit, and how one is read: in a process of its own, within the time and memory it is given."""
 
 from __future__ import annotations
 
+import gc
 import os
+import pickle
+import signal
+import sys
+import traceback
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from shelfread import __version__
 from shelfread.audit.audit_rows import ListRow, list_row, rows_of
-from shelfread.audit.list_sources import ListSource
 from shelfread.audit.part_files import encode
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
-from shelfread.core.source import read_bytes
+from shelfread.core.source import Source, read_bytes
+from shelfread.document.file_kind import SUFFIXES
 from shelfread.engine.policy_changes import policy_files
 from shelfread.exports.shown_lists import read_lists
 from shelfread.project.config import belongs_to_config
@@ -180,3 +186,179 @@ def _commit() -> str | None:
         return None
     output = git.run(".", "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
     return (output or b"").decode("ascii").strip() or None
+
+
+# What a process says first; what stands before it was printed by others while Python started.
+READY = b"shelfread reads lists\n"
+OUT_OF_MEMORY = 3  # the exit status of a process whose memory is used up
+_GRACE = 5  # so many seconds after its deadline a process ends itself, if nobody is left to end it
+
+
+def main() -> None:
+    """Answer tasks until standard input ends; the last argument is the limit of the memory."""
+    tasks, answers = _streams()
+    gc.disable()  # garbage is collected between lists, and what was imported is none
+    gc.freeze()
+    answers.write(READY)  # from here on the time counts
+    answers.flush()
+    _limit_memory(int(sys.argv[-1]))
+    try:
+        while True:
+            _send(answers, _answer(pickle.load(tasks)))
+            gc.collect()
+    except (EOFError, BrokenPipeError):
+        pass  # whoever asks has ended, or was killed
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)  # nothing else can be relied on
+
+
+def _send(answers: BinaryIO, answer: Answer) -> None:
+    pickle.dump(answer, answers)
+    answers.flush()
+
+
+def _streams() -> tuple[BinaryIO, BinaryIO]:
+    """Return the streams of tasks and answers; what others print goes nowhere."""
+    answers = os.fdopen(os.dup(1), "wb")
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 1)
+    tasks = os.fdopen(os.dup(0), "rb")
+    os.dup2(null, 0)  # git reads nothing of it
+    return tasks, answers
+
+
+def _limit_memory(limit: int) -> None:
+    """Limit the memory of this process and of those that it starts, where the system can: on Linux, what is not shared."""
+    try:
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        limit = limit if most == resource.RLIM_INFINITY else min(limit, most)
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+    except (ImportError, ValueError, OSError):
+        return
+
+
+def _answer(task: AuditTask) -> Answer:
+    """Return the answer to a task, whatever is wrong with its list."""
+    with _alarm(task.deadline):
+        try:
+            return audit_list(task)
+        except UserError as error:
+            return failed(task, str(error))
+        except MemoryError:
+            raise
+        except OSError as error:
+            return failed(task, f"cannot be read: {(error.strerror or str(error)).lower()}")
+        except RecursionError:
+            return failed(task, "nested too deeply to be read")
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"{Path(place.filename).name}, line {place.lineno}"
+            return failed(task, f"a bug of shelfread: {error!r} in {where}")
+        finally:
+            os.chdir(os.sep)
+
+
+@contextmanager
+def _alarm(deadline: float) -> Iterator[None]:
+    """Let the system end this process some time after the deadline, where it can: its parent may have been killed."""
+    if sys.platform == "win32":
+        yield
+        return
+    signal.alarm(int(deadline) + _GRACE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+
+
+_MAX_DEPTH = 8  # a folder this deep below SOURCE is not looked into any more
+
+
+_SKIPPED = {".venv", "venv", "node_modules", "__pycache__"}
+
+
+class ListSource(NamedTuple):
+    """A list: the name that its rows have, and the real path of its folder."""
+
+    name: str
+    folder: str
+
+
+def find_lists(sources: Sequence[str], output: str) -> list[ListSource]:
+    """Return the lists of all sources by name, each folder once; nothing in `output` is a list.
+
+    Raises InputError for a source that is not there, or in which there is no list.
+    """
+    left_out = os.path.realpath(output)
+    by_folder: dict[str, ListSource] = {}
+    for source in sources:
+        lists = list(_lists_of(source, left_out))
+        if not lists:
+            raise InputError("no list: no repository and no Markdown file in it or its folders", source)
+        for one in lists:
+            by_folder.setdefault(one.folder, one)
+    return sorted(_with_own_names(by_folder.values()))
+
+
+def _lists_of(source: str, left_out: str) -> Iterator[ListSource]:
+    if not os.path.lexists(source):
+        raise InputError("no such file or folder", source)
+    if os.path.isdir(source):
+        folder = os.path.realpath(source)
+        yield from _search(folder, os.path.basename(folder), left_out)
+        return
+    if source.lower().endswith(SUFFIXES):
+        raise InputError("a Markdown file: name its folder, or a file that names folders", source)
+    lines = map(str.strip, Source.from_bytes(read_bytes(source), source).lines)
+    for line in (line for line in lines if line and not line.startswith("#")):
+        # Most often the file was made by a command such as `ls -d lists/*/`, in the folder where it lies.
+        path = os.path.join(os.path.dirname(source), line)
+        folder = os.path.realpath(path)
+        name = os.path.normpath(line).replace(os.sep, "/")
+        yield ListSource(name if name.strip("./") else os.path.basename(folder), folder)
+
+
+def _search(folder: str, name: str, left_out: str, depth: int = 0) -> Iterator[ListSource]:
+    """Yield a folder if it is a list, else the lists in it; links to other folders are not followed."""
+    if folder == left_out:
+        return
+    if _is_repository(folder):
+        yield ListSource(name, folder)
+        return
+    try:
+        with os.scandir(folder) as entries:
+            inside = sorted(entries, key=lambda entry: entry.name)
+    except OSError:
+        yield ListSource(name, folder)  # its row says why it cannot be read
+        return
+    folders = [entry for entry in inside if _is_searched(entry)]
+    markdown = any(entry.name.lower().endswith(SUFFIXES) for entry in inside)
+    if markdown and not any(_is_repository(entry.path) for entry in folders):
+        yield ListSource(name, folder)
+    elif depth < _MAX_DEPTH:
+        for entry in folders:
+            below = f"{name}/{entry.name}" if depth else entry.name
+            yield from _search(entry.path, below, left_out, depth + 1)
+
+
+def _is_searched(entry: os.DirEntry[str]) -> bool:
+    hidden = entry.name.startswith(".") or entry.name in _SKIPPED
+    return not hidden and entry.is_dir(follow_symlinks=False)
+
+
+def _with_own_names(lists: Iterable[ListSource]) -> Iterator[ListSource]:
+    """Yield lists with names of their own: of several with one name, each gets its path."""
+    lists = [one._replace(name=_printable(one.name)) for one in lists]
+    times = Counter(one.name for one in lists)
+    for one in lists:
+        yield one if times[one.name] == 1 else one._replace(name=_printable(relative_path(one.folder)))
+
+
+def _printable(name: str) -> str:
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
+def _is_repository(folder: str) -> bool:
+    return os.path.lexists(os.path.join(folder, ".git"))

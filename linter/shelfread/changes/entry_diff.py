@@ -11,13 +11,12 @@ from shelfread.changes.review import Review, review
 from shelfread.changes.revisions import Revision, Texts, find_revisions, read_texts
 from shelfread.core.errors import InputError
 from shelfread.core.git import need_root
-from shelfread.engine.check import Waiting
+from shelfread.engine.check import Waiting, configurations
 from shelfread.engine.model import CheckOptions, RunRequest, request_of
 from shelfread.engine.policy_changes import changes_between, find_policy_changes, policy_files
 from shelfread.project.config import ConfigTree
 from shelfread.project.files import Project, SkippedFile, group_files, relative_path
 from shelfread.project.history import project_at
-from shelfread.project.named_inputs import configurations
 from shelfread.rulebook.selection import select
 
 

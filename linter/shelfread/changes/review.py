@@ -17,7 +17,7 @@ from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
 from shelfread.document.unclosed import find_conflicts
 from shelfread.engine.lint import Diagnoser
-from shelfread.engine.load import LoadedFiles
+from shelfread.engine.load_save import LoadedFiles
 from shelfread.engine.model import RunRequest
 from shelfread.engine.since import SinceBase
 from shelfread.index.context import RuleContext, build_context

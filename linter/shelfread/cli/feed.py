@@ -8,7 +8,7 @@ import click
 
 from shelfread.cli import options, output
 
-FORMATS = ("atom", "json", "markdown")  # each a function of `exports/feed_formats.py`
+FORMATS = ("atom", "json", "markdown")  # each a function of `exports/feed.py`
 
 
 @click.command
@@ -30,8 +30,8 @@ def command(ctx: click.Context, /, form: str, output_file: str | None, **given: 
     entry that was moved, reworded or given another link is no news. What is not listed any more is left out. Only the
     work tree's own history is read: of a merge, all that it brought was added by the merge.
     """
-    from shelfread.exports import feed_formats
-    from shelfread.exports.feed_history import FeedOptions, feed
+    from shelfread.exports import feed as feed_formats
+    from shelfread.exports.feed import FeedOptions, feed
 
     output.refuse_output_file(output_file)
     made = feed(options.pick(FeedOptions, given), output.file_progress)

@@ -10,7 +10,7 @@ from shelfread.cli import options, output
 from shelfread.core.errors import UserError
 from shelfread.core.wording import counted
 from shelfread.format.result import ENTRY_STYLES, EntryStyle
-from shelfread.report.left_alone import generated_lines, left_alone_line, unformatted_lines
+from shelfread.report.findings_text import generated_lines, left_alone_line, unformatted_lines
 
 
 @click.command
@@ -61,8 +61,8 @@ def command(
     from shelfread.cli.options import read_stdin
     from shelfread.core.file_writing import remove_leftovers
     from shelfread.engine.format_files import format_files
-    from shelfread.engine.save import write_text
-    from shelfread.project.named_inputs import find_inputs
+    from shelfread.engine.load_save import write_text
+    from shelfread.project.files import find_inputs
 
     if since and "-" in paths and stdin_filename is None:
         raise click.UsageError("--since compares with a file of the commit: --stdin-filename names it")

@@ -86,7 +86,7 @@ def print_entries(
 def write_list(result: IntoResult) -> None:
     """Write the list, if it changes. Raises InputError if it cannot be written."""
     from shelfread.core.file_writing import remove_leftovers
-    from shelfread.engine.save import write_text
+    from shelfread.engine.load_save import write_text
 
     remove_leftovers([Path(result.source.path or "").parent])
     if result.text != result.source.text and (remark := write_text(result.source, result.text)):
@@ -122,7 +122,7 @@ def report_entries(
     path: str, result: IntoResult, origin: Callable[[ImportedEntry], str], *, is_written: bool
 ) -> None:
     """Say where each entry is and why; `origin` returns the place that an entry comes from, for people."""
-    from shelfread.report.left_alone import generated_lines
+    from shelfread.report.findings_text import generated_lines
 
     for line in _lines(path, result, origin, "inserted" if is_written else "would insert"):
         output.print_error(line)

@@ -14,7 +14,7 @@ from shelfread.core.folders import cache_path
 if TYPE_CHECKING:
     from shelfread.imports.service import WorkCache
     from shelfread.links.client import Client
-    from shelfread.links.network_settings import Settings
+    from shelfread.links.exchange import Settings
 
 
 def open_client(settings: Settings) -> Client:

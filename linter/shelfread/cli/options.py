@@ -158,8 +158,7 @@ def shared(function: Function) -> Function:
 def read_stdin(paths: Sequence[str], filename: str | None) -> dict[str, bytes]:
     """Return standard input by its name, if PATH has a '-'."""
     from shelfread.core.source import MAX_BYTES, too_large
-    from shelfread.project.files import relative_path
-    from shelfread.project.named_inputs import STDIN
+    from shelfread.project.files import STDIN, relative_path
 
     if "-" not in paths:
         return {}

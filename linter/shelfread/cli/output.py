@@ -117,7 +117,7 @@ def print_error(message: str) -> None:
 
 def report_errors(errors: Iterable[UserError]) -> int:
     """Print errors; return the exit status."""
-    from shelfread.report.left_alone import error_lines
+    from shelfread.report.findings_text import error_lines
 
     status = 0
     for line in error_lines(errors, "cannot be used"):

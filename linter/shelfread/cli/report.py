@@ -12,7 +12,7 @@ from shelfread.engine.model import RunResult
 from shelfread.project.config import Config
 from shelfread.project.exclusions import EXCLUDED, VENDORED
 from shelfread.project.files import Project
-from shelfread.report.left_alone import (
+from shelfread.report.findings_text import (
     error_lines,
     generated_lines,
     left_alone_line,

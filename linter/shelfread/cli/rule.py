@@ -18,7 +18,7 @@ def command(id: str | None, form: str, config: str | None, isolated: bool) -> No
     Rules of the project, in .shelfread/rules next to its configuration file, are included.
     """
     from shelfread.cli import output
-    from shelfread.project.named_inputs import find_config
+    from shelfread.project.files import find_config
     from shelfread.report import rule_pages
     from shelfread.rulebook.selection import expand_names, load_catalogue
 

@@ -46,14 +46,14 @@ def show(ctx: click.Context, /, paths: tuple[str, ...], whole: bool, form: str, 
     Concepts without sections are left out, unless a narrower one has some. Headings that the taxonomy does not know
     are listed at the end. If no taxonomy is configured, the bundled one that knows the most headings is used.
     """
-    from shelfread.mapping.concept_tree import build_tree
+    from shelfread.mapping.mapped_headings import build_tree
     from shelfread.mapping.project_lists import read_lists
     from shelfread.report.rendering import dumps
     from shelfread.report.taxonomy_tree import tree_json, tree_text
 
     errors: list[UserError] = []
     lists = read_lists(paths, errors=errors, **settings)
-    tree = build_tree(lists, with_unused=whole)
+    tree = build_tree(lists.documents, lists.context, lists.comparison, with_unused=whole)
     if form == "json":
         output.write_lines([dumps(tree_json(tree))])
     else:
@@ -81,8 +81,8 @@ def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settin
     """
     from shelfread.mapping.mapped_headings import map_headings
     from shelfread.mapping.project_lists import read_lists
-    from shelfread.report.heading_map import headings_json, headings_text
     from shelfread.report.rendering import dumps
+    from shelfread.report.taxonomy_tree import headings_json, headings_text
 
     errors: list[UserError] = []
     lists = read_lists(paths, errors=errors, **settings)
@@ -108,7 +108,7 @@ def place(file: str, text: str, form: str, **settings: Any) -> None:
     \b
     shelfread taxonomy place README.md "Structured pruning of small networks"
     """
-    from shelfread.engine.load import read_document
+    from shelfread.engine.load_save import read_document
     from shelfread.index.placement.section_model import Text, learn
     from shelfread.mapping.project_lists import configured_taxonomy
     from shelfread.report.rendering import dumps

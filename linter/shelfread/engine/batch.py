@@ -12,7 +12,7 @@ from shelfread.document.model import Document
 from shelfread.document.non_entries import result_rows
 from shelfread.document.read import read
 from shelfread.engine.lint import Diagnoser, permitted
-from shelfread.engine.load import LoadedFiles, load_deleted, load_files
+from shelfread.engine.load_save import LoadedFiles, load_deleted, load_files
 from shelfread.engine.model import FileResult, RunRequest
 from shelfread.index.context import build_context
 from shelfread.index.facts import Facts, facts

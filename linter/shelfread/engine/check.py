@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.engine.model import CheckOptions, FileResult, RunResult, request_of
-from shelfread.project.files import Project
-from shelfread.project.named_inputs import configurations, find_inputs
+from shelfread.project.config import (
+    ConfigTree,
+    check_out_config,
+)
+from shelfread.project.files import Project, find_inputs
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
@@ -102,7 +105,7 @@ def _check_project(
         if key is not None:
             keep(key, options, project, result)
     if options.writes:
-        from shelfread.engine.save import save
+        from shelfread.engine.load_save import save
 
         result = save(result, unsaved)
     return ProjectResult(project, result)
@@ -153,3 +156,16 @@ def _policy_changes(
             if (before := base.changed[result.path]) is not None:
                 yield from lost_list(Source(before.text, before.path), result.source, base.name)
             yield from new_suppressions(result.source, base.changed_lines(result.source), base.name)
+
+
+@contextmanager
+def configurations(rev: str | None) -> Iterator[ConfigTree | None]:
+    """Give the configurations of a commit, or None for those of the work tree; `auto` is the base of the branch."""
+    if rev is None:
+        yield None
+        return
+    from shelfread.project.history import find_base_commit
+
+    root = git.need_root(".")
+    with check_out_config(root, find_base_commit(root, os.environ) if rev == "auto" else rev) as tree:
+        yield tree

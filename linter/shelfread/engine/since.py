@@ -16,7 +16,7 @@ from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
 from shelfread.engine.fingerprint import Fingerprint, fingerprints, split_known
 from shelfread.engine.lint import Diagnoser
-from shelfread.engine.load import LoadedFiles, read_document
+from shelfread.engine.load_save import LoadedFiles, read_document
 from shelfread.engine.model import RunRequest
 from shelfread.index.context import BaseProject, BaseText, RuleContext, build_context
 from shelfread.index.facts import Facts

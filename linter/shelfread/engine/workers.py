@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from shelfread.core.errors import InputError
 from shelfread.core.process import delayed_interrupts, stop_at_once
 from shelfread.engine.batch import Batch
-from shelfread.engine.load import LoadedFiles, load_deleted
+from shelfread.engine.load_save import LoadedFiles, load_deleted
 from shelfread.engine.model import FileResult, RunRequest
 from shelfread.index.facts import Facts
 

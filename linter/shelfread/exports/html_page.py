@@ -24,7 +24,7 @@ from shelfread.document.plain_text import plain_text
 from shelfread.exports.cited_work import plain, upright
 from shelfread.exports.shown_lists import PageContent, ShownList
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.mapping.subject_names import main_list, project_title
+from shelfread.mapping.proposals import main_list, project_title
 from shelfread.report.link_summary import shortened
 from shelfread.report.rendering import printable, without_unsafe
 from shelfread.taxonomy.hosts import key_of

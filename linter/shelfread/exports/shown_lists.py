@@ -15,16 +15,15 @@ from shelfread.document.model import Document
 from shelfread.document.non_entries import result_rows
 from shelfread.engine.batch import Batch
 from shelfread.engine.check import Waiting
-from shelfread.engine.load import read_document
+from shelfread.engine.load_save import read_document
 from shelfread.engine.model import RunRequest
 from shelfread.engine.run import finish_run
 from shelfread.index.answers import LinkRecord
 from shelfread.index.disk import Disk
 from shelfread.index.project_files import find_origin
 from shelfread.mapping.project_lists import export_taxonomy
-from shelfread.project.files import Project
-from shelfread.project.named_inputs import find_inputs
-from shelfread.report.left_alone import misread_line, results_line
+from shelfread.project.files import Project, find_inputs
+from shelfread.report.findings_text import misread_line, results_line
 from shelfread.rulebook.selection import select
 from shelfread.taxonomy.hosts import key_of
 from shelfread.taxonomy.load import load

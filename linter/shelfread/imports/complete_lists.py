@@ -9,14 +9,13 @@ from shelfread.document.identity import fold_title, title_key
 from shelfread.document.model import Document, Entry
 from shelfread.engine.batch import Batch
 from shelfread.engine.check import merge_results
+from shelfread.engine.load_save import save
 from shelfread.engine.model import CheckOptions, RunRequest, RunResult, request_of
 from shelfread.engine.run import finish_run
-from shelfread.engine.save import save
 from shelfread.imports.look_up import Network, Paper, Services, ask_cache, ask_services, look_up
 from shelfread.index.answers import Answers, Work, is_published
 from shelfread.index.known_works import is_same
-from shelfread.project.files import Project
-from shelfread.project.named_inputs import find_inputs
+from shelfread.project.files import Project, find_inputs
 from shelfread.rulebook.selection import select_of_command
 
 

@@ -11,8 +11,8 @@ from shelfread.imports.look_up import Paper, Services, look_up
 from shelfread.imports.paper_services import YEAR, fetch_preprints, fetch_published
 from shelfread.imports.service import ServiceError, answer, doi_of, json_of, text_of, url_of, year_of
 from shelfread.index.answers import Work, is_published
+from shelfread.links.attempts import decode_page
 from shelfread.links.exchange import REDIRECTS, Fetch, FetchError, Reply, Request
-from shelfread.links.page_content import decode_page
 from shelfread.links.repositories import authorization
 from shelfread.links.wire_url import redirected
 

@@ -28,7 +28,7 @@ from shelfread.imports import (
 from shelfread.imports.imported_entry import ImportedEntry, UnreadPart
 from shelfread.imports.stated_venue import is_cut
 from shelfread.mapping.project_lists import configured_taxonomy
-from shelfread.project.named_inputs import STDIN
+from shelfread.project.files import STDIN
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _MARKDOWN = lazy(

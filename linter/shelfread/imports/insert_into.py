@@ -17,7 +17,7 @@ from shelfread.document.generated import Generated
 from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, title_key
 from shelfread.document.model import Document, Section
 from shelfread.document.read import read
-from shelfread.engine.load import load_files
+from shelfread.engine.load_save import load_files
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert_entries import Inserted, insert_entries, verify
 from shelfread.imports.target_section import (
@@ -31,7 +31,7 @@ from shelfread.imports.target_section import (
 from shelfread.index.context import build_context
 from shelfread.index.facts import Facts
 from shelfread.markdown.html import escape
-from shelfread.project.named_inputs import find_inputs
+from shelfread.project.files import find_inputs
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy

@@ -25,8 +25,7 @@ from shelfread.imports.paper_services import (
 )
 from shelfread.imports.service import ServiceError, WorkCache
 from shelfread.index.answers import Trouble, Work
-from shelfread.links.exchange import Fetch, FetchError, Reply, Request
-from shelfread.links.network_settings import Endpoints, Settings, read_endpoints
+from shelfread.links.exchange import Endpoints, Fetch, FetchError, Reply, Request, Settings, read_endpoints
 
 if TYPE_CHECKING:
     from shelfread.links.client import Client

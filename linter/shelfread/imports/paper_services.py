@@ -26,9 +26,8 @@ from shelfread.imports.service import (
     year_of,
 )
 from shelfread.index.answers import Work
-from shelfread.links.exchange import Fetch, Request
-from shelfread.links.network_settings import Endpoints
-from shelfread.links.papers import read_feed
+from shelfread.links.exchange import Endpoints, Fetch, Request
+from shelfread.links.registry import read_feed
 
 ARXIV, CROSSREF, DBLP, OPENALEX = "arXiv", "Crossref", "DBLP", "OpenAlex"
 ARXIV_BATCH = 100

@@ -18,8 +18,8 @@ from shelfread.index.line_style import LABEL_ORDER
 from shelfread.index.observations import GAP
 from shelfread.index.paper_style import AUTHORS, TITLE_END, VENUE_FORM
 from shelfread.index.project_index import ProjectIndex
-from shelfread.init.inference_limits import MAX_CONVENTION, MAX_CONVENTIONS, MAX_PATTERNS
-from shelfread.mapping.subject_names import scalar
+from shelfread.init.heading_parts import MAX_CONVENTION, MAX_CONVENTIONS, MAX_PATTERNS
+from shelfread.mapping.proposals import scalar
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import RuleMetadata
 from shelfread.taxonomy.vocabulary import Vocabulary

@@ -14,6 +14,11 @@ from shelfread.index.context import RuleContext
 from shelfread.index.line_style import sections_with_entries
 from shelfread.index.page_kinds import has_subjects, is_translation
 from shelfread.init.heading_parts import (
+    MAX_ABBREVIATION,
+    MAX_BELOW,
+    MAX_PAGE_WORDS,
+    MIN_ENTRIES_SHARE,
+    MIN_SUBJECTS,
     Names,
     are_bilingual,
     is_rest,
@@ -24,14 +29,7 @@ from shelfread.init.heading_parts import (
     variant_key,
     without_brackets,
 )
-from shelfread.init.inference_limits import (
-    MAX_ABBREVIATION,
-    MAX_BELOW,
-    MAX_PAGE_WORDS,
-    MIN_ENTRIES_SHARE,
-    MIN_SUBJECTS,
-)
-from shelfread.mapping.subject_names import is_readme, label_of, page_title
+from shelfread.mapping.proposals import is_readme, label_of, page_title
 from shelfread.taxonomy.label_forms import fold, label_key, stem, tokens
 from shelfread.taxonomy.label_index import Resolution, label_words
 from shelfread.taxonomy.phrases import PLAIN, TREATMENTS

@@ -15,8 +15,7 @@ from aiohttp.abc import AbstractResolver
 from yarl import URL
 
 from shelfread.index.answers import Trouble
-from shelfread.links.exchange import NO_CONNECTION, UNREACHABLE, FetchError, Reply, Request, fault
-from shelfread.links.network_settings import Settings
+from shelfread.links.exchange import NO_CONNECTION, UNREACHABLE, FetchError, Reply, Request, Settings, fault
 from shelfread.links.request_limits import (
     DroppedError,
     Policy,

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.wording import counted
 from shelfread.engine.batch import Batch
-from shelfread.engine.check import Waiting, count_jobs, merge_results, read_base
+from shelfread.engine.check import Waiting, configurations, count_jobs, merge_results, read_base
+from shelfread.engine.load_save import save
 from shelfread.engine.model import CheckOptions, RunRequest, RunResult, request_of
 from shelfread.engine.run import finish_run, run
-from shelfread.engine.save import save
 from shelfread.index.answers import Answers, LinkRecord, Trouble
 from shelfread.links.occurrences import (
     LinkOccurrence,
@@ -27,13 +27,12 @@ from shelfread.links.occurrences import (
 )
 from shelfread.links.verdicts import NO_NETWORK
 from shelfread.project.config import IgnoredUrl
-from shelfread.project.files import Project
-from shelfread.project.named_inputs import configurations, find_inputs
+from shelfread.project.files import Project, find_inputs
 from shelfread.rulebook.selection import select_of_command
 
 if TYPE_CHECKING:
     from shelfread.links.client import Client
-    from shelfread.links.network_settings import Settings
+    from shelfread.links.exchange import Settings
     from shelfread.links.record_cache import RecordCache
 
 
@@ -173,8 +172,8 @@ def _find_records(
     options: LinkOptions, network: LinkNetwork, wanted: LinkTargets, collected: Sequence[_ProjectLinks]
 ) -> tuple[dict[str, LinkRecord], bool, Sequence[str]]:
     """Return the record of each URL, whether Ctrl-C ended the run, and notes: from the cache what is fresh there."""
-    from shelfread.links.freshness import lacks_repairs, usable_records
-    from shelfread.links.network_settings import Settings, read_endpoints
+    from shelfread.links.exchange import Settings, read_endpoints
+    from shelfread.links.record_cache import lacks_repairs, usable_records
 
     endpoints = read_endpoints()
     settings = Settings(
@@ -236,7 +235,7 @@ def _repository(environ: Mapping[str, str]) -> str:
 
 
 def _first_listed(urls: Collection[str], collected: Sequence[_ProjectLinks]) -> dict[str, date]:
-    from shelfread.links.snapshots import line_dates
+    from shelfread.links.replacement_search import line_dates
 
     wanted = set(urls)
     first: dict[str, date] = {}

@@ -1,4 +1,4 @@
-"""The part of a run that needs the network: links without a fresh record, and replacements."""
+"""The part of a run that needs the network: links without a fresh record, registries first, and replacements."""
 
 from __future__ import annotations
 
@@ -11,22 +11,201 @@ from time import monotonic, time
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.wording import counted
-from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.links.attempts import follower
+from shelfread.index.answers import FOUND, LinkRecord, Trouble, Verdict
+from shelfread.links.attempts import FetchOptions, follower
+from shelfread.links.check_queue import Checked, CheckQueue
 from shelfread.links.client import Client
-from shelfread.links.exchange import Attempt, FetchError, Reply, Request
-from shelfread.links.freshness import lacks_repairs
-from shelfread.links.network_settings import Endpoints, Settings
+from shelfread.links.exchange import UNREACHABLE, Attempt, Endpoints, FetchError, Reply, Request, Settings
 from shelfread.links.occurrences import LinkTargets
-from shelfread.links.papers import Arxiv, Doi
-from shelfread.links.registry import CONFIRM_SECONDS, Registry, YouTube
+from shelfread.links.record_cache import conditional_headers, lacks_repairs
+from shelfread.links.registry import CONFIRM_SECONDS, Arxiv, Doi, Registry, YouTube
 from shelfread.links.replacement_search import RepairContext, find_replacements
 from shelfread.links.repositories import GitHub, other_server, read_token
-from shelfread.links.resolve import check_urls, is_answer
-from shelfread.links.verdicts import NO_NETWORK
+from shelfread.links.verdicts import NO_NETWORK, count_days, judge
 
 if TYPE_CHECKING:
     from shelfread.links.record_cache import RecordCache
+
+
+_NOT_REQUESTED = (Trouble.REFUSED, Trouble.NOT_CHECKED)
+_MANY_HOSTS = 5  # there is no network if none of at least this many hosts answers
+# There is no network if `_MANY_HOSTS` hosts or more, and more than this share of all, do not resolve.
+_UNRESOLVED_SHARE = 0.3
+
+
+async def check_urls(
+    urls: Sequence[str],
+    wants_anchors: Collection[str],
+    known: Mapping[str, LinkRecord],
+    on_record: Callable[[LinkRecord], None],
+    client: Client,
+    registries: Sequence[Registry] = (),
+) -> dict[str, LinkRecord]:
+    """Return a record for each URL (without fragment), and pass each to `on_record` as soon as it is certain.
+
+    The pages of `wants_anchors` are read for their ids; `known` is what earlier runs found. Records that were
+    reported before a cancellation are valid.
+    """
+    run = _LinkRun(wants_anchors, known, on_record, client)
+    work = asyncio.ensure_future(run.check(dict.fromkeys(urls), registries))
+    try:
+        await asyncio.wait({work}, timeout=client.settings.deadline)
+        if work.done():
+            work.result()
+        else:
+            await _cancel(work)
+            await run.queue.abandon("")
+    except BaseException:
+        await _cancel(work)
+        await run.queue.cancel()
+        raise
+    await run.conclude(urls)
+    return run.records
+
+
+async def _cancel(work: asyncio.Future[None]) -> None:
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+
+
+class _LinkRun:
+    def __init__(
+        self,
+        wants_anchors: Collection[str],
+        known: Mapping[str, LinkRecord],
+        on_record: Callable[[LinkRecord], None],
+        client: Client,
+    ) -> None:
+        self.records: dict[str, LinkRecord] = {}
+        self.queue = CheckQueue(client, self._on_checked)
+        self._wants_anchors = frozenset(wants_anchors)
+        self._settings = client.settings
+        self._known = known
+        self._on_record = on_record
+        self._client = client
+        # failures that may be due to the network of this machine: judged at the end.
+        self._unanswered: list[Checked] = []
+        self._hosts: set[str] = set()
+        self._unresolved: set[str] = set()
+        self._answered = False  # whether any host answered
+        self._options = FetchOptions(client.settings.redirects)
+        # records of registries for pages whose anchors are still to be read.
+        self._registered: dict[str, LinkRecord] = {}
+
+    async def check(self, urls: Collection[str], registries: Sequence[Registry]) -> None:
+        """Check all URLs."""
+        claimed: list[dict[str, list[str]]] = [{} for _ in registries]
+        for url in urls:
+            for registry, urls_by_key in zip(registries, claimed, strict=True):
+                if (key := registry.claims(url)) is not None:
+                    urls_by_key.setdefault(key, []).append(url)
+                    break
+            else:
+                self._check_page(url)
+        lookups = [self._look_up(*pair) for pair in zip(registries, claimed, strict=True) if pair[1]]
+        await asyncio.gather(*lookups)
+        await self.queue.wait()
+
+    async def conclude(self, urls: Collection[str]) -> None:
+        """Judge the unanswered links: by now it is known whether there is a network."""
+        offline = bool(self._unanswered) and await self._is_offline()
+        for checked in self._unanswered:
+            if offline and checked.attempt.url not in self._registered:
+                self._report(self._not_checked(checked.attempt.url)._replace(reason=NO_NETWORK))
+            else:
+                self._report(self._judge(checked))
+        for record in self._registered.values():
+            self._report(record)
+        for url in urls:
+            if url not in self.records:
+                self._report(self._not_checked(url))
+
+    async def _look_up(self, registry: Registry, urls_by_key: Mapping[str, Sequence[str]]) -> None:
+        try:
+            records = await registry.look_up(list(urls_by_key), self._client.fetch, time())
+        except Exception:  # an answer in a form that nothing expected proves nothing
+            records = {}
+        for key, urls in urls_by_key.items():
+            record = records.get(key)
+            for url in urls:
+                if record is None:
+                    self._check_page(url)
+                    continue
+                self._answered = True
+                counted = _count_failures(record._replace(url=url), self._known.get(url))
+                if url in self._wants_anchors and record.verdict in FOUND:
+                    self._registered[url] = counted
+                    self._check_page(url)
+                else:
+                    self._report(counted)
+
+    def _check_page(self, url: str) -> None:
+        self.queue.add(url, self._anchor_options(url) if url in self._wants_anchors else self._options)
+
+    def _anchor_options(self, url: str) -> FetchOptions:
+        before = self._known.get(url)
+        headers = conditional_headers(before) if before is not None and len(before.hops) == 1 else {}
+        return self._options._replace(anchors=self._settings.max_body, conditions=headers)
+
+    def _on_checked(self, checked: Checked) -> None:
+        host, attempt = checked.host, checked.attempt
+        was_requested = attempt.trouble not in _NOT_REQUESTED
+        if was_requested:
+            self._hosts.add(host)
+        if is_answer(attempt):
+            self._answered = True
+        elif was_requested:
+            if attempt.trouble in (Trouble.NO_HOST, Trouble.NAME_SERVER):
+                self._unresolved.add(host)
+            self._unanswered.append(checked)
+            return
+        self._report(self._judge(checked))
+
+    async def _is_offline(self) -> bool:
+        unresolved = len(self._unresolved)
+        if unresolved >= _MANY_HOSTS and unresolved > _UNRESOLVED_SHARE * len(self._hosts):
+            return True
+        if self._answered:
+            return False
+        # A few links, such as those that a pull request adds, may all be dead or slow.
+        return len(self._hosts) >= _MANY_HOSTS or not await self._client.resolves_any(
+            self._settings.network_probes, self._settings.probe_timeout
+        )
+
+    def _judge(self, checked: Checked) -> LinkRecord:
+        url = checked.attempt.url
+        before = self._known.get(url)
+        try:
+            record = judge(checked.attempt, before, time(), checked.second, checked.root)
+        except Exception as error:
+            record = judge(Attempt(url, trouble=Trouble.FAULT, detail=type(error).__name__), before, time())
+        registered = self._registered.pop(url, None)
+        if registered is None:
+            return record
+        return registered._replace(anchors=record.anchors, etag=record.etag, modified=record.modified)
+
+    def _not_checked(self, url: str) -> LinkRecord:
+        return judge(Attempt(url, trouble=Trouble.NOT_CHECKED), self._known.get(url), time())
+
+    def _report(self, record: LinkRecord) -> None:
+        self.records[record.url] = record
+        self._on_record(record)
+
+
+def is_answer(attempt: Attempt) -> bool:
+    """Whether somebody answered, if only by refusing or closing the connection: then there is a network."""
+    if attempt.hops or attempt.trouble in (Trouble.PROTOCOL, Trouble.CERTIFICATE, Trouble.FAULT):
+        return True
+    return attempt.trouble is Trouble.LOST and attempt.detail != UNREACHABLE
+
+
+def _count_failures(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:
+    """The record of a registry, with the days of earlier runs."""
+    if record.verdict is not Verdict.DEAD:
+        return record
+    failures, since = count_days(before, record.checked_at, is_dead=True)
+    return record._replace(failures=failures, first_failure=since)
+
 
 _MIN_REPAIR_SECONDS = 1.0  # the least time left of the deadline for which replacements are searched
 _MANY_REPOSITORIES = 100  # from this number on it is said that a token would make the run faster

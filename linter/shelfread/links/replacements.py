@@ -11,7 +11,7 @@ from shelfread.document.identity import identify
 from shelfread.index.answers import FOUND, LinkRecord, Replacement
 from shelfread.links.exchange import PERMANENT_REDIRECTS, link_words
 from shelfread.links.repositories import repository_of
-from shelfread.links.suspicion import LANGUAGE, suspicion
+from shelfread.links.verdicts import LANGUAGE, suspicion
 from shelfread.taxonomy.hosts import SHORT, TRACKING, TRACKING_OF_HOST, registrable, same_owner
 
 _PLAIN = lazy(r"https?://[^\s<>\"`{}|\\^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")

@@ -14,8 +14,7 @@ from urllib.parse import urlsplit
 from shelfread.core.patterns import lazy
 from shelfread.document.identity import identify
 from shelfread.index.answers import FOUND, Hop, LinkRecord, Verdict
-from shelfread.links.exchange import Fetch, Reply, Request
-from shelfread.links.network_settings import Endpoints
+from shelfread.links.exchange import Endpoints, Fetch, Reply, Request
 from shelfread.links.registry import Lookup, Registry, get, look_up_each, read_json, site_of
 
 _API = "https://api.github.com"

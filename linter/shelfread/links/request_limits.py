@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from shelfread.index.answers import NOT_PUBLIC
-from shelfread.links.network_settings import Settings
+from shelfread.links.exchange import Settings
 
 # Returns the objection to a connection to an IP address and port; empty if it is allowed.
 Policy = Callable[[str, int], str]

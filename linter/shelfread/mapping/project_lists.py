@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError, InputError, UserError, need
 from shelfread.document.model import Document
-from shelfread.engine.load import load_files
+from shelfread.engine.load_save import load_files
 from shelfread.index.context import RuleContext, build_context
 from shelfread.mapping.mapped_headings import BundledComparison, choose_bundled
-from shelfread.project.files import Project
-from shelfread.project.named_inputs import find_config, find_inputs
+from shelfread.project.files import Project, find_config, find_inputs
 from shelfread.taxonomy.chain import bundled_names, read_named
 from shelfread.taxonomy.integrity import Issue
 from shelfread.taxonomy.load import load, load_from, vocabulary

@@ -1,4 +1,4 @@
-"""Find the files of projects: those that PATH names are reported, the others are only read."""
+"""The files of projects: what PATH names, and what git or the configuration adds."""
 
 from __future__ import annotations
 
@@ -10,10 +10,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shelfread.core import git
-from shelfread.core.errors import InputError
+from shelfread.core.errors import InputError, UserError
 from shelfread.core.folders import links_on_the_way
 from shelfread.document.file_kind import SUFFIXES
-from shelfread.project.config import EMPTY, Config, ConfigTree, find_config_file, load_config
+from shelfread.project.config import (
+    EMPTY,
+    Config,
+    ConfigTree,
+    find_config_file,
+    load_config,
+)
 from shelfread.project.exclusions import EXCLUDED, make_filter, read_attributes
 
 _SKIPPED_FOLDERS = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}
@@ -259,3 +265,43 @@ def _walk(folder: str, errors: list[InputError]) -> Iterable[str]:
         for name in files:
             if name.lower().endswith(SUFFIXES):
                 yield os.path.relpath(os.path.join(parent, name), folder)
+
+
+STDIN = "<stdin>"  # the path of standard input that has no name
+
+
+def find_inputs(
+    paths: Sequence[str],
+    config: str | None,
+    isolated: bool,
+    unsaved: Mapping[str, bytes],
+    tree: ConfigTree | None = None,
+) -> tuple[list[Project], list[UserError]]:
+    """Return the projects of PATH, and an error for each that cannot be found.
+
+    Standard input without a name is a project of its own. Raises ConfigError if a configuration leaves no file.
+    """
+    files = [path for path in paths if path != "-"]
+    if STDIN in unsaved and not files:
+        return [Project(find_config(config, isolated, tree), (STDIN,), ())], []
+    if not files and not unsaved:
+        files = ["."]
+    projects, errors = find_projects(
+        files, Path(config) if config else None, isolated, next(iter(unsaved), None), tree
+    )
+    if not any(project.reported or project.skipped for project in projects):
+        for project in projects:
+            if project.config.include or project.config.exclude:
+                raise project.config.fail("'include' and 'exclude' leave no file to read", ["include"])
+    return projects, list(errors)
+
+
+def find_config(config: str | None, isolated: bool = False, tree: ConfigTree | None = None) -> Config:
+    """Return the named configuration, or else that of the working directory."""
+    if config or isolated:
+        file = Path(config) if config else None
+    elif tree is not None:
+        file, _ = tree.find(Path.cwd()) or (None, None)
+    else:
+        file = find_config_file(Path.cwd())
+    return load_config(file) if file else EMPTY

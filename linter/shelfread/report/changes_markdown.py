@@ -16,7 +16,7 @@ from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.wording import counted
 from shelfread.document.model import LabelledLink
 from shelfread.report.changes_report import ChangeReport, kind_of
-from shelfread.report.groups import Group, line_of
+from shelfread.report.finding_lines import Group, line_of
 from shelfread.report.rendering import RenderContext, code, escape, link
 
 _MAX_UNITS = 65_000  # UTF-16 code units: GitHub refuses a comment of more than 65,536

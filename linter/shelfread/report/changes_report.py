@@ -14,7 +14,7 @@ from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import counted
 from shelfread.document.non_entries import CONTENTS, doubt_of
-from shelfread.report.groups import Group, by_cause
+from shelfread.report.finding_lines import Group, by_cause
 from shelfread.report.rendering import RenderContext
 
 _TOKEN = lazy(r"\w+|\s+|[^\w\s]")

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import UserError
 from shelfread.engine.model import RunResult
-from shelfread.report.finding_lines import advice
-from shelfread.report.groups import Group, by_cause, by_rule
+from shelfread.report.finding_lines import Group, advice, by_cause, by_rule
 from shelfread.report.rendering import RenderContext, findings, printable, relative_path
 
 _KINDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}

@@ -11,9 +11,8 @@ from itertools import groupby
 from shelfread.core.diagnostics import Applicability, Severity
 from shelfread.core.wording import counted
 from shelfread.engine.model import RunResult
-from shelfread.report.finding_lines import describe_fix
+from shelfread.report.finding_lines import MANY, Finding, Group, by_cause, by_rule, describe_fix, errors_first
 from shelfread.report.findings_text import summary_lines
-from shelfread.report.groups import MANY, Finding, Group, by_cause, by_rule, errors_first
 from shelfread.report.overview import collect_rules, rest_of
 from shelfread.report.rendering import RenderContext, TerminalStyle, escape, findings
 

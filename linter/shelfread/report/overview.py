@@ -10,14 +10,17 @@ from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.wording import counted
 from shelfread.engine.model import RunResult
 from shelfread.report.finding_lines import (
+    Finding,
+    Group,
+    by_cause,
     dropped_lines,
     fix_lines,
     headline,
+    line_of,
     location,
     rule_label,
     snippet_line,
 )
-from shelfread.report.groups import Finding, Group, by_cause, line_of
 from shelfread.report.rendering import RenderContext, TerminalStyle, printable, tally, width
 
 

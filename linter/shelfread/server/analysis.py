@@ -13,7 +13,7 @@ from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.batch import Batch
 from shelfread.engine.lint import Diagnoser, permitted
-from shelfread.engine.load import LoadedFiles, read_document
+from shelfread.engine.load_save import LoadedFiles, read_document
 from shelfread.engine.model import RunRequest
 from shelfread.engine.run import finish_run
 from shelfread.fixes.rounds import fix_text

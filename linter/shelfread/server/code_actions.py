@@ -22,7 +22,7 @@ from shelfread.report.rendering import TerminalStyle
 from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, suppress
 from shelfread.server.analysis import fix_document, fix_finding, fix_rule
 from shelfread.server.hover import section_model
-from shelfread.server.lsp_diagnostics import shown_findings, to_lsp
+from shelfread.server.protocol import shown_findings, to_diagnostic
 from shelfread.server.session import View
 from shelfread.server.under_cursor import blocks_around
 
@@ -250,7 +250,7 @@ def _offers(view: View, index: int) -> Iterator[tuple[int, int, lsp.CodeAction]]
     """Yield the actions for a finding, each with its rank and the place that it is for."""
     finding = view.analysis.findings[view.path][index]
     rule, fix, source = finding.rule, finding.fix, view.document.source
-    diagnostics = [to_lsp(view.analysis, finding, view.positions)]
+    diagnostics = [to_diagnostic(view.analysis, finding, view.positions)]
 
     def action(title: str, deed: str, is_preferred: bool = False) -> lsp.CodeAction:
         data = Deed(view.opened.uri, view.opened.version, deed, index)._asdict()

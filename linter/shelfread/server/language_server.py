@@ -14,11 +14,16 @@ from pygls.exceptions import JsonRpcException
 from shelfread import __version__
 from shelfread.core.errors import UserError
 from shelfread.core.process import end_at_signals
-from shelfread.server import editing, navigation
-from shelfread.server.lsp_diagnostics import diagnostics_of, error_diagnostic, positions_of
 from shelfread.server.open_documents import path_of, uri_of
 from shelfread.server.open_projects import ServerOptions
-from shelfread.server.protocol import ListProtocol, SessionServer
+from shelfread.server.protocol import (
+    ListProtocol,
+    SessionServer,
+    diagnostics_of,
+    error_diagnostic,
+    positions_of,
+)
+from shelfread.server.requests import register_edits, register_questions
 from shelfread.server.scheduler import Outcome
 from shelfread.server.session import Session
 
@@ -115,8 +120,8 @@ def _make_server() -> ListServer:
     def saved(params: lsp.DidSaveTextDocumentParams) -> None:
         server.session.save(params.text_document.uri, params.text)
 
-    editing.register(server)
-    navigation.register(server)
+    register_edits(server)
+    register_questions(server)
     return server
 
 

@@ -20,8 +20,7 @@ from lsprotocol import types as lsp
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import MAX_BYTES, Source, too_large
 from shelfread.document.file_kind import SUFFIXES
-from shelfread.project.files import relative_path
-from shelfread.project.named_inputs import STDIN
+from shelfread.project.files import STDIN, relative_path
 
 # For each encoding the codec and the size of a code unit.
 _UNIT_BYTES = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from shelfread.core.errors import UserError
-from shelfread.engine.load import read_document
+from shelfread.engine.load_save import read_document
 from shelfread.engine.model import CheckOptions, RunRequest, request_of
 from shelfread.engine.policy_changes import policy_files
 from shelfread.index.facts import Facts, facts
 from shelfread.project.config import NAME
-from shelfread.project.files import Project, find_git_root, find_projects
-from shelfread.project.named_inputs import find_inputs
+from shelfread.project.files import Project, find_git_root, find_inputs, find_projects
 from shelfread.rulebook.selection import select
 from shelfread.server.open_documents import OpenDocument
 from shelfread.taxonomy.chain import read_chain

@@ -10,7 +10,7 @@ import pytest
 from shelfread.core.diagnostics import Applicability
 from shelfread.core.source import Source
 from shelfread.engine.lint import lint
-from shelfread.engine.load import read_document
+from shelfread.engine.load_save import read_document
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.rulebook.binding import bind

@@ -11,7 +11,7 @@ from fuzz.properties.reports import unreadable_reports
 from shelfread.core.source import Source
 from shelfread.engine.check import CheckOptions, check, merge_results
 from shelfread.engine.model import RunResult
-from shelfread.project.named_inputs import STDIN
+from shelfread.project.files import STDIN
 
 __all__ = ["faults", "generate", "grow"]
 

@@ -21,8 +21,7 @@ from shelfread.links.replacements import (
     redirect_replacement,
     without_tracking,
 )
-from shelfread.links.suspicion import suspicion
-from shelfread.links.verdicts import judge
+from shelfread.links.verdicts import judge, suspicion
 from shelfread.links.wire_url import on_the_wire, redirected, request_host
 from shelfread.taxonomy import hosts
 

@@ -15,8 +15,7 @@ from shelfread.cli import links
 from shelfread.index.answers import Trouble
 from shelfread.links import online_check
 from shelfread.links.client import Client
-from shelfread.links.exchange import Reply, Request
-from shelfread.links.network_settings import Settings
+from shelfread.links.exchange import Reply, Request, Settings
 from shelfread.links.online_check import registries
 
 _LIST = (

@@ -8,8 +8,7 @@ from collections import Counter
 from urllib.parse import urlsplit
 
 from shelfread.imports.look_up import Paper, Services, look_up
-from shelfread.links.exchange import Reply, Request
-from shelfread.links.network_settings import Endpoints
+from shelfread.links.exchange import Endpoints, Reply, Request
 
 FOUND = {"result": {"hits": {"hit": [{"info": {"title": "Tidy Shelves", "venue": "OSDI", "year": "2021"}}]}}}
 

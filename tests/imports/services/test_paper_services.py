@@ -8,8 +8,7 @@ from typing import Any
 
 from shelfread.imports.paper_services import fetch_published, search_crossref, search_dblp, search_openalex
 from shelfread.index.answers import Work
-from shelfread.links.exchange import Fetch, Reply, Request
-from shelfread.links.network_settings import Endpoints
+from shelfread.links.exchange import Endpoints, Fetch, Reply, Request
 
 
 def answering(data: Any, asked: list[str]) -> Fetch:

@@ -5,13 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.links.freshness import (
-    TIME_TO_LIVE,
-    conditional_headers,
-    is_fresh,
-    not_modified,
-    time_to_live,
-)
+from shelfread.links.record_cache import TIME_TO_LIVE, conditional_headers, is_fresh, time_to_live
+from shelfread.links.verdicts import not_modified
 
 DAY = 86400.0
 NOW = 1_795_000_000.0

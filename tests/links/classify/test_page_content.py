@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from shelfread.links.attempts import anchors_of
 from shelfread.links.exchange import Reply
-from shelfread.links.page_content import anchors_of
 from support.work import ends
 
 TEXT = b"word " * 50

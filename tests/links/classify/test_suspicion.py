@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.links.suspicion import suspicion
+from shelfread.links.verdicts import suspicion
 
 FINE = """
 https://a.example/x             https://a.example/y

@@ -169,7 +169,7 @@ def look_privately(web: Web, allowed: set[str], urls: list[str]) -> dict[str, Ve
     """With the real policy, but for what is allowed."""
 
     async def run() -> dict[str, LinkRecord]:
-        from shelfread.links.resolve import check_urls
+        from shelfread.links.online_check import check_urls
 
         settings = quick(allow_private=frozenset(allowed))
         names = {**NAMES, "other.test": [[web.addresses["intranet.test"]]]}

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from shelfread.index.answers import Trouble
-from shelfread.links.exchange import FetchError
-from shelfread.links.network_settings import Settings
+from shelfread.links.exchange import FetchError, Settings
 from shelfread.links.request_limits import DroppedError, Throttle
 from support.web import Call
 

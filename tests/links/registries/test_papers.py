@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from shelfread.links.network_settings import Endpoints
-from shelfread.links.papers import Arxiv, Doi, read_feed
+from shelfread.links.exchange import Endpoints
+from shelfread.links.registry import Arxiv, Doi, read_feed
 from support.links import ALIVE, DEAD, NOW, look_up, verdicts
 from support.service import ReceivedRequest, Response, handles, serve
 from support.work import ends

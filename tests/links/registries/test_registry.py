@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.links.network_settings import Endpoints
+from shelfread.links.exchange import Endpoints
 from shelfread.links.online_check import registries
-from shelfread.links.papers import Arxiv, Doi
-from shelfread.links.registry import YouTube
+from shelfread.links.registry import Arxiv, Doi, YouTube
 from shelfread.links.repositories import GitHub
 from support.links import look_up
 from support.service import ReceivedRequest, Response, handles, serve

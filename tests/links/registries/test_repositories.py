@@ -9,8 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from shelfread.index.answers import LinkRecord
-from shelfread.links.exchange import Reply, Request
-from shelfread.links.network_settings import Endpoints
+from shelfread.links.exchange import Endpoints, Reply, Request
 from shelfread.links.online_check import registries
 from shelfread.links.repositories import GitHub, authorization, read_token
 from support.links import ALIVE, DEAD, MOVED, NOW, look_up, verdicts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.links.network_settings import Endpoints
+from shelfread.links.exchange import Endpoints
 from shelfread.links.registry import YouTube
 from support.links import ALIVE, DEAD, look_up, verdicts
 from support.service import ReceivedRequest, Response, serve

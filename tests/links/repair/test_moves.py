@@ -10,8 +10,8 @@ import pytest
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import LinkRecord, Replacement, Verdict
 from shelfread.links.attempts import follower
+from shelfread.links.online_check import check_urls
 from shelfread.links.replacement_search import RepairContext, find_replacements
-from shelfread.links.resolve import check_urls
 from support.links import SAFE, UNSAFE
 from support.web import Handler, Web, by_method, page, quick, redirect, serve
 

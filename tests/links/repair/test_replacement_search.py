@@ -14,8 +14,7 @@ from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Trouble, Verdict
 from shelfread.links.attempts import follower
 from shelfread.links.client import Client
-from shelfread.links.exchange import Attempt, Reply, Request
-from shelfread.links.network_settings import Endpoints
+from shelfread.links.exchange import Attempt, Endpoints, Reply, Request
 from shelfread.links.online_check import registries
 from shelfread.links.replacement_search import RepairContext, find_replacements
 from support.links import SAFE, UNSAFE, chain, redirected, repair

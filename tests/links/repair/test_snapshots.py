@@ -11,10 +11,8 @@ from pathlib import Path
 import pytest
 
 from shelfread.index.answers import LinkRecord, Replacement, Verdict
-from shelfread.links.exchange import Reply, Request
-from shelfread.links.network_settings import Endpoints
-from shelfread.links.replacement_search import RepairContext, find_replacements
-from shelfread.links.snapshots import line_dates
+from shelfread.links.exchange import Endpoints, Reply, Request
+from shelfread.links.replacement_search import RepairContext, find_replacements, line_dates
 from support.links import UNSAFE, chain, repair
 from support.service import ReceivedRequest, Response, fetch, followed, serve
 

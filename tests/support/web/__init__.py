@@ -22,7 +22,7 @@ A site's certificate: `serve(sites, certificates={"old.test": EXPIRED, "other.te
 so that no test, not even a failing one, connects to anything else.
 """
 
-from shelfread.links.network_settings import Settings
+from shelfread.links.exchange import Settings
 from support.web.certificates import EXPIRED, STRANGER, WRONG_NAME
 from support.web.handlers import (
     ANY,

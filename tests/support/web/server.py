@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 import idna
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from shelfread.links.network_settings import Settings
+from shelfread.links.exchange import Settings
 from shelfread.links.request_limits import AddressInfo, objection, open_socket
 from support.web.certificates import authority, client_context, server_context
 from support.web.handlers import ANY, Call, Handler, ReceivedRequest, Sites, page

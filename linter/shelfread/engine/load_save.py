@@ -1,14 +1,17 @@
-"""Reads files into documents and facts."""
+"""Reads the files of a project as documents with their facts, and writes those that were fixed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
+from shelfread.core.wording import counted
 from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.engine.model import RunResult
 from shelfread.index.facts import Facts, facts
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -67,3 +70,50 @@ def load_deleted(base: BaseRevision | None, vocabulary: Vocabulary) -> dict[str,
     """Return the facts of files that were deleted since the base commit, by path."""
     deleted = base.deleted if base is not None else ()
     return {file.path: facts(read(Source(file.text, file.path), vocabulary)) for file in deleted}
+
+
+def save(result: RunResult, unsaved: Mapping[str, bytes] = {}) -> RunResult:
+    """Write the fixed files but for those that are not on disk; return the result of the new texts, with an error for
+    each file not written.
+    """
+    from shelfread.core.file_writing import remove_leftovers
+
+    errors = list(result.errors)
+    files = []
+    remarks: list[str] = []
+    remove_leftovers(Path(file.path).parent for file in result.files if file.path not in unsaved)
+    for file in result.files:
+        fixed = file.fixed
+        if fixed is None:
+            files.append(file)
+            continue
+        try:
+            changed = fixed.text != file.source.text and file.path not in unsaved
+            if changed and (remark := write_text(file.source, fixed.text)):
+                remarks.append(remark)
+        except UserError as error:
+            errors.append(error)
+            files.append(file._replace(fixed=None))
+        else:
+            files.append(
+                file._replace(
+                    source=Source(fixed.text, file.path, file.source.bom),
+                    diagnostics=fixed.remaining,
+                    fingerprints=file.fixed_fingerprints,
+                )
+            )
+    return result._replace(files=tuple(files), errors=tuple(errors), remarks=tuple(remarks))
+
+
+def write_text(source: Source, text: str) -> str | None:
+    """Replace the text of a file; raises InputError if it is no longer that of `source`.
+
+    Return what the user should know of it.
+    """
+    from shelfread.core.file_writing import write_atomically
+
+    path = source.path or ""
+    names = write_atomically(Path(path), source.to_bytes(text), expected=source.to_bytes(source.text))
+    if not names:
+        return None
+    return f"{path}: {counted(names, 'other name')} of this file (hard links) keep the old text"
