@@ -112,13 +112,19 @@ class SpeltLabel(NamedTuple):
 
 
 def find_labels(document: Document) -> Iterator[SpeltLabel]:
-    """Yield the labels of entries; of a compound label its first word."""
+    """Yield the labels of entries, of a compound label its first word, and those that end rows of other tables."""
     text = document.source.text
     for entry in document.entries:
         for label in labels_of(entry, text):
             compound = _COMPOUND.fullmatch(label.label) if label.label[-1:] in ")）" else None
             word = compound[1] if compound is not None else label.label
             yield SpeltLabel(word, label.link.text, entry.section)
+    rows = {entry.block.start for entry in document.entries}
+    for table in document.tree.blocks:
+        if table.kind == "table" and rows.isdisjoint(row.start for row in table.blocks):
+            for link in (node for row in table.blocks for node in row.blocks[-1].inlines):
+                if isinstance(link, Link) and (word := text[slice(*link.text)]).isalpha():
+                    yield SpeltLabel(word, link.text, None)
 
 
 def observe_labels(document: Document) -> Iterator[Observation]:

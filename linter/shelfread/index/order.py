@@ -60,6 +60,7 @@ def plain_keys(titles: Sequence[str], lines: Sequence[Span], text: str) -> Itera
     yield [title.translate(_MARKS_FIRST) for title in folded]
     yield [title.translate(_BLANKS_FIRST) for title in folded]
     yield [_MARKS.sub("", title) for title in folded]
+    yield [_ARTICLE.sub("", title, count=1) for title in folded]  # `The Atlas` between `Ape` and `Bat`
     if not all(map(str.isascii, titles)):
         yield [title.casefold() for title in titles]  # letters of their own: `cơ` after `core`
     starts = [fold(text[start : min(end, start + _LONGEST)]) for start, end in lines]

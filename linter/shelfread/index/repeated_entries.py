@@ -99,8 +99,9 @@ def _is_own_page(listing: Listing, repeat: Repeat, context: RuleContext) -> bool
     host = repeat.key.removeprefix("url:").partition("/")[0]
     if host in CODE_HOSTS or (host.endswith("wikipedia.org") and not repeat.near):
         return False
-    if not repeat.near and _share_a_word(listing.title, repeat.other.title):
-        return False  # listed below two headings, or as what it does and by its name
+    is_account = "@" in (listing.printed_title[:1], repeat.other.printed_title[:1])
+    if not repeat.near and (is_account or _share_a_word(listing.title, repeat.other.title)):
+        return False  # listed below two headings, as what it does and by its name, or a person by the account
     return context.project.duplicates.times[repeat.key] <= 2 and repeat.other.path == listing.path
 
 

@@ -10,13 +10,19 @@ from functools import cached_property
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
+from shelfread.document.plain_text import plain_text
 from shelfread.index.item_style import Writer
-from shelfread.index.table_of_contents import Contents, Item, fold, is_section
+from shelfread.index.table_of_contents import Contents, Item, core, fold, is_section
+from shelfread.markdown.node import all_links
 
 # Headings at the beginning or end of a page that it may omit too.
 _OPTIONAL_AROUND = lazy(
     r"(?i)\W*(?:related|similar|other|see also|further|more|intro\w*|overview|about|preface|background|explanation|how to|"
     r"what is|why|support|community|join|faq|references|resources|external|misc\w*|notes?|icons|legend|symbols)\b.*"
+)
+# Words at the end of a section, which is no part of what it lists.
+_CLOSING = lazy(
+    r"(?i)\W*(?:congrat\w*|conclu\w*|closing\b.*|what(?:['’]?s| is) next|next steps?|epilogue|the end|outro)\W*"
 )
 _LEAST_LISTED = 3
 _LEAST_LISTED_AROUND = 5
@@ -101,12 +107,19 @@ def omitted(listing: ListedHeadings) -> list[int]:
         for item in part.items
         if (heading := listing.heading_of(item)) is not None
     }
+    elsewhere = {
+        core(plain_text(link.children))
+        for link in all_links(tuple(part.block for part in listing.contents.parts))
+        if link.url[:1] != "#" and not link.image
+    }
     blocks = listing.document.tree.blocks
 
     def is_missed(index: int) -> bool:
         name, start = fold(listing.headings[index].title), listing.headings[index].span.start
         if (name, listing.headings[index].parent) in places:
             return False  # the heading is repeated
+        if core(listing.headings[index].title) in elsewhere:
+            return False  # listed with another page
         around = blocks[bisect_right(blocks, start, key=lambda block: block.start) - 1]
         is_subtitle = unlisted[name] >= _OFTEN and name not in listed  # `2021`, `Papers` below many headings
         # A rule that is indented makes a heading of an item; a quote is a note.
@@ -130,6 +143,8 @@ def _omitted(listing: ListedHeadings) -> set[int]:
         lacking = [index for index in others if is_section(listing.headings[index].title)]
         if level == top:
             lacking = [index for index in lacking if _is_among(listing, index, listed)]
+        elif lacking and lacking[-1] == group[-1] and _CLOSING.fullmatch(listing.headings[group[-1]].title):
+            lacking.pop()
         if len(listed) >= _LEAST_LISTED and (len(lacking) == 1 or len(listed) >= 4 * len(lacking)):
             found.update(lacking)
         if parent < 0 or parent in listing.listed or listing.headings[parent].span.start < listing.start:

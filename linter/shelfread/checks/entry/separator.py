@@ -19,7 +19,7 @@ from shelfread.core.diagnostics import (
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions import Convention, Question, When
+from shelfread.index.conventions import Convention, Question, When, learn
 from shelfread.index.description_style import BLANKS, SEPARATOR, Separator, is_described, lacks_space_before
 from shelfread.index.description_style import separator as find_separator
 from shelfread.index.line_style import Gap, gaps
@@ -133,6 +133,8 @@ _WIDE_MARKS = frozenset("。，、；：！？．）】」』》〉”")
 def separator(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report separators between link and description that differ from the expected one."""
     style = expected_style(document, context, Question(SEPARATOR), (" - ",), when)
+    if style is None:
+        yield from _one_sided(document, when)
     if style is None or not (mark := style.form.strip(BLANKS)):
         return
     text = document.source.text
@@ -153,6 +155,15 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
         # The usual form may be the odd one.
         elif not lacks_space_before(found.form, usual) and not _look_alike(found.form, usual):
             yield _diagnostic(found, "spacing", style, text)
+
+
+def _one_sided(document: Document, when: When) -> RawDiagnostics:
+    """Yield separators without a space behind them, if nearly all that have one before them have one there too."""
+    cases = [found for _, found in _separators(document) if found.mark and found.form[0] == " "]
+    style = learn(Counter(found.form for found in cases)) if when == "learned" else None
+    for found in cases if style is not None and style.form == f" {style.form.strip()} " else ():
+        if style is not None and found.form == style.form[:-1]:
+            yield _diagnostic(found, "one-sided", style, document.source.text)
 
 
 def _look_alike(form: str, other: str) -> bool:

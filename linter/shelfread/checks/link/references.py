@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -214,18 +214,33 @@ def unused_definition(document: Document, context: RuleContext) -> RawDiagnostic
         return
     used = {link.label for link in document.links if link.form == "reference"}
     first: dict[str, Definition] = {}
+    unused: dict[Definition, str] = {}
     for definition in definitions:
         label = _label(document, definition)
         if _is_comment(definition, label):
             continue
         effective = first.setdefault(definition.label, definition)
         if effective is definition and definition.label not in used:
-            edits = (_removal(document, definition),)
-            yield RawDiagnostic(
-                _span(definition), {"label": label}, edits, Applicability.UNSAFE, message="unused"
-            )
+            unused[definition] = label
         elif effective is not definition and definition.label in used:  # else the label is reported as unused
             yield _repeated(document, definition, effective)
+    yield from _unused(document, unused, context.base is None)
+
+
+def _unused(document: Document, unused: Mapping[Definition, str], together: bool) -> RawDiagnostics:
+    """Yield definitions that no link uses, and `together` those in lines one below the other."""
+    line_at = document.source.line_at
+    runs: list[list[Definition]] = []
+    for definition in unused:
+        if runs and together and line_at(definition.start) == line_at(runs[-1][-1].end - 1) + 1:
+            runs[-1].append(definition)
+        else:
+            runs.append([definition])
+    for run in runs:
+        edits = tuple(_removal(document, definition) for definition in run)
+        values = {"label": unused[run[0]], "count": len(run), "line": line_at(run[-1].start) + 1}
+        message = "unused" if len(run) == 1 else "unused-block"
+        yield RawDiagnostic(_span(run[0]), values, edits, Applicability.UNSAFE, message=message)
 
 
 def _repeated(document: Document, definition: Definition, effective: Definition) -> RawDiagnostic:
