@@ -84,6 +84,10 @@ def ieee(name: str) -> str:
     return f"{' '.join(part[0] + '.' for part in given)} {family}"
 
 
+def family(name: str) -> str:
+    return name.split()[-1]
+
+
 def bibtex(name: str) -> str:
     *given, family = name.split()
     return f"{family}, {' '.join(given)}"
@@ -102,7 +106,8 @@ def line(template: str, number: int, paper: Paper) -> str:
         authors_bibtex=" and ".join(map(bibtex, paper.authors)),
         authors_ieee=", ".join(map(ieee, paper.authors)),
         first=paper.authors[0],
-        family=paper.authors[0].split()[-1],
+        family=family(paper.authors[0]),
+        families=", ".join(map(family, paper.authors)),
         venue=paper.venue,
         venue_=paper.venue.replace(" ", "_"),
         year=paper.year,
@@ -148,7 +153,7 @@ def is_right(entry: Mapping[str, Any], paper: Paper, form: Mapping[str, Any]) ->
         or fold(entry["venue_text"]) == fold(f"{paper.year} {paper.venue}"),
         "year": entry["year"] == paper.year,
         "authors": list(map(fold, entry["authors"]))
-        in [[fold(write(name)) for name in paper.authors] for write in (str, apa, ieee, bibtex)],
+        in [[fold(write(name)) for name in paper.authors] for write in (str, apa, ieee, bibtex, family)],
     }
     written = line(form["line"], PAPERS.index(paper) + 1, paper)
     right["links"] = set(_URL.findall(written)) <= {link["url"] for link in entry["links"]}

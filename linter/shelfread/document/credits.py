@@ -33,12 +33,16 @@ class _Credit(NamedTuple):
     is_placed: bool
     """Whether more than people is said: a time or a year, or last words that are no full name."""
     year: int | None = None
+    may_be_venue: bool = False
+    """Whether it is one word before a year: `Stone (1999)`."""
 
 
 def read_credits(entries: list[Entry]) -> list[Entry]:
     """Return entries with the people behind their names as authors, where a section or the whole list has such lines."""
     entries = _read_people_first(entries)
-    described = [entry for entry in entries if entry.kind == "classic" and entry.description is not None]
+    described = [
+        entry for entry in entries if (entry.kind == "classic" and entry.description) or _is_only_dated(entry)
+    ]
     counts = Counter(entry.section for entry in described)
     credits: dict[Span, _Credit] = {}
     others: Counter[int | None] = (
@@ -54,6 +58,9 @@ def read_credits(entries: list[Entry]) -> list[Entry]:
             left -= 1
         else:
             credits[entry.span] = credit
+    doubtful = sum(credit.may_be_venue for credit in credits.values())
+    if doubtful > len(credits) - doubtful + sum(1 for entry in entries if entry.authors):
+        credits = {span: credit for span, credit in credits.items() if not credit.may_be_venue}
     credited = Counter(entry.section for entry in described if entry.span in credits)
     in_all = len(credits) >= max(_SHARE * len(described), _MIN_LINES)
     sections = {
@@ -118,24 +125,47 @@ def _with_people(entry: Entry, credit: _Credit) -> Entry:
     )
 
 
-def _read(entry: Entry) -> _Credit | None:
-    """Return the people that a description names, if it may say nothing else."""
-    if entry.description is None or len(entry.description.value) > _MAX_LENGTH or not entry.block.blocks:
+def _is_only_dated(entry: Entry) -> bool:
+    """Return whether a paper has no people, and states nothing but its year behind its title."""
+    states = entry.authors or entry.citation or entry.description or entry.year_from_arxiv_id
+    return entry.dialect == "linked-title" and entry.year is not None and not states
+
+
+def _words_of(entry: Entry) -> tuple[PlainText, int, int] | None:
+    """Return the range of what a line says behind the name: its description, or all up to the next link."""
+    if not entry.block.blocks:
         return None
-    first = _JOINT.split(entry.description.value, maxsplit=1)[0]
+    if entry.description is None:
+        plain = render_plain_text(entry.block.blocks[0].inlines)
+        start = plain.offset(entry.title.span.end)
+        end = next((link.start for link in plain.links if link.start >= start), len(plain.text))
+        end = len(plain.text[:end].rstrip(" ["))
+        return plain, end - len(plain.text[start:end].lstrip(" ,.:-–—|")), end
+    first = _JOINT.split(entry.description.value[:_MAX_LENGTH], maxsplit=1)[0]
     if not first[:1].isupper() or len(first.split()) > _MAX_NAME_WORDS:
         return None
     span, plain = entry.description.span, render_plain_text(entry.block.blocks[0].inlines)
-    start, end = plain.offset(span.start), plain.offset(span.end - 1) + 1
-    text = plain.text[start:end]
-    if len(text) > 2 * _MAX_LENGTH:
+    return plain, plain.offset(span.start), plain.offset(span.end - 1) + 1
+
+
+def _read(entry: Entry) -> _Credit | None:
+    """Return the people that a line names behind what they made, if it may say nothing else."""
+    if entry.description is not None and len(entry.description.value) > _MAX_LENGTH:
         return None
+    words = _words_of(entry)
+    if words is None or words[2] - words[1] > 2 * _MAX_LENGTH:
+        return None
+    plain, start, end = words
+    text = plain.text[start:end]
     timed = _TIME.search(text)
     text = text[: timed.start()] if timed else text
     bracket = _LAST_BRACKET.search(text)
-    text = (text[: bracket.start()] if bracket else text).rstrip(" ,.")
+    text = (text[: bracket.start()] if bracket else text).rstrip(" ,-–—")
     stated = find_year(bracket[0]) if bracket else None
     year = stated.year if stated else None
+    if year is not None and are_authors(text, minimum=0):
+        return _Credit(plain, start, start + len(text), True, year, may_be_venue=text.isalpha())
+    text = text.rstrip(".")
     cuts = list(_BEFORE_PLACE.finditer(text))
     if cuts:
         people, last = text[: cuts[-1].start()], text[cuts[-1].end() :]

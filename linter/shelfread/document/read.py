@@ -144,7 +144,7 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
         walk.entries, walk.title_lines, walk.outline.sections, source, vocabulary, doubted, walk.lists_titles
     )
     entries = read_places(entries, vocabulary)
-    if sum(1 for entry in entries if entry.kind == "classic") >= _SERIES:
+    if len(entries) >= _SERIES:
         from shelfread.document.credits import read_credits
 
         entries = read_credits(entries)

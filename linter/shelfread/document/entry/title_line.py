@@ -61,6 +61,7 @@ _YEAR_IN_BRACKETS = lazy(
     r"|[,.|]\s{0,9}((?:19[5-9]|20[0-3])\d)\s{0,9}\.?\s{0,9}$"
     r"|^\s{0,3}[(（]((?:19[5-9]|20[0-3])\d)[,;:]\s[^()（）\0]{2,200}[)）]"
 )
+_DATED = lazy(r"\(\d{4}\)\.?$")
 _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 
 
@@ -252,6 +253,8 @@ def read_simple_title_line(
     if link.start or not link.end or _NOT_SIMPLE_NAME.search(text, 0, link.end):
         return None
     if "et al" in text or vocabulary.role(text[: link.end]) is not None:
+        return None
+    if _DATED.search(text, max(len(text) - 8, link.end)):
         return None
     if not venue_index(vocabulary).names_no_venue(text):
         return None

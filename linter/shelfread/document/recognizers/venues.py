@@ -235,6 +235,8 @@ def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> t
         may_be_words = written.islower() and (size > 1 or len(written) <= 4 or label.isupper())
         if may_be_words and not _year_follows(text, tokens, i + size):
             continue  # words of a sentence
+        if size > 1 and "." in written and max(map(len, words)) == 1:
+            continue  # the initials of a person: `Ada S. P. Stone` does not publish at S&P
         folded = written.casefold()
         ambiguous = size == 1 and (len(written) <= 4 or folded in WORDS["ambiguous_venue"])
         if size > 1 and label == venue.label and venue.kind == "journal":
