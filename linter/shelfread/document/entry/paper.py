@@ -111,9 +111,10 @@ def build_paper(
         guessed=frozenset(guessed),
     )
     is_annotated = fields.authors or fields.affiliations  # then what stands below them are notes
-    if prose is None and not is_annotated and fields.text is not None and is_prose(fields.text.value):
+    text = fields.summary or (None if is_annotated else fields.text)
+    if prose is None and text is not None and is_prose(text.value):
         entry = with_remark(entry, vocabulary)  # what its own line says comes first
-        entry = entry if entry.description is not None else entry._replace(description=fields.text)
+        entry = entry if entry.description is not None else entry._replace(description=text)
     return entry
 
 

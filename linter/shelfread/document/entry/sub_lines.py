@@ -61,11 +61,14 @@ _FIELD = lazy(
 )
 _FIELD_NAME = lazy(r"[^\w\0]{0,9}(?P<name>[^\W\d][^:：\n]{0,30}?)[ *_]{0,4}[:：](?!//)[ *_]{0,4}")
 _DESCRIBING = lazy(
-    r"(?:short )?(?:descriptions?|about|summary|introduction|intro)|\w{0,6}(?:简介|介绍|描述|説明|说明|簡介)",
+    r"(?:short )?(?:descriptions?|about|summary|introduction|intro)|tl;?dr|abstract|\w{0,6}(?:简介|介绍|描述|説明|说明|簡介)",
     re.IGNORECASE,
 )
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
 _JOURNAL_ISSUE = lazy(r"(?P<name>[A-Z][^\W\d]{1,20}(?: [^\W\d]{2,20}| &){0,6}),? \d{1,4} ?\(\d{1,3}\)")
+_LABELLED_VENUE = lazy(
+    r"(?P<name>[^\W\d_a-z][^\0\n,;|()]{2,100}?)(?P<year>[\s,(]{1,3}(?:19|20)\d\d)?[)\s.]{0,3}$"
+)
 _MAX_LENGTH = 2000
 _MAX_DATED = 200
 
@@ -109,6 +112,8 @@ class SubLineFields:
         self.notes: list[Field] = []
         self.text: Field | None = None
         """The plain text of the first note, if it may describe the entry."""
+        self.summary: Field | None = None
+        """That of the first paragraph, or of the first note whose label says that it describes the entry."""
         self.labels: list[LinkLabel] = []
         self.year: int | None = None
         self.guessed: set[str] = set()
@@ -179,7 +184,10 @@ def collect_fields(
             or (of_paper and _read_date_and_journal(line.plain, fields, vocabulary))
         ):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
-            fields.text = fields.text or _describing_text(line.plain)
+            text = _describing_text(line.plain)
+            fields.text = fields.text or text
+            if line.block.kind == "paragraph" or read_field_name(line.plain) is not None:
+                fields.summary = fields.summary or text
             fields.notes.append(Field(source[span.start : span.end].strip(), span))
             fields.labels += [label for label in line.labels if label.role is not None or not of_paper]
     return fields
@@ -260,6 +268,9 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         return True
     if kind in ("venue", "links"):
         mentions = find_venues(value, vocabulary)
+        if kind == "venue" and not mentions and (written := _LABELLED_VENUE.match(value)):
+            year = find_year(written["year"] or "")
+            mentions = [Mention(*written.span(), None, *written.span("name"), year.year if year else None)]
         fields.mentions += [(plain, mention.shift(start)) for mention in mentions]
         return bool(mentions)
     if kind == "year" and (stated := find_year(value)):
