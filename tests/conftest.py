@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import secrets
 import shutil
@@ -11,12 +12,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
+from shelfread.taxonomy import chain, merge, prepared
 from support.gitrepo import Run, commit_all
 from support.paths import ROOT
 
@@ -48,6 +51,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
+def pytest_collection_finish() -> None:
+    """Spare the collector the modules and tests, of which it would look through all again and again in vain."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def no_network() -> Iterator[None]:
     """Refuse connections and name lookups beyond loopback in this process, so that a failing test asks nobody."""
@@ -69,6 +78,17 @@ def no_network() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(socket.socket, "connect", connect)
         patch.setattr(socket, "getaddrinfo", getaddrinfo)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def bundled_taxonomies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Read and prepare each bundled taxonomy once: those of the tests would push it out of its folder again and again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prepared, "PACKAGE", tmp_path_factory.mktemp("package"))
+        patch.setattr(prepared, "_MOST", 10_000)
+        patch.setattr(chain, "read_bundled", cache(chain.read_bundled))
+        patch.setattr(merge, "read_bundled", chain.read_bundled)
         yield
 
 

@@ -11,7 +11,7 @@ from shelfread.document.heading_subjects import names_subject
 from shelfread.document.read import read
 from shelfread.taxonomy.label_forms import without_extras
 from shelfread.taxonomy.load import load
-from support.work import ends
+from support.work import calls, ends
 
 MANY = 20_000
 
@@ -27,6 +27,12 @@ MANY = 20_000
 def test_long_lines(line: str) -> None:
     with ends():
         read(Source(f"# Shelves\n\n{line}\n"), load(None).vocabulary)
+
+
+@pytest.mark.parametrize("group", ["[a b]", "][a b", "2020 [a b] "])
+def test_groups_in_front_of_a_title_are_not_looked_through_for_each_of_them(group: str) -> None:
+    source = Source(f"- {group * 500}x\n")
+    assert calls(lambda: read(source, load(None).vocabulary), "sub") < 100
 
 
 @pytest.mark.parametrize(

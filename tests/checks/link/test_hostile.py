@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from shelfread.checks.entry.labels import bare_url
 from shelfread.checks.link.detours import shortener
 from shelfread.checks.link.references import undefined_reference, unused_definition
 from shelfread.checks.link.unparsed import reversed
@@ -44,7 +45,10 @@ CARDS = load_rules()
 def test_hostile_text_takes_no_time(text: str) -> None:
     with ends():
         documents, context = read_project(f"{text}\n")
-        for check in (reversed, undefined_reference, unused_definition, script, credentials, shortener):
+        checks = (
+            reversed, undefined_reference, unused_definition, script, credentials, shortener, bare_url,
+        )  # fmt: skip
+        for check in checks:
             list(check(documents[LIST], context))
 
 

@@ -90,16 +90,16 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
     organisation: TextRange | None = None
     mentions: list[Mention] = []
     year: YearMention | None = None
+    last_word: int | None = None
     while offset < len(unread):
         if unread[offset] in OPENING:
             close = unread.find(OPENING[unread[offset]], offset, offset + _MAX_BRACKETS + 2)
             if close < 0 or not unread[close + 1 :].strip(" .:-\0"):
                 break
-            if (
-                not any(map(str.isalnum, _GROUPS.sub("", unread[close + 1 :])))
-                and " " in unread[offset:close]
-            ):
-                break  # `[Sorting Tidy Shelves] [[Paper]](u)(ICLR 2017)`: no title follows
+            if " " in unread[offset:close]:
+                last_word = _last_word(unread) if last_word is None else last_word
+                if last_word < close:
+                    break  # `[Sorting Tidy Shelves] [[Paper]](u)(ICLR 2017)`: no title follows
             content = unread[offset + 1 : close]
             words = content.split()
             if unread[offset] == "(" and unread[close + 1].isalpha() and not content.isupper():
@@ -137,6 +137,12 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
         else:
             break
     return TitlePrefix(offset, name, mentions, year, organisation)
+
+
+def _last_word(unread: str) -> int:
+    """Return the offset of the last letter or digit that is not in brackets, -1 if there is none."""
+    outside = _GROUPS.sub(lambda group: " " * len(group[0]), unread)
+    return next((offset for offset in reversed(range(len(outside))) if outside[offset].isalnum()), -1)
 
 
 def _read_citation(content: str, vocabulary: Vocabulary) -> list[Mention]:
