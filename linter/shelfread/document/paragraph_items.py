@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.link_labels import only_labels
+from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.sub_lines import read_field_name, read_labelled_field
 from shelfread.document.item_reader import ItemReader, ListItem, may_be_paper
 from shelfread.document.non_entries import (
@@ -92,21 +94,53 @@ def find_runs_of_entries(
 ) -> dict[int, Run]:
     """Return the runs of which most paragraphs are entries, with those; short runs if most of all paragraphs are."""
     found: dict[int, Run] = {}
-    certain = linked = 0
+    described: dict[int, Block] = {}  # the prose below a title in a markup, by the start of the entry
+    certain = linked = count = only_prose = 0
     for index, run in runs.items():
         items = list(map(reader.read, run.items.blocks))
         evident = [item for item in items if is_named_first(item.plain)]
         if len(evident) < max(_MIN_ENTRIES, _NEARLY_ALL * len(items)):
             evident = [item for item in items if reader.leads_below(item) or _is_evident(item, vocabulary)]
         starts = {item.block.start for item in evident}
-        others = (item for item in items if item.block.start not in starts)
+        others = [item for item in items if item.block.start not in starts]
         links = sum(1 for item in others if any(leads_elsewhere(link.link) for link in item.plain.links))
         certain, linked = certain + len(evident), linked + links
         if evident and len(evident) >= _MOST * (len(evident) + links):
-            entries = (item.block for item in items if item.block.start in starts or _is_probable(item))
-            found[index] = run._replace(items=run.items._replace(blocks=tuple(entries)))
+            starts |= {item.block.start for item in others if _is_probable(item)}
+            entries = tuple(item.block for item in items if item.block.start in starts)
+            found[index] = run._replace(items=run.items._replace(blocks=entries))
+            count += len(entries)
+            for item, below in pairwise(items):
+                if item.block.start in starts and _is_marked(item) and _describes(below):
+                    described[item.block.start] = below.block
+                    only_prose += below.block.start not in starts
+    if only_prose >= max(_MIN_ENTRIES, _MOST * count):
+        found = {index: run._replace(items=_with_prose(run.items, described)) for index, run in found.items()}
     are_usual = certain >= max(_MIN_ENTRIES, _MOST * (certain + linked))
     return {index: run for index, run in found.items() if are_usual or len(run.items.blocks) >= _MIN_RUN}
+
+
+def _is_marked(item: ListItem) -> bool:
+    """Return whether the title of a paragraph has a markup."""
+    return item.title_line is not None and item.title_line.shape != "plain"
+
+
+def _describes(item: ListItem) -> bool:
+    """Return whether a paragraph may be what is said of the one above it."""
+    return not _is_marked(item) and is_prose(item.plain.text)
+
+
+def _with_prose(items: Block, described: Mapping[int, Block]) -> Block:
+    """Return a list of entries, each with the prose below it as its own."""
+    taken = {below.start for below in described.values()}
+    blocks = (
+        item._replace(end=below.end, last=below.last, blocks=(*item.blocks, *below.blocks))
+        if (below := described.get(item.start)) is not None
+        else item
+        for item in items.blocks
+        if item.start not in taken
+    )
+    return items._replace(blocks=tuple(blocks))
 
 
 def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:

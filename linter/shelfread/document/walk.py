@@ -12,9 +12,9 @@ from shelfread.document import non_entries
 from shelfread.document.bare_titles import leaves, lists_titles
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting, clean_field
-from shelfread.document.entry.kind import is_field_line
+from shelfread.document.entry.kind import is_field_line, is_paper
 from shelfread.document.entry.paper import build_paper
-from shelfread.document.entry.sub_lines import SubLine, collect_fields
+from shelfread.document.entry.sub_lines import SubLine, collect_fields, parse_sub_line
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.heading_entries import (
     find_linked_headings,
@@ -200,7 +200,7 @@ class DocumentWalk:
         title_line, sub_lines, count = paper
         self.outline.close_level(block.level)
         end_line = following[count - 1].last if count else 0
-        self.add_paper(title_line, sub_lines, block, "heading-title", end_line)
+        self.add_paper(title_line, block, "heading-title", sub_lines, end_line)
         return count
 
     def read_title_heading(self, blocks: tuple[Block, ...], index: int) -> int:
@@ -208,7 +208,7 @@ class DocumentWalk:
         item = self._title_headings[index]
         self.outline.close_level(blocks[index].level)
         if item.title_line is not None:
-            self.add_paper(item.title_line, item.sub_lines, item.block, "heading-title")
+            self.add_paper(item.title_line, item.block, "heading-title", item.sub_lines)
         while index < len(blocks) and blocks[index].start < item.block.end:
             index += 1
         return index
@@ -264,31 +264,39 @@ class DocumentWalk:
             first, last = self.source.line_at(start), self.source.line_at(end) + 1
             if title_line.title is not None:
                 part = block._replace(start=start, end=end, first=first, last=last, inlines=inlines)
-                self.add_classic(title_line, part, "details")
+                add = self.add_paper if is_paper(title_line, [], self.vocabulary) else self.add_classic
+                add(title_line, part, "details")
         if len(self.entries) + len(self.non_entries) == count and any(map(leads_elsewhere, links)):
             self.skip(block, non_entries.PROSE)
         return is_open
 
     def add_details(self, block: Block) -> None:
-        """Add the links of a list to the entry in whose `<details>` it is."""
-        items = block.blocks if block.kind == "list" else ()
+        """Add the links and the first words of a block to the entry in whose `<details>` it is."""
+        items = block.blocks if block.kind == "list" else (block,)
         links = tuple(link for item in items for link in leading_links(item, self.vocabulary))
+        lines = [line for item in items[:1] if (line := parse_sub_line(item, self.vocabulary)) is not None]
         entry = self.entries[-1]
-        self.entries[-1] = entry._replace(links=entry.links + links, end_line=block.last)
+        said = entry.description or collect_fields(lines, self.source.text, self.vocabulary).text
+        self.entries[-1] = entry._replace(links=entry.links + links, description=said, end_line=block.last)
 
     def setting(self, dialect: str) -> Setting:
         """Return where an entry is read now."""
         return Setting(self.source, self.vocabulary, self.outline.current, dialect)
 
     def add_paper(
-        self, line: TitleLine, sub_lines: list[SubLine], block: Block, dialect: str = "", end_line: int = 0
+        self,
+        line: TitleLine,
+        block: Block,
+        dialect: str = "",
+        sub_lines: Sequence[SubLine] = (),
+        end_line: int = 0,
     ) -> None:
         """Add an entry of the kind paper to the current section."""
         self.title_lines[len(self.entries)] = line
         setting = self.setting(
             dialect or ("paragraph" if block.kind == "paragraph" else _paper_dialect(line))
         )
-        self.entries.append(build_paper(line, sub_lines, block, setting, end_line))
+        self.entries.append(build_paper(line, list(sub_lines), block, setting, end_line))
 
     def add_classic(self, line: TitleLine, block: Block, dialect: str) -> None:
         """Add an entry of the kind classic to the current section."""
@@ -319,7 +327,7 @@ class DocumentWalk:
         else:
             count = len(self.entries)
             for title_line, sub_lines, part in read_paragraph(block, self.source, self.vocabulary):
-                self.add_paper(title_line, sub_lines, part, "paragraph")
+                self.add_paper(title_line, part, "paragraph", sub_lines)
             if len(self.entries) == count and any(map(leads_elsewhere, all_links((block,)))):
                 self.skip(block, non_entries.PROSE)
 
@@ -407,7 +415,7 @@ class DocumentWalk:
         elif item.is_paper and len(line.title_text.split()) <= 3 and non_entries.is_sentence(line):
             self.skip(item.block, non_entries.PROSE)
         elif (item.is_paper and not links_internally(line)) or (mostly_papers and may_be_paper(item)):
-            self.add_paper(line, item.sub_lines, item.block)
+            self.add_paper(line, item.block, sub_lines=item.sub_lines)
             self.read_further_papers(item)
         else:
             link = line.title_link
@@ -463,7 +471,7 @@ class DocumentWalk:
         if name.labels:
             inlines = first_inlines(item.block)
             sub_lines.insert(0, SubLine(item.block.blocks[0], inlines, name.plain, name.labels, ""))
-        self.add_paper(line, [*sub_lines, *below.sub_lines], item.block)
+        self.add_paper(line, item.block, sub_lines=[*sub_lines, *below.sub_lines])
         entry = self.entries[-1]
         if entry.citation is None and name.mentions:
             citation = to_citation(name.plain, name.mentions[0])
@@ -477,12 +485,12 @@ class DocumentWalk:
         for inlines in item.further:
             title_line = read_title_line(render_plain_text(inlines), self.vocabulary)
             if title_line.title is not None:
-                self.add_paper(title_line, [], sub_block(inlines, item.block, self.source))
+                self.add_paper(title_line, sub_block(inlines, item.block, self.source))
         for child in item.lists:
             for nested in child.blocks:
                 paper = self.items.read(nested) if self.items.is_own_paper(nested) else None
                 if paper is not None and paper.title_line is not None:
-                    self.add_paper(paper.title_line, paper.sub_lines, nested)
+                    self.add_paper(paper.title_line, nested, sub_lines=paper.sub_lines)
 
     def read_nested(self, item: ListItem, parts: Collection[int] = ()) -> None:
         """Read the lists and tables nested in an item, without the items that begin at the offsets `parts`."""

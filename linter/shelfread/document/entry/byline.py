@@ -86,7 +86,8 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         marked = index < marked_count or lead > 2 or text[start - 1 : start] == "\n"
         marked = marked or start == after_year
         in_brackets = text[:start].rstrip(" *_")[-1:] in ("(", "（") and len(split_people(stripped)) < 3
-        if in_brackets and index < marked_count and not affiliations and not are_surely_people(stripped):
+        may_be_group = in_brackets and index < marked_count and are_organisations(bare)
+        if may_be_group and not affiliations and not are_surely_people(stripped):
             # `(*UT Austin*)`: one or two names in brackets are organisations
             affiliations = find_organisations(plain, start + lead, start + lead + len(stripped))
             if not names_organisation(bare):
@@ -113,11 +114,11 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             affiliations = organisations_in_brackets(plain, text, start, candidate.end)
         elif not affiliations and 1 < len(bare) < 80:
             before = text[:start].rstrip(" ")[-1:]
+            bare = bare.removeprefix("From ").removeprefix("from ")
             if index == marked_count and is_known_organisation(bare):
                 pass  # **Title.** Oxford, Duke. 2023.11.
             elif not bare.startswith("@") and before not in ("|", "｜", "(", "（", "["):
                 continue
-            bare = bare.removeprefix("From ").removeprefix("from ")
             if bare.startswith("@") or (is_known_organisation if before == "[" else are_organisations)(bare):
                 start = text.find(bare, start)
                 bare = bare.removesuffix(" etc")

@@ -24,8 +24,13 @@ from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
-from shelfread.document.recognizers.organisations import find_organisations, names_organisation
+from shelfread.document.recognizers.organisations import (
+    are_organisations,
+    find_organisations,
+    names_organisation,
+)
 from shelfread.document.recognizers.people import are_authors, find_people
+from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -293,12 +298,13 @@ def _makers(plain: PlainText, credit: TextRange) -> tuple[list[Field], list[Fiel
     title = _PROFESSOR.match(plain.text, start)
     first = title.end() if title else start
     if are_authors(plain.text[first:people_end], minimum=0):
-        organisations = find_organisations(plain, at.end(), end) if at else []
+        is_occasion = at is None or find_year(plain.text[at.end() : end]) is not None
+        organisations = [] if at is None or is_occasion else find_organisations(plain, at.end(), end)
         return find_people(plain, plain.text, first, people_end), organisations
     comma = plain.text.rfind(", ", first, end)
     if comma > 0 and names_organisation(plain.text[comma:end]) and are_authors(plain.text[first:comma]):
         return find_people(plain, plain.text, first, comma), find_organisations(plain, comma + 2, end)
-    return [], find_organisations(plain, start, end)
+    return [], find_organisations(plain, start, end) if are_organisations(names.rstrip(".")) else []
 
 
 def _shortcodes(link: TextLink) -> str:

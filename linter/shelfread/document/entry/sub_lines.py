@@ -35,7 +35,14 @@ from shelfread.document.recognizers.unlisted_venues import (
     find_venues,
     find_whole_citation,
 )
-from shelfread.document.recognizers.venues import WORD, Mention, blank_mentions, find_mentions, is_citation
+from shelfread.document.recognizers.venues import (
+    WORD,
+    Mention,
+    blank_mentions,
+    find_mentions,
+    is_citation,
+    only_cites,
+)
 from shelfread.document.years import DATE_AT_END, find_year
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -331,7 +338,11 @@ def _read_people_and_organisations(line: SubLine, fields: SubLineFields, vocabul
 def _read_organisations(plain: PlainText, fields: SubLineFields) -> bool:
     """Read a first line of organisations only."""
     text = plain.text
-    if not are_organisations(text) or (text.count(",") > 1 and are_authors(text, minimum=3)):
+    if (
+        not are_organisations(text)
+        or only_cites(text)
+        or (text.count(",") > 1 and are_authors(text, minimum=3))
+    ):
         return False
     fields.affiliations += find_organisations(plain, 0, len(text))
     return True
