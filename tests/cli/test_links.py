@@ -18,8 +18,8 @@ from click.testing import CliRunner
 import shelfread.cli.links
 import shelfread.links.online_check
 from shelfread.cli import group
+from shelfread.cli.network import link_progress
 from shelfread.cli.options import FORMATS
-from shelfread.cli.progress import link_progress
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
 from shelfread.links.record_cache import RecordCache

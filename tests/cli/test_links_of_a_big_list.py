@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import shelfread.cli.links
-import shelfread.cli.progress
+import shelfread.cli.network
 import shelfread.links.online_check
 from shelfread.core.diagnostics import Applicability
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
@@ -148,7 +148,7 @@ def test_that_a_proxy_is_ignored_is_said(
 
 
 def test_a_line_a_minute_without_a_terminal(web: Web, links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelfread.cli.progress, "MINUTE", 0.3)
+    monkeypatch.setattr(shelfread.cli.network, "MINUTE", 0.3)
     urls = [web.literal("alive"), *(web.literal("slow", f"/{n}") for n in range(3))]
     Path("list.md").write_text("".join(f"- [A]({url})\n" for url in urls))
     done = links()

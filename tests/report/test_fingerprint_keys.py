@@ -8,7 +8,7 @@ from pathlib import Path
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
-from shelfread.report.findings_sarif import keyed_findings
+from shelfread.report.findings_services import keyed_findings
 from support.command_line import LIST, here, sample, shelfread
 from support.reports import (
     outcome,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -11,8 +10,8 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from shelfread.cli import COMMANDS, group, module_name
-from shelfread.cli.taxonomy import command as taxonomy
+from shelfread.cli import COMMANDS, group, load_command
+from shelfread.cli.taxonomy import taxonomy_command as taxonomy
 from support.docs import PAGES, assert_shown, fences, runs
 from support.gitrepo import commit, do, repo
 from support.paths import PACKAGE, ROOT
@@ -186,7 +185,7 @@ def test_options_exist(page: str) -> None:
     text = PAGES[page].replace("\\\n", " ")
     for name, words in re.findall(r"\bshelfread (\w+)([^`#\n]*)", text):
         if name in COMMANDS:
-            command = import_module(f"shelfread.cli.{module_name(name)}").command
+            command = load_command(name)
             if isinstance(command, click.Group) and (subcommand := words.split()[:1]):
                 command = command.get_command(click.Context(command), *subcommand) or command
             known = {word for option in command.params for word in option.opts}

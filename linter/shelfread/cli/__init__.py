@@ -15,17 +15,11 @@ from shelfread.core.errors import UserError
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are modules of a package, each with a function `command`, or its own.
+    """A group whose commands are loaded when they are used: the help texts are here."""
 
-    The help texts are here, so that no command loads another.
-    """
-
-    def __init__(
-        self, *args: Any, package: str = "", summaries: Mapping[str, str] | None = None, **given: Any
-    ):
+    def __init__(self, *args: Any, summaries: Mapping[str, str], **given: Any):
         super().__init__(*args, **given)
-        self.package = package
-        self.summaries = summaries or {}
+        self.summaries = summaries
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.summaries)
@@ -33,8 +27,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in self.summaries or name in self.commands:
             return super().get_command(ctx, name)
-        command: click.Command = import_module(f"{self.package}.{module_name(name)}").command
-        return command
+        return load_command(name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -48,11 +41,6 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(self.summaries.items()))
-
-
-def module_name(command: str) -> str:
-    """Return the name of a command's module: `import` cannot be one."""
-    return f"{command}_" if command == "import" else command
 
 
 GROUPS = {
@@ -79,12 +67,25 @@ GROUPS = {
         "rule": "Explain a rule, or list all rules.",
         "server": "Start the language server, for editors.",
     },
-    "Many lists": {
-        "audit": "Read many lists at once, as tables and a page.",
-    },
+    "Many lists": {"audit": "Read many lists at once, as tables and a page."},
 }
-# Each has a module of its name in this package.
 COMMANDS = {name: summary for commands in GROUPS.values() for name, summary in commands.items()}
+# The modules of commands that share one; each other command has a module of its name.
+_MODULES = {
+    "fix": "check",
+    "add": "grow",
+    "import": "grow",
+    "complete": "grow",
+    **dict.fromkeys(("page", "feed", "export"), "publish"),
+    **dict.fromkeys(("init", "rule", "server"), "set_up"),
+}
+
+
+def load_command(name: str) -> click.Command:
+    """Return a command; the module that has it is imported."""
+    module = import_module(f"shelfread.cli.{_MODULES.get(name, name)}")
+    command: click.Command = getattr(module, f"{name}_command")
+    return command
 
 
 class Shelfread(LazyGroup):
@@ -156,7 +157,7 @@ def _refuse(ctx: click.Context, error: click.UsageError) -> NoReturn:
 
 def _say(message: str) -> None:
     """Print a message on standard error, even if nobody reads it."""
-    from shelfread.cli.actions import escape_commands
+    from shelfread.cli.output import escape_commands
 
     with suppress(BrokenPipeError):
         click.echo(escape_commands(f"shelfread: {message}"), err=True)
@@ -164,7 +165,6 @@ def _say(message: str) -> None:
 
 @click.group(
     cls=Shelfread,
-    package="shelfread.cli",
     summaries=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )

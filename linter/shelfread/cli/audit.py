@@ -60,7 +60,7 @@ def _bytes(ctx: click.Context, option: click.Parameter, value: str) -> int:
 @options.config
 @options.isolated
 @click.pass_context
-def command(ctx: click.Context, /, executor: str, **given: Any) -> None:
+def audit_command(ctx: click.Context, /, executor: str, **given: Any) -> None:
     """Read many lists at once, and write their entries, findings and links as tables, with a page of the whole.
 
     SOURCE is a folder of repositories, a repository, or a file that names folders, one on each line. Bare
@@ -70,7 +70,7 @@ def command(ctx: click.Context, /, executor: str, **given: Any) -> None:
     stopped goes on where it was when it is started again; a later run reads only the lists that have changed.
     """
     from shelfread.audit.audit_run import AuditOptions, audit
-    from shelfread.cli.progress import list_progress
+    from shelfread.cli.network import list_progress
     from shelfread.core.errors import InputError
 
     if (executor == "dask") != (given["scheduler"] is not None):

@@ -1,4 +1,4 @@
-"""`shelfread check`, and the run that it and `shelfread fix` make."""
+"""`shelfread check` and `shelfread fix`: options, the run, its report and exit status."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from shelfread.cli import actions, output, report
+from shelfread.cli import output, report
 from shelfread.cli.options import paths, read_stdin, refuse_two_configurations, shared
 from shelfread.core.diagnostics import Severity
 from shelfread.core.wording import counted
@@ -37,7 +37,7 @@ def check_lists(given: Mapping[str, Any]) -> int:
     failed = _fails(results, options.fail_on)
     if options.diff:
         failed = output.show_diff(run)
-    elif run.files or not run.errors or options.output_format not in (None, "text") or actions.is_workflow():
+    elif run.files or not run.errors or options.output_format not in (None, "text") or output.is_workflow():
         projects = [result.project for result in results]
         report.report_skipped(projects)
         report.report_left_alone(run)
@@ -45,10 +45,6 @@ def check_lists(given: Mapping[str, Any]) -> int:
     if run.errors:
         return 2
     return int(failed and not options.exit_zero)
-
-
-def _form(options: CheckOptions) -> str:
-    return "statistics" if options.statistics else options.output_format or "text"
 
 
 def _refuse_to_overwrite(baseline: str) -> None:
@@ -109,9 +105,9 @@ def _report(
         paths=None if unsaved else options.paths,
         err=through,
     )
-    form = _form(options)
+    form = "statistics" if options.statistics else options.output_format or "text"
     report.write_report(partial(report.lines, run), context, form, options.output_file, err=through)
-    if options.output_format is None and not options.statistics and actions.is_workflow():
+    if options.output_format is None and not options.statistics and output.is_workflow():
         report.annotate(run, context, err=through)
 
 
@@ -120,7 +116,7 @@ def _report(
 @click.option("--fix", is_flag=True, help="Apply safe fixes, as 'shelfread fix' does.")
 @shared
 @click.pass_context
-def command(ctx: click.Context, /, **options: Any) -> None:
+def check_command(ctx: click.Context, /, **options: Any) -> None:
     """Check lists for problems.
 
     PATH is a file, a folder of Markdown files or '-' for standard input; the default is the current folder. Files
@@ -132,3 +128,22 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     2 an error in options, configuration or files.
     """
     ctx.exit(check_lists(options))
+
+
+@click.command
+@paths
+@shared
+@click.pass_context
+def fix_command(ctx: click.Context, /, **options: Any) -> None:
+    """Fix problems that can be fixed safely, and report the others.
+
+    A fix never loses an entry, a link or a word that it is not about: the fixed text is compared with the
+    original before it is written. With '-' it is written to standard output.
+
+    \b
+    Exit status: 0 no problems remain, 1 problems remain,
+    2 an error in options, configuration or files.
+    """
+    from shelfread.cli.check import check_lists
+
+    ctx.exit(check_lists({**options, "fix": True}))

@@ -36,7 +36,7 @@ class _Command(click.Command):
 @options.isolated
 @options.show_info
 @click.pass_context
-def command(
+def diff_command(
     ctx: click.Context, /, words: tuple[str, ...], form: str, output_file: str | None, **given: Any
 ) -> None:
     """Show how a change affects the entries: added, removed, moved to another section, changed field by field.

@@ -32,7 +32,7 @@ from shelfread.report.findings_text import generated_lines, left_alone_line, unf
 @options.isolated
 @options.stdin_filename
 @click.pass_context
-def command(
+def format_command(
     ctx: click.Context,
     paths: tuple[str, ...],
     entry_style: EntryStyle | None,

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shelfread.cli import actions, output
 from shelfread.cli import options as shared
+from shelfread.cli import output
 from shelfread.cli import report as reporting
-from shelfread.cli.network import LINKS, chosen_cache, open_client
+from shelfread.cli.network import LINKS, chosen_cache, link_progress, open_client
 from shelfread.cli.options import names, pick, refuse_two_configurations
-from shelfread.cli.progress import link_progress
 from shelfread.core.diagnostics import Severity
 from shelfread.core.process import exit_status
 from shelfread.engine.model import CheckOptions
@@ -47,7 +46,7 @@ def run_links(given: Mapping[str, Any]) -> int:
     output.refuse_output_file(options.output_file)
     form = options.output_format
     # A report for programs may become suggestions that somebody accepts with one click.
-    suggests = actions.is_workflow() if form is None else form not in _FOR_PEOPLE
+    suggests = output.is_workflow() if form is None else form not in _FOR_PEOPLE
     network = LinkNetwork(
         lambda: _open_cache(cache),
         link_progress,
@@ -120,7 +119,7 @@ def _report(options: CheckOptions, report: LinkReport) -> None:
     elif note and not report.has_no_network:
         output.print_error(note)  # whatever the format and the file: a workflow may act on it
     reporting.write_report(partial(_lines, report), context, form, options.output_file)
-    if options.output_format is None and actions.is_workflow():
+    if options.output_format is None and output.is_workflow():
         reporting.annotate(with_urls(report), context, summary=_lines(report, context, "markdown"))
 
 
@@ -169,7 +168,7 @@ def _lines(report: LinkReport, context: RenderContext, form: str) -> Iterable[st
     "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="The number of processes with --offline."
 )
 @click.pass_context
-def command(ctx: click.Context, /, **options: Any) -> None:
+def links_command(ctx: click.Context, /, **options: Any) -> None:
     """Find links that are dead or have moved.
 
     PATH is a file or a folder of Markdown files; the default is the current folder. Only dead links, and missing

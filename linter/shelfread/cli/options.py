@@ -148,6 +148,11 @@ def settings(function: Function) -> Function:
     return taxonomy(config(isolated(function)))
 
 
+def settings_of(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the options of `settings` say, by name."""
+    return {name: given[name] for name in ("taxonomy", "config", "isolated")}
+
+
 def shared(function: Function) -> Function:
     """Add the options of check and fix, in the order of `_SHARED` in the help."""
     for option in reversed(_SHARED):

@@ -1,18 +1,17 @@
-"""Writing to standard output and error, to terminals and to files."""
+"""Writing to standard output and error, to terminals, files and GitHub Actions: commands in a step, its job summary."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from shelfread.cli import actions
-from shelfread.core.errors import InputError, UserError
+from shelfread.core.errors import InputError, UserError, reason_of
 from shelfread.core.patterns import lazy
 from shelfread.core.process import discard
 from shelfread.core.source import Source
@@ -44,7 +43,7 @@ def terminal_style(err: bool = False) -> TerminalStyle:
 
 def print_lines(lines: Iterable[str], err: bool = False) -> None:
     """Print lines for people; characters that the terminal cannot show are escaped."""
-    text = "".join(f"{actions.escape_commands(line)}\n" for line in lines)
+    text = "".join(f"{escape_commands(line)}\n" for line in lines)
     stream = sys.stderr if err else sys.stdout
     _echo(_encodable(text, stream), err)
 
@@ -110,7 +109,7 @@ def write_bytes(data: bytes) -> None:
 
 def print_error(message: str) -> None:
     """Print a message on standard error, in one line."""
-    line = actions.escape_commands(f"shelfread: {printable(message)}")
+    line = escape_commands(f"shelfread: {printable(message)}")
     line = f"{_CLEAR}{line}" if _is_counting else line
     _echo(_encodable(f"{line}\n", sys.stderr), err=True)
 
@@ -192,7 +191,7 @@ def show_change(path: str, source: Source, after: str) -> None:
     if source.text == after:
         return
     style = terminal_style()
-    with actions.commands_stopped():
+    with commands_stopped():
         if style.colour or sys.stdout.isatty():
             shown = "".join(shown_lines(path, source.text, after, style))
             _echo(_encodable(shown, sys.stdout))
@@ -214,3 +213,87 @@ def _echo(data: str | bytes, err: bool = False) -> None:
 def _encodable(text: str, stream: TextIO) -> str:
     encoding = stream.encoding or "utf-8"
     return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def is_workflow() -> bool:
+    """Return whether the process is a step of a workflow."""
+    return os.environ.get("GITHUB_ACTIONS") == "true"
+
+
+def escape_commands(line: str) -> str:
+    """Return a line without commands: the runner looks for `::` at its beginning and `##[` anywhere."""
+    if not is_workflow():
+        return line
+    shown = line.replace("##[", "##<U+005B>")
+    return f"./{shown}" if shown.lstrip().startswith("::") else shown
+
+
+@contextmanager
+def commands_stopped() -> Iterator[None]:
+    """Keep the runner from reading commands in output that must not be escaped, such as a patch."""
+    token = os.urandom(16).hex()
+    if is_workflow():
+        click.echo(f"::stop-commands::{token}")
+    try:
+        yield
+    finally:
+        if is_workflow():
+            click.echo(f"::{token}::")
+
+
+def checkout_root() -> str:
+    """Return the checkout's root in GitHub Actions or GitLab CI if it contains the working directory, else ""."""
+    for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
+        if folder := os.environ.get(name):
+            real = os.path.realpath(folder)
+            with suppress(ValueError):  # raised for two drives
+                if os.path.commonpath([real, os.path.realpath(os.curdir)]) == real:
+                    return real
+    return ""
+
+
+def line_url() -> Callable[[str, int], str]:
+    """Return a function that gives the URL of a file's line at the workflow's commit; empty elsewhere."""
+    import re
+
+    server, repository, commit = (
+        os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY", "SHA")
+    )
+    known = f"{server} {repository} {commit}"
+    if not re.fullmatch(r"https://[\w.-]+ [\w.-]+/[\w.-]+ [0-9a-f]{6,64}", known):
+        return lambda path, line: ""
+    from urllib.parse import quote
+
+    from shelfread.core.git import find_root
+    from shelfread.report.rendering import relative_path
+
+    root = find_root("") or checkout_root()
+
+    def url(path: str, line: int) -> str:
+        inside = relative_path(path, root)
+        if inside.startswith(("../", "/")):
+            return ""
+        return f"{server}/{repository}/blob/{commit}/{quote(inside, errors='replace')}?plain=1#L{line}"
+
+    return url
+
+
+def summary_size() -> int:
+    """Return the size of the step's summary so far, in bytes: GitHub limits all of it."""
+    try:
+        return os.path.getsize(os.environ.get("GITHUB_STEP_SUMMARY", ""))
+    except OSError:
+        return 0
+
+
+def append_summary(lines: Iterable[str]) -> str | None:
+    """Append to the step's summary, if there is one; return an error message, or None."""
+    file = os.environ.get("GITHUB_STEP_SUMMARY")
+    if not file:
+        return None
+    try:
+        with open(file, "a", encoding="utf-8", errors="replace", newline="\n") as stream:
+            stream.writelines(f"{line}\n" for line in lines)
+    except OSError as error:
+        return f"{file}: the summary cannot be written: {reason_of(error)}"
+    return None

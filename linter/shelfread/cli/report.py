@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 
-from shelfread.cli import actions, output
+from shelfread.cli import output
 from shelfread.cli.options import PEOPLE
 from shelfread.core.diagnostics import Severity
 from shelfread.engine.model import RunResult
@@ -21,6 +21,13 @@ from shelfread.report.findings_text import (
 )
 from shelfread.report.rendering import RenderContext, TerminalStyle
 from shelfread.rulebook.selection import load_catalogue
+
+# The modules of reports that share one; each other report has a module of its name.
+_MODULES = {
+    **dict.fromkeys(("links_text", "links_markdown", "links_json"), "link_reports"),
+    **dict.fromkeys(("findings_github", "findings_sarif"), "findings_services"),
+    **dict.fromkeys(("changes_text", "changes_markdown"), "changes_for_people"),
+}
 
 
 def render_context(
@@ -39,8 +46,8 @@ def render_context(
     return RenderContext(
         style=output.terminal_style(err),
         min_severity=Severity.INFO if show_info else Severity.WARNING,
-        root=actions.checkout_root(),
-        line_url=actions.line_url(),
+        root=output.checkout_root(),
+        line_url=output.line_url(),
         catalogue=lambda: {id: rule for config in configs for id, rule in load_catalogue(config).items()},
         fix_command=fix_command,
         unsafe_fix_command=unsafe_fix_command,
@@ -72,20 +79,21 @@ def annotate(
     run: RunResult, context: RenderContext, err: bool = False, summary: Iterable[str] | None = None
 ) -> None:
     """Tell GitHub what it shows beside the lines of a pull request, and as the summary of the step."""
-    from shelfread.report.findings_github import beside_text
     from shelfread.report.findings_markdown import MAX_BYTES, markdown
+    from shelfread.report.findings_services import beside_text
 
     output.write_lines(beside_text(run, context), err=err)
     if summary is None:
-        summary = markdown(run, context, MAX_BYTES - actions.summary_size())
-    trouble = actions.append_summary(summary)
+        summary = markdown(run, context, MAX_BYTES - output.summary_size())
+    trouble = output.append_summary(summary)
     if trouble is not None:
         output.print_error(trouble)
 
 
 def lines(subject: object, context: RenderContext, form: str, kind: str = "findings") -> Iterator[str]:
     """Return the lines of a report of findings, links or changes."""
-    module = f"{kind}_{'text' if form in PEOPLE else form}"
+    name = f"{kind}_{'text' if form in PEOPLE else form}"
+    module = _MODULES.get(name, name)
     rendered: Iterator[str] = getattr(import_module(f"shelfread.report.{module}"), form)(subject, context)
     return rendered
 

@@ -25,7 +25,7 @@ from shelfread.taxonomy.skos import SYNTAXES
         "export": "Write a taxonomy as SKOS (Turtle, JSON-LD) or YAML.",
     },
 )
-def command() -> None:
+def taxonomy_command() -> None:
     """Work with taxonomies: the subjects of lists, in the terms of SKOS."""
 
 
@@ -34,7 +34,7 @@ _base = click.option(
 )
 
 
-@command.command("show")
+@taxonomy_command.command("show")
 @options.paths
 @click.option("--all", "whole", is_flag=True, help="Show the concepts without sections too.")
 @options.text_or_json
@@ -61,7 +61,7 @@ def show(ctx: click.Context, /, paths: tuple[str, ...], whole: bool, form: str, 
     ctx.exit(output.report_errors(errors))
 
 
-@command.command("map")
+@taxonomy_command.command("map")
 @options.paths
 @options.text_or_json
 @options.settings
@@ -94,7 +94,7 @@ def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settin
     ctx.exit(output.report_errors(errors))
 
 
-@command.command("place")
+@taxonomy_command.command("place")
 @click.argument("file", metavar="LIST")
 @click.argument("text")
 @options.text_or_json
@@ -131,19 +131,14 @@ def place(file: str, text: str, form: str, **settings: Any) -> None:
         )
 
 
-@command.command("adopt")
+@taxonomy_command.command("adopt")
 @options.paths
 @click.option("--diff", is_flag=True, help="Show what would be added as a diff, without changing any file.")
 @click.option("--yes", is_flag=True, help="Write without asking.")
 @options.settings
 @click.pass_context
 def adopt_headings(
-    ctx: click.Context,
-    /,
-    paths: tuple[str, ...],
-    diff: bool,
-    yes: bool,
-    **settings: Any,
+    ctx: click.Context, /, paths: tuple[str, ...], diff: bool, yes: bool, **settings: Any
 ) -> None:
     """Add the headings that a taxonomy lacks to it, after a look.
 
@@ -173,7 +168,7 @@ def adopt_headings(
     ctx.exit(output.report_errors(errors))
 
 
-@command.command("check")
+@taxonomy_command.command("check")
 @click.argument("taxonomy", required=False, metavar="[NAME|FILE]")
 @_base
 @options.text_or_json
@@ -183,18 +178,7 @@ def adopt_headings(
 @options.config
 @options.isolated
 @click.pass_context
-def check(
-    ctx: click.Context,
-    /,
-    taxonomy: str | None,
-    base: str | None,
-    form: str,
-    show_info: bool,
-    fail_on: str | None,
-    exit_zero: bool,
-    config: str | None,
-    isolated: bool,
-) -> None:
+def check(ctx: click.Context, /, taxonomy: str | None, base: str | None, form: str, **given: Any) -> None:
     """Report everything that is wrong with a taxonomy, the configured one by default.
 
     Errors are contradictions: a list cannot be checked with such a taxonomy. Warnings and infos are those of qSKOS, and
@@ -209,20 +193,20 @@ def check(
     from shelfread.report.taxonomy_tree import issues_json, issues_text
     from shelfread.rulebook.metadata import SEVERITIES
 
-    name = taxonomy_name(taxonomy, config, isolated)
+    name = taxonomy_name(taxonomy, given["config"], given["isolated"])
     issues = issues_of(name, base)
-    least = SEVERITIES[fail_on] if fail_on else Severity.WARNING
+    least = SEVERITIES[given["fail_on"] or "warning"]
     if form == "json":
         output.write_lines([issues_json(issues)])
     else:
-        shown = Severity.INFO if show_info else min(least, Severity.WARNING)
+        shown = Severity.INFO if given["show_info"] else min(least, Severity.WARNING)
         output.print_lines(issues_text(issues, name, shown, output.terminal_style()))
     worst = max((issue.severity for issue in issues), default=Severity.INFO)
     failed = 2 if worst == Severity.ERROR else int(worst >= least and bool(issues))
-    ctx.exit(0 if exit_zero else failed)
+    ctx.exit(0 if given["exit_zero"] else failed)
 
 
-@command.command("diff")
+@taxonomy_command.command("diff")
 @click.argument("base")
 @click.argument("head")
 @options.text_or_json
@@ -246,7 +230,7 @@ def diff(base: str, head: str, form: str) -> None:
         output.print_lines(changes_text(difference, output.terminal_style()))
 
 
-@command.command("import")
+@taxonomy_command.command("import")
 @click.argument("file")
 @click.option(
     "--from", "syntax", type=click.Choice(list(dict.fromkeys(SYNTAXES.values()))),
@@ -272,7 +256,7 @@ def import_rdf(
     output.write_lines([import_taxonomy(file, syntax, base, root).rstrip()], output_file)
 
 
-@command.command("export")
+@taxonomy_command.command("export")
 @click.argument("taxonomy", required=False, metavar="[NAME|FILE]")
 @options.output_format(
     ("turtle", "json-ld", "yaml"), help="[default: by the end of the output file's name, else turtle]"

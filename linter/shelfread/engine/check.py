@@ -12,10 +12,7 @@ from shelfread.core import git
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.engine.model import CheckOptions, FileResult, RunResult, request_of
-from shelfread.project.config import (
-    ConfigTree,
-    check_out_config,
-)
+from shelfread.project.config import ConfigTree, check_out_config
 from shelfread.project.files import Project, find_inputs
 
 if TYPE_CHECKING:
@@ -95,7 +92,7 @@ def _check_project(
     waiting: Waiting,
 ) -> ProjectResult:
     key = None
-    if _is_kept(options, unsaved):
+    if not (options.no_cache or options.since or options.baseline or options.config_from or unsaved):
         from shelfread.engine.results import find_key, keep, recall
 
         key = find_key(options, project)
@@ -109,11 +106,6 @@ def _check_project(
 
         result = save(result, unsaved)
     return ProjectResult(project, result)
-
-
-def _is_kept(options: CheckOptions, unsaved: Mapping[str, bytes]) -> bool:
-    """Return whether results of earlier runs are used, and those of this one kept: its files decide what it finds."""
-    return not (options.no_cache or options.since or options.baseline or options.config_from or unsaved)
 
 
 def _run(

@@ -215,10 +215,7 @@ class Diagnoser:
     """The selected rules, bound once for all files of the same presets, and the context that they run in."""
 
     def __init__(
-        self,
-        request: RunRequest,
-        context: RuleContext,
-        detected: Mapping[str, tuple[str, ...]] | None = None,
+        self, request: RunRequest, context: RuleContext, detected: Mapping[str, tuple[str, ...]] | None = None
     ) -> None:
         """`detected` has the presets of each file, if these are others than its list shows."""
         self.request, self.context = request, context

@@ -82,10 +82,7 @@ class RunRequest(NamedTuple):
 
 
 def request_of(
-    project: Project,
-    selection: Selection,
-    options: CheckOptions,
-    base: BaseRevision | None = None,
+    project: Project, selection: Selection, options: CheckOptions, base: BaseRevision | None = None
 ) -> RunRequest:
     """Return the request for a project; the taxonomy is that of the options, else of the configuration."""
     from shelfread.taxonomy.load import load

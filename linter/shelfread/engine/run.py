@@ -34,10 +34,7 @@ def run(
 
 
 def finish_run(
-    files: Batch | Workers,
-    *,
-    answers: Answers = NO_ANSWERS,
-    baseline: Counter[Fingerprint] | None = None,
+    files: Batch | Workers, *, answers: Answers = NO_ANSWERS, baseline: Counter[Fingerprint] | None = None
 ) -> RunResult:
     """Run what comes after reading; `answers` are those of the network."""
     request, loaded = files.request, files.loaded

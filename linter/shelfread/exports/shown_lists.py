@@ -72,9 +72,7 @@ class _Warnings:
             self._warn(line)
 
 
-def export_entries(
-    lists: Iterable[tuple[Document, Taxonomy]],
-) -> Iterator[tuple[dict[str, Any], Vocabulary]]:
+def export_entries(lists: Iterable[tuple[Document, Taxonomy]]) -> Iterator[tuple[dict[str, Any], Vocabulary]]:
     """Yield the entries of lists in order, as `shelfread export --format json` prints them, with their vocabulary."""
     for document, taxonomy in lists:
         for entry in document.entries:

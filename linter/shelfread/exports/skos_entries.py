@@ -16,11 +16,7 @@ from shelfread.taxonomy.skos.graph import iri_of, taxonomy_graph
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _PREFIXES = {"dcterms": DCTERMS, "dc": DC, "rdfs": RDFS, "xsd": XSD}
-_RESOLVERS = {
-    "doi": "https://doi.org/",
-    "arxiv": "https://arxiv.org/abs/",
-    "github": "https://github.com/",
-}
+_RESOLVERS = {"doi": "https://doi.org/", "arxiv": "https://arxiv.org/abs/", "github": "https://github.com/"}
 _ABSOLUTE = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s]")
 
 

@@ -76,9 +76,7 @@ _FEW_WORDS = 20  # a page with scripts and fewer words of text is a shell
 # By the domain in which each user has a host: the name of the service, and the words by which it says that it
 # has no such site. They count as those of a registry: the own page of such a host is gone too, which
 # elsewhere may mean that the host refuses robots.
-_SERVICES = {
-    "github.io": ("GitHub Pages", lazy(r"There isn(?:'|&#0?39;|\u2019)t a GitHub Pages site here")),
-}
+_SERVICES = {"github.io": ("GitHub Pages", lazy(r"There isn(?:'|&#0?39;|\u2019)t a GitHub Pages site here"))}
 NO_SITE_BYTES = 64 << 10  # bytes of a page that are read for these words
 
 

@@ -323,11 +323,7 @@ async def _check(
 
 
 async def _check_further(
-    urls: Sequence[str],
-    records: dict[str, LinkRecord],
-    check: OnlineCheck,
-    client: Client,
-    github: GitHub,
+    urls: Sequence[str], records: dict[str, LinkRecord], check: OnlineCheck, client: Client, github: GitHub
 ) -> None:
     """Find archived repositories and replacements."""
     new = {url: records[url] for url in urls if url in records}

@@ -91,12 +91,7 @@ class ProjectLists(NamedTuple):
 
 
 def read_lists(
-    paths: Sequence[str],
-    *,
-    taxonomy: str | None,
-    config: str | None,
-    isolated: bool,
-    errors: list[UserError],
+    paths: Sequence[str], *, taxonomy: str | None, config: str | None, isolated: bool, errors: list[UserError]
 ) -> ProjectLists:
     """Return the lists of the project that PATH names; appends an error for each unreadable file to `errors`.
 

@@ -172,12 +172,7 @@ def complete(cursor: Cursor, document: Document, context: RuleContext) -> list[l
     """Return what may be written at a cursor; `document` is the last reading of the text, which may be older."""
     if len(cursor.before) > _LONGEST_LINE or is_protected(document, cursor.offset):
         return []
-    for complete_kind in (
-        complete_heading,
-        complete_contents,
-        complete_link_label,
-        complete_venue,
-    ):
+    for complete_kind in (complete_heading, complete_contents, complete_link_label, complete_venue):
         items = complete_kind(cursor, document, context)
         if items is not None:
             return items

@@ -21,15 +21,7 @@ from shelfread.taxonomy.label_index import (
     is_abbreviation,
     label_words,
 )
-from shelfread.taxonomy.phrases import (
-    FIELDS,
-    INVERTING,
-    PLAIN,
-    TREATMENTS,
-    HeadingPiece,
-    divide,
-    is_joined,
-)
+from shelfread.taxonomy.phrases import FIELDS, INVERTING, PLAIN, TREATMENTS, HeadingPiece, divide, is_joined
 
 
 class _Zone(NamedTuple):

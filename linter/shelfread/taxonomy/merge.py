@@ -7,13 +7,7 @@ from typing import Any, NamedTuple
 
 from shelfread.core.errors import UserError
 from shelfread.core.yaml_files import YamlFile
-from shelfread.taxonomy.chain import (
-    canonical,
-    is_bundled,
-    languages_of,
-    prefix_of,
-    read_bundled,
-)
+from shelfread.taxonomy.chain import canonical, is_bundled, languages_of, prefix_of, read_bundled
 from shelfread.taxonomy.concept import LABELS, TEXTS
 from shelfread.taxonomy.label_forms import label_key
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Terms

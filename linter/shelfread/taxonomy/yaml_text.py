@@ -17,9 +17,7 @@ _KEYS = ("iri", *LABELS, *TEXTS, "broader", "related", *MATCHES, "retired", "lin
 
 
 def taxonomy_text(
-    header: Iterable[str],
-    facts: Mapping[str, Any],
-    kinds: Mapping[str, Mapping[str, Mapping[str, Any]]],
+    header: Iterable[str], facts: Mapping[str, Any], kinds: Mapping[str, Mapping[str, Mapping[str, Any]]]
 ) -> str:
     """Return the text of a taxonomy: comments, facts such as its title, and terms by kind.
 

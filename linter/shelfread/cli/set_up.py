@@ -1,4 +1,4 @@
-"""`shelfread init`."""
+"""`shelfread init`, `rule` and `server`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import os
 
 import click
 
-from shelfread.cli import output
-from shelfread.cli.options import paths
+from shelfread.cli import options, output
+from shelfread.core.errors import need
 from shelfread.core.wording import counted
 
 _BASELINE = ".shelfread/known.json"
 
 
 @click.command
-@paths
+@options.paths
 @click.option("--taxonomy", is_flag=True, help="Also write a taxonomy of the subjects to taxonomy.yaml.")
 @click.option("--force", is_flag=True, help="Overwrite existing files.")
-def command(paths: tuple[str, ...], taxonomy: bool, force: bool) -> None:
+def init_command(paths: tuple[str, ...], taxonomy: bool, force: bool) -> None:
     """Write a configuration file, .shelfread.yaml, that fits the lists: their kind and their conventions.
 
     PATH is a file or a folder; the default is the current folder. The configuration is written to the folder that
@@ -51,3 +51,45 @@ def command(paths: tuple[str, ...], taxonomy: bool, force: bool) -> None:
     for error in written.errors:
         output.print_error(f"{error}; it was left out")
     output.print_lines(lines)
+
+
+@click.command
+@click.argument("id", required=False)
+@options.text_or_json
+@options.config
+@click.option("--isolated", is_flag=True, help="Show only the bundled rules.")
+def rule_command(id: str | None, form: str, config: str | None, isolated: bool) -> None:
+    """Explain a rule, with examples; without ID, list all rules.
+
+    Rules of the project, in .shelfread/rules next to its configuration file, are included.
+    """
+    from shelfread.project.files import find_config
+    from shelfread.report import rule_pages
+    from shelfread.rulebook.selection import expand_names, load_catalogue
+
+    rules = load_catalogue(find_config(config, isolated))
+    chosen = [rules[name] for name in (rules if id is None else sorted(expand_names([id], rules)))]
+    if form == "json":
+        output.write_lines(rule_pages.as_json(chosen))
+    elif len(chosen) == 1:
+        output.print_lines(rule_pages.page(chosen[0], output.terminal_style()))
+    else:
+        output.print_lines(rule_pages.table(chosen, output.terminal_style()))
+
+
+@click.command
+@click.pass_context
+def server_command(ctx: click.Context) -> None:
+    """Start the language server for editors, on standard input and output.
+
+    Editors start it themselves: it shows the findings of 'check' while a list is written, and applies fixes and
+    'format'. It needs the extra 'server'.
+
+    \b
+    Exit status: 0 the client shut the server down, 1 the connection was lost,
+    2 pygls is not installed.
+    """
+    need("server", "the language server")
+    from shelfread.server.language_server import serve
+
+    ctx.exit(serve())
