@@ -47,7 +47,7 @@ _OPTIONS = (
 )  # fmt: skip
 
 
-class Insertion(NamedTuple):
+class InsertOptions(NamedTuple):
     """Where entries go, as on the command line."""
 
     form: str | None
@@ -65,9 +65,9 @@ def insertion(function: options.Function) -> options.Function:
     return function
 
 
-def read_insertion(given: Mapping[str, Any], yes: bool = False) -> Insertion:
+def read_insertion(given: Mapping[str, Any], yes: bool = False) -> InsertOptions:
     """Return where entries go; raises an error for options that do not go together, and for a file that is no output."""
-    wanted = options.pick(Insertion, given)
+    wanted = options.pick(InsertOptions, given)
     if wanted.into is None and any((wanted.section, wanted.new_section, yes, wanted.as_diff)):
         raise click.UsageError("--section, --new-section, --yes and --diff need --into LIST.md")
     if wanted.into is not None and wanted.form is not None:
@@ -78,7 +78,7 @@ def read_insertion(given: Mapping[str, Any], yes: bool = False) -> Insertion:
     return wanted
 
 
-def print_entries(entries: Sequence[ImportedEntry], wanted: Insertion, vocabulary: Vocabulary) -> None:
+def print_entries(entries: Sequence[ImportedEntry], wanted: InsertOptions, vocabulary: Vocabulary) -> None:
     """Print entries in a format, or write them to a file."""
     from shelfread.imports.import_entries import commented_entry, printable_entry
 

@@ -82,8 +82,7 @@ def _name(key: TokenKey) -> str:
 
 _ADDRESS = lazy(r"[^\s()<>\[\]]+")
 
-Accounts: TypeAlias = defaultdict[int, Counter[TokenKey]]
-"""The tokens in the scopes of each account, counted."""
+Accounts: TypeAlias = defaultdict[int, Counter[TokenKey]]  # the tokens in the scopes of each account, counted
 
 
 class Side:

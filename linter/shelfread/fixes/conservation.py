@@ -122,12 +122,11 @@ class Search(Generic[_Change]):
         most_tries: int,
     ) -> None:
         """`find_damage` returns the damage that changes do together; it is called `most_tries` times at most."""
-        self.kept: list[_Change] = []
-        """Changes that do no damage together."""
+        self.kept: list[_Change] = []  # changes that do no damage together
+        # changes that do it alone, or were not tried, with the reason.
         self.harmful: list[tuple[_Change, str]] = []
-        """Changes that do it alone, or were not tried, with the reason."""
+        # changes that do it only beside those that are kept.
         self.harmful_together: list[tuple[_Change, str]] = []
-        """Changes that do it only beside those that are kept."""
         self._places_of, self._find_damage = places_of, find_damage
         self._tries_left = most_tries
 

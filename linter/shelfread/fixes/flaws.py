@@ -16,8 +16,8 @@ _MARKS_AND_WORDS = frozenset({Change.MARKUP, Change.WORDS})
 _CLOSER_OF = {"(": ")", "[": "]", "{": "}", "（": "）", "［": "］", "「": "」", "【": "】", "《": "》"}
 _CLOSERS = frozenset(_CLOSER_OF.values())
 _BRACKETS = _CLOSERS | _CLOSER_OF.keys()
+# How many characters of a line before and after an edit are looked at: a line may have thousands of edits.
 _AROUND = 300
-"""How many characters of a line before and after an edit are looked at: a line may have thousands of edits."""
 
 # A colon, comma or second stop behind a stop, but not behind `et al.`, `Inc.` or an initial, and no ellipsis.
 _MARKS = lazy(

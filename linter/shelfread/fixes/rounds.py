@@ -31,14 +31,12 @@ from shelfread.fixes.select import (
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 
+# How often a text begins anew without the rules that did not settle; after that nothing in it is changed.
 _MAX_RESTARTS = 3
-"""How often a text begins anew without the rules that did not settle; after that nothing in it is changed."""
 
-MAX_TRIES = 100
-"""How many texts are parsed at most to find the fixes of one round that do damage."""
+MAX_TRIES = 100  # how many texts are parsed at most to find the fixes of one round that do damage
 
-_MOST_ADDED = 10_000
-"""How many characters fixes may add to a text beyond its own length."""
+_MOST_ADDED = 10_000  # how many characters fixes may add to a text beyond its own length
 
 _SWELLS = "it would more than double the file: its replacement contains what it replaces"
 _CYCLE = "it would bring back an earlier text: fixes undo each other"
@@ -59,8 +57,7 @@ class FixResult:
     applied: list[Diagnostic]
     dropped: list[tuple[Diagnostic, str]]
     remaining: list[Diagnostic]
-    shown: int
-    """How many findings of the first text are fixed."""
+    shown: int  # how many findings of the first text are fixed
 
     @property
     def more(self) -> int:
@@ -72,16 +69,12 @@ class Progress(NamedTuple):
     """How far the fixes of one text are."""
 
     first: FixState
-    state: FixState
-    """The text now; as long as it is not read again, without diagnostics."""
+    state: FixState  # the text now; as long as it is not read again, without diagnostics
     applied: tuple[Diagnostic, ...] = ()
     rounds: int = 0
-    rejected: Mapping[FixKey, str] = {}
-    """The fixes of the present text that would do damage, with the reason."""
-    seen: Mapping[str, int] = {}
-    """How many fixes had been applied to each earlier text."""
-    unsettled: Mapping[str, str] = {}
-    """The rules that change nothing, with the reason."""
+    rejected: Mapping[FixKey, str] = {}  # the fixes of the present text that would do damage, with the reason
+    seen: Mapping[str, int] = {}  # how many fixes had been applied to each earlier text
+    unsettled: Mapping[str, str] = {}  # the rules that change nothing, with the reason
     restarts: int = 0
 
     def diagnosed(self, tree: Tree, found: list[Diagnostic]) -> Progress:

@@ -20,15 +20,14 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.markdown.node import Tree
 
-MAX_ROUNDS = 10
-"""How many times a text is fixed and read again at most."""
+MAX_ROUNDS = 10  # how many times a text is fixed and read again at most
 
 _OPAQUE = "it would change code, a comment or another part that is never edited"
 _OVERLAP = "its own edits overlap, or are outside the text"
 _NO_CHANGE = "it changes nothing"
 
+# What identifies a fix: its rule, where its diagnostic begins, and what it writes.
 FixKey: TypeAlias = tuple[str, int, tuple[str, ...]]
-"""What identifies a fix: its rule, where its diagnostic begins, and what it writes."""
 
 
 class FixState(NamedTuple):

@@ -24,16 +24,13 @@ PROSE = frozenset({"word", "raw"})
 TEXT = PROSE | {"code", "tag"}
 URLS = frozenset({"url", "bare"})
 
-GLUED = "+"
-"""Before the value of a piece of a word that continues the piece before it."""
-NESTED = " @"
-"""Between a block's name and its depth."""
+GLUED = "+"  # before the value of a piece of a word that continues the piece before it
+NESTED = " @"  # between a block's name and its depth
 
 _NUMBERED = (".", ")")
 _EMPHASIS = {"*": "emphasis", "_": "emphasis", "**": "bold", "__": "bold"}
 
-TokenKey: TypeAlias = tuple[str, str]
-"""A token without its position: kind and value."""
+TokenKey: TypeAlias = tuple[str, str]  # a token without its position: kind and value
 
 
 class Token(NamedTuple):
@@ -48,8 +45,7 @@ class Token(NamedTuple):
     value: str
     start: int
     end: int
-    joined: bool = False
-    """Of a word: only markup separates it from the word before."""
+    joined: bool = False  # of a word: only markup separates it from the word before
 
 
 def flatten(

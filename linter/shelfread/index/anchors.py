@@ -31,10 +31,8 @@ class Landmark(NamedTuple):
     heading: bool
     text: str
     start: int = 0
-    end: int = 0
-    """The span of the heading's text, or of the tag."""
-    level: int = 0
-    """Of a heading, from 1."""
+    end: int = 0  # the span of the heading's text, or of the tag
+    level: int = 0  # of a heading, from 1
 
 
 def find_landmarks(document: Document) -> Iterator[Landmark]:
@@ -133,15 +131,11 @@ def _html_headings(inlines: tuple[Inline, ...]) -> Iterator[Landmark]:
 class AnchorReference(NamedTuple):
     """A link to an anchor of a page of the project."""
 
-    page: str
-    """The path of the page that it leads to."""
-    anchor: str
-    """Percent-decoded."""
+    page: str  # the path of the page that it leads to
+    anchor: str  # percent-decoded
     url: str
-    path: str
-    """The file that holds the link."""
-    fragment: Span
-    """The span after `#`."""
+    path: str  # the file that holds the link
+    fragment: Span  # the span after `#`
 
 
 def find_references(document: Document) -> Iterator[AnchorReference]:

@@ -36,12 +36,10 @@ class RuleContext:
     taxonomy: Taxonomy
     conventions: Conventions
     project: ProjectIndex
-    answers: Answers = NO_ANSWERS
-    """What was found out over the network."""
-    base: BaseProject | None = None
-    """The project at the base commit of `--since`."""
+    answers: Answers = NO_ANSWERS  # what was found out over the network
+    base: BaseProject | None = None  # the project at the base commit of `--since`
+    # what lies beside the texts of the project: the disk, git, the clock.
     disk: Disk = field(default_factory=Disk)
-    """What lies beside the texts of the project: the disk, git, the clock."""
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -151,20 +149,19 @@ class BaseProject(NamedTuple):
     """The project at the commit since which findings are reported."""
 
     context: RuleContext
-    paths: Mapping[str, str | None]
-    """The path at the base commit of each current file; None for a new file."""
+    paths: Mapping[str, str | None]  # the path at the base commit of each current file; None for a new file
+    # returns a file at the base commit; None for a file that is new or unchanged.
     text: Callable[[Document], BaseText | None]
-    """Returns a file at the base commit; None for a file that is new or unchanged."""
+    # for each line of the changed files whether it is new or changed.
     changed_lines: Mapping[str, Sequence[bool]]
-    """For each line of the changed files whether it is new or changed."""
 
 
 class BaseText(NamedTuple):
     """A file at the base commit."""
 
     document: Document
+    # for each line of the current document its line at the base commit, from 0; -1 if it is new or changed.
     lines: Sequence[int]
-    """For each line of the current document its line at the base commit, from 0; -1 if it is new or changed."""
 
 
 def build_context(

@@ -15,11 +15,11 @@ from typing import Final, Literal, NamedTuple, NewType, TypeAlias
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+# What several questions have in common, such as the spelling of labels; a rule page names it as `convention`.
 Topic = NewType("Topic", str)
-"""What several questions have in common, such as the spelling of labels; a rule page names it as `convention`."""
 LABEL: Final = Topic("label")
+# Whether a rule follows the list's clear majority, any majority, or reports nothing.
 When: TypeAlias = Literal["learned", "always", "never"]
-"""Whether a rule follows the list's clear majority, any majority, or reports nothing."""
 
 LEAST_CASES = 10
 _NO_FORMS: Counter[str] = Counter()
@@ -29,15 +29,13 @@ class Question(NamedTuple):
     """One question: how is the label `github` spelt?"""
 
     topic: Topic
-    subject: str = ""
-    """Which case of the topic; empty for a topic with one question."""
+    subject: str = ""  # which case of the topic; empty for a topic with one question
 
 
-question = lru_cache(maxsize=1024)(Question)
-"""Returns a question; every entry answers the same few."""
+question = lru_cache(maxsize=1024)(Question)  # returns a question; every entry answers the same few
 
+# One case: a question, and the form in which an entry or a file answers it.
 Observation: TypeAlias = tuple[Question, str]
-"""One case: a question, and the form in which an entry or a file answers it."""
 
 
 class Convention(NamedTuple):

@@ -55,12 +55,9 @@ def lacks_space_before(form: str, usual: str) -> bool:
 class DescriptionEnd(NamedTuple):
     """How a description ends."""
 
-    script: str
-    """latin or cjk."""
-    form: str
-    """`stop`, `none`, or the stop itself for cjk."""
-    offset: int
-    """Where a stop belongs."""
+    script: str  # latin or cjk
+    form: str  # `stop`, `none`, or the stop itself for cjk
+    offset: int  # where a stop belongs
 
 
 def is_described(entry: Entry) -> bool:

@@ -68,8 +68,8 @@ class Location:
     """Where the files of a project are. Fixes do not change it."""
 
     paths: tuple[str, ...]
+    # the content of each folder at a commit, by its path from the root; None if the files are on disk.
     folders: Mapping[str, frozenset[str]] | None = None
-    """The content of each folder at a commit, by its path from the root; None if the files are on disk."""
 
     @cached_property
     def folder(self) -> str:
@@ -89,8 +89,8 @@ _COMMITS = 5000
 _SECONDS = 10
 
 
+# What was looked at, by the name of the method and its arguments, with the answers.
 Looks: TypeAlias = Mapping[tuple[str, tuple[Any, ...]], object]
-"""What was looked at, by the name of the method and its arguments, with the answers."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

@@ -27,14 +27,13 @@ class DuplicateIndex:
     """Identities over all files of a project; tables are computed on first use."""
 
     facts: Mapping[str, Facts]
-    base_facts: Mapping[str, Facts] | None = None
-    """The files at the commit since which findings are reported."""
+    base_facts: Mapping[str, Facts] | None = None  # the files at the commit since which findings are reported
+    # the path that each file had in that commit; None for a new file.
     base_paths: Mapping[str, str | None] = field(default_factory=dict)
-    """The path that each file had in that commit; None for a new file."""
+    # for each line of the changed files whether it is new or changed.
     changed_lines: Mapping[str, Sequence[bool]] = field(default_factory=dict)
-    """For each line of the changed files whether it is new or changed."""
+    # the index whose first listings count, so that they remain the first; None for its own.
     firsts_of: DuplicateIndex | None = None
-    """The index whose first listings count, so that they remain the first; None for its own."""
 
     @cached_property
     def first_listings(self) -> dict[str, Listing]:

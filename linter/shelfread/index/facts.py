@@ -37,17 +37,12 @@ _CONTEXT = 20
 class Publication(NamedTuple):
     """A venue and year as an entry states them, or the heading above it."""
 
-    venue: str
-    """The vocabulary's id."""
-    kind: str
-    """The venue's kind; `minor` for a poster or a workshop at a conference."""
-    name: str
-    """As printed."""
+    venue: str  # the vocabulary's id
+    kind: str  # the venue's kind; `minor` for a poster or a workshop at a conference
+    name: str  # as printed
     year: int | None
-    text: str
-    """Venue and year as printed."""
-    from_heading: bool = False
-    """A heading states it, which may not hold for all entries below."""
+    text: str  # venue and year as printed
+    from_heading: bool = False  # a heading states it, which may not hold for all entries below
 
 
 def entry_publication(entry: Entry, heading: Publication | None, text: str) -> Publication | None:
@@ -121,29 +116,18 @@ class Listing(NamedTuple):
     """An entry at its place in the project, for rules that look across entries and files."""
 
     path: str
-    entry: int
-    """The index among the entries of its file."""
-    span: Span
-    """The title's."""
+    entry: int  # the index among the entries of its file
+    span: Span  # the title's
     line: int
-    section: tuple[str, ...]
-    """The titles of the sections and of the entries around it, outermost first."""
-    title: str
-    """The title, folded."""
-    details: tuple[str, int | None, str]
-    """Citation, year and description, as written."""
-    keys: tuple[str, ...] = ()
-    """The identity keys of a paper, the most reliable first."""
-    name: str = ""
-    """The name at the start of a paper's title, folded."""
-    publication: Publication | None = None
-    """Where a paper was published."""
-    printed_title: str = ""
-    """The title as written."""
-    linked: bool = False
-    """Whether a paper has links."""
-    nested: bool = False
-    """Whether the entry is within another one."""
+    section: tuple[str, ...]  # the titles of the sections and of the entries around it, outermost first
+    title: str  # the title, folded
+    details: tuple[str, int | None, str]  # citation, year and description, as written
+    keys: tuple[str, ...] = ()  # the identity keys of a paper, the most reliable first
+    name: str = ""  # the name at the start of a paper's title, folded
+    publication: Publication | None = None  # where a paper was published
+    printed_title: str = ""  # the title as written
+    linked: bool = False  # whether a paper has links
+    nested: bool = False  # whether the entry is within another one
 
     @property
     def text(self) -> str:
@@ -168,14 +152,12 @@ class Facts:
     landmarks: tuple[Landmark, ...]
     references: tuple[AnchorReference, ...]
     observations: Counter[Observation]
-    identities: tuple[tuple[str, Listing], ...]
-    """Identity keys in document order."""
-    generated: Generated | None = None
-    """What the file says it is generated from, if it does."""
+    identities: tuple[tuple[str, Listing], ...]  # identity keys in document order
+    generated: Generated | None = None  # what the file says it is generated from, if it does
+    # the lists beside a contributing guide that it says are generated: see `document.generated`.
     generated_lists: Mapping[str, Generated] = field(default_factory=dict)
-    """The lists beside a contributing guide that it says are generated: see `document.generated`."""
+    # the pages of code or data that the file links to: see `index.material`.
     material_links: frozenset[str] = frozenset()
-    """The pages of code or data that the file links to: see `index.material`."""
 
     @cached_property
     def listings(self) -> dict[int, Listing]:

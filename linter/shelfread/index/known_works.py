@@ -13,14 +13,12 @@ from shelfread.index.facts import Publication
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _SAME_BY_TITLE = 97
+# Percent of equal letters. A paper may change its title on its way to a venue, where an identifier proves it.
 _SAME_BY_IDENTIFIER = 80
-"""Percent of equal letters. A paper may change its title on its way to a venue, where an identifier proves it."""
+# The part of a title before or after its colon has so many words, if it stands for the whole.
 _LEAST_WORDS = 3
-"""The part of a title before or after its colon has so many words, if it stands for the whole."""
-_YEARS_ON_THE_WAY = 3
-"""From a preprint to its publication."""
-_LONGEST_NAME = 14
-"""Letters of a venue's name that a list may print although the vocabulary does not know it."""
+_YEARS_ON_THE_WAY = 3  # from a preprint to its publication
+_LONGEST_NAME = 14  # letters of a venue's name that a list may print although the vocabulary does not know it
 
 
 class Stated(NamedTuple):

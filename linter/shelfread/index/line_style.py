@@ -23,15 +23,13 @@ _COMPOUND = lazy(r"([^\W\d_][\w.+-]*)\s?[(（].+")
 # The last link of a row is its label: `| [Official](u) |`.
 LABEL_ORDER: Final = Topic("label-order")
 
-_MAX_LABELS = 6
-"""At most so many labels of an entry are compared with each other."""
+_MAX_LABELS = 6  # at most so many labels of an entry are compared with each other
 
 
 class Gap(NamedTuple):
     """The text between two parts: spaces and punctuation only."""
 
-    kind: str
-    """The parts and the punctuation between them: `label-label `, `title-text :` ..."""
+    kind: str  # the parts and the punctuation between them: `label-label `, `title-text :` ...
     form: str
     span: Span
 

@@ -22,8 +22,7 @@ _DIGITS = lazy(r"\d+")
 _NUMBERED = lazy(r"\W*\d+\b")
 _LATIN_END = 0x250
 _WIDTH = 12
-_LONGEST = 48
-"""Characters of a line that are compared."""
+_LONGEST = 48  # characters of a line that are compared
 
 # As locales sort: `_` and `-`, then other punctuation, digits, letters.
 _MARKS_FIRST = {ord(mark): 1 + index for index, mark in enumerate("_-,;:!?./`^~'\"()[]{}@$*\\&#%+<=>|")}

@@ -16,8 +16,7 @@ from shelfread.index.sorted_lists import with_lines
 
 _NUMBERED = (".", ")")
 _NUMBER = lazy(r"\d{1,9}")
-_SHARED = 16
-"""Findings that share their edits, at most: of more findings, only the first has the edits."""
+_SHARED = 16  # findings that share their edits, at most: of more findings, only the first has the edits
 
 
 class Move(NamedTuple):

@@ -11,8 +11,7 @@ from shelfread.document.identity import fold_title, title_key
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-_MIN_ENTRIES = 10
-"""In a file with fewer entries the share of papers of the whole project counts."""
+_MIN_ENTRIES = 10  # in a file with fewer entries the share of papers of the whole project counts
 
 
 def find_presets(context: RuleContext) -> dict[str, tuple[str, ...]]:

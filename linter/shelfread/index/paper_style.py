@@ -46,8 +46,7 @@ class AuthorForm(NamedTuple):
 
     question: str
     form: str
-    span: Span
-    """Of several delimiters, from the first to the last."""
+    span: Span  # of several delimiters, from the first to the last
 
 
 def find_author_forms(entry: Entry, text: str) -> Iterator[AuthorForm]:
@@ -142,12 +141,10 @@ def observe_title_end(entry: Entry, text: str) -> Iterator[Observation]:
 class VenueForm(NamedTuple):
     """The text between a venue and its year, and the number of the year's digits: `'20`, ` 2020`."""
 
-    group: str
-    """What is compared with each other: the kind of the name, and the bracket before it."""
+    group: str  # what is compared with each other: the kind of the name, and the bracket before it
     gap: str
     digits: int
-    span: Span
-    """From the end of the venue's name to that of the year."""
+    span: Span  # from the end of the venue's name to that of the year
 
     @property
     def text(self) -> str:

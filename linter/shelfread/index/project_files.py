@@ -10,12 +10,12 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 from shelfread.index.disk import Disk
 
+# Files of site generators, in lower case: where one lies, pages are built from the Markdown.
 SITES = frozenset(
     "_config.yml _config.yaml mkdocs.yml mkdocs.yaml docusaurus.config.js docusaurus.config.ts hugo.toml "
     "config.toml book.toml book.json .vitepress .vuepress .eleventy.js astro.config.mjs gatsby-config.js "
     "_sidebar.md home.md _quarto.yml antora.yml nuxt.config.ts next.config.js".split()
 )
-"""Files of site generators, in lower case: where one lies, pages are built from the Markdown."""
 
 
 class ProjectFiles:
@@ -30,8 +30,8 @@ class ProjectFiles:
         """
         self.disk = disk
         self.root, self.is_git_root = disk.find_root(path, project_folder)
+        # the folder of the list, from the root; None if it is outside.
         self.folder = disk.from_root(os.path.dirname(path), self.root)
-        """The folder of the list, from the root; None if it is outside."""
         self._folders = folders or {}
         self._names: dict[str, frozenset[str]] = {}
 

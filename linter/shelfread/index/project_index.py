@@ -13,22 +13,18 @@ from shelfread.index.disk import Location
 from shelfread.index.duplicate_index import DuplicateIndex
 from shelfread.index.facts import Facts, is_in_material
 
-_LEAST_OF_PIECE = 2
-"""Links to anchors by which a piece of a page is known."""
-_MOST_COMPARED = 20
-"""The most pages with the same links to anchors among which a piece's page is looked for."""
+_LEAST_OF_PIECE = 2  # links to anchors by which a piece of a page is known
+_MOST_COMPARED = 20  # the most pages with the same links to anchors among which a piece's page is looked for
 
 
 @dataclass(frozen=True, eq=False)
 class ProjectIndex:
     """What is known of all files of a project; tables are computed on first use."""
 
-    facts: Mapping[str, Facts]
-    """By path."""
+    facts: Mapping[str, Facts]  # by path
     location: Location
     duplicates: DuplicateIndex
-    slugs: str = "github"
-    """The rule for the anchors of headings: github or gitbook."""
+    slugs: str = "github"  # the rule for the anchors of headings: github or gitbook
     _anchors: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def anchors(self, path: str) -> tuple[str, ...] | None:

@@ -20,8 +20,7 @@ from shelfread.index.repeats import (
 )
 from shelfread.taxonomy.hosts import CODE_HOSTS
 
-_LONG_TITLE = 5
-"""In spaces."""
+_LONG_TITLE = 5  # in spaces
 
 
 class RepeatedEntry(NamedTuple):
@@ -29,8 +28,7 @@ class RepeatedEntry(NamedTuple):
 
     entry: int
     other: Listing
-    kind: str
-    """duplicate, another-name, another-title, similar-title or wrong-link."""
+    kind: str  # duplicate, another-name, another-title, similar-title or wrong-link
     is_certain: bool
 
 

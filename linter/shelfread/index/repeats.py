@@ -13,12 +13,9 @@ from shelfread.index.facts import Facts, Listing
 
 _MIN_WORDS = 5
 _MAX_LENGTH = 400
-_AFFIX = 20
-"""A title with one typo keeps its first or its last so many characters."""
-_MAX_BLOCK = 12
-"""At most so many titles may begin or end in the same way."""
-_MIN_LETTERS = 5
-"""Shorter words may not have a typo."""
+_AFFIX = 20  # a title with one typo keeps its first or its last so many characters
+_MAX_BLOCK = 12  # at most so many titles may begin or end in the same way
+_MIN_LETTERS = 5  # shorter words may not have a typo
 STOP_WORDS = frozenset("a an and the of for in on to with via by using from at as its is are or".split())
 _ENDINGS = frozenset(["", "s", "es", "e", "ed", "d", "ing", "er", "r", "or", "ion", "y", "ies"])
 
@@ -85,22 +82,19 @@ def _is_same_word(word: str, other: str) -> bool:
 
 
 _NOT_WORD = lazy(r"[\W_]+")
-NEAR = "near:"
-"""The prefix of the keys of nearly equal titles."""
+NEAR = "near:"  # the prefix of the keys of nearly equal titles
 _NEARBY_LINES = 3
 _MIN_REPEATS = 10
 # If more than one entry in so many is repeated, it is by design, or the file has a second order, or it is a copy.
 _BY_DESIGN = 5
 _SECOND_ORDER = 3
 _COPY = 2
+# By identity key, the listings of papers with more than one; of listings that agree only the first.
 Papers: TypeAlias = Mapping[str, list[Listing]]
-"""By identity key, the listings of papers with more than one; of listings that agree only the first."""
 
-_MAX_LISTINGS = 8
-"""At most so many different listings of one key are kept."""
+_MAX_LISTINGS = 8  # at most so many different listings of one key are kept
 _LONG_TITLE = 5
-_UNIQUE_TITLE = 6
-"""Titles of at least so many words are hardly ever used twice."""
+_UNIQUE_TITLE = 6  # titles of at least so many words are hardly ever used twice
 # Events that take place again under the same title.
 _SERIES = lazy(r"\b(?:workshop|tutorial|symposium|challenge|competition|conference|lecture|course)\b")
 _PUBLISHED = ("doi:", "acl:", "usenix:", "pmlr:", "neurips:", "mlsys:")
@@ -114,10 +108,8 @@ class Repeat(NamedTuple):
 
     other: Listing
     key: str
-    near: bool
-    """Whether the other listing is in the same section, or a few lines above."""
-    design: bool
-    """Whether the file repeats entries by design."""
+    near: bool  # whether the other listing is in the same section, or a few lines above
+    design: bool  # whether the file repeats entries by design
 
 
 def identities(facts: Facts, near: Mapping[str, str]) -> Iterator[tuple[str, Listing]]:

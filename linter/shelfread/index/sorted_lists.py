@@ -109,14 +109,14 @@ def levels(document: Document) -> list[tuple[int, tuple[Block, ...]]]:
     return found
 
 
-By: TypeAlias = Literal["auto", "name", "date"]
-"""What entries may be sorted by; `auto` detects it."""
+By: TypeAlias = Literal["auto", "name", "date"]  # what entries may be sorted by; `auto` detects it
 
 LEAST = 10
+# The fewest entries that show that a list is sorted: by themselves, and if nearly all lists of the file are
+# sorted.
 _LEAST_OF_FILE = 5
-"""The fewest entries that show that a list is sorted: by themselves, and if nearly all lists of the file are sorted."""
+# One of as many entries may be out of order: in a single list, in a file of sorted lists, and with `always`.
 _CLEAR, _LIKELY, _MAJORITY = 10, 4, 3
-"""One of as many entries may be out of order: in a single list, in a file of sorted lists, and with `always`."""
 
 
 class SortedList(NamedTuple):
@@ -124,20 +124,16 @@ class SortedList(NamedTuple):
 
     run: list[Entry]
     order: Order
-    doubtful: bool
-    """Whether it may be sorted by chance, or by something else."""
-    reported: Container[int] | None = None
-    """The places of the exceptions to report; None for all."""
+    doubtful: bool  # whether it may be sorted by chance, or by something else
+    reported: Container[int] | None = None  # the places of the exceptions to report; None for all
 
 
 class _OrderedRun(NamedTuple):
     """Entries that may be sorted."""
 
     entries: list[Entry]
-    text: str
-    """The text that they are in."""
-    staying: list[bool] | None
-    """Which of them stood in this order before; None for all."""
+    text: str  # the text that they are in
+    staying: list[bool] | None  # which of them stood in this order before; None for all
     by_name: Order | None
 
 

@@ -29,11 +29,11 @@ _NO_WORD = lazy(r"(?:[^\w+#]|_)+")
 _NUMBERING = lazy(r"\W*\d{1,3}(?:\.\d{1,3})*(?:[.):、：](?!\d)\s*|\s+)")
 # A number of entries or a translation behind a title: `(12)`, `[12]`.
 _AFTERTHOUGHT = lazy(r"(?:(?<!\s)\s+)?(?:\([^()]*\)|（[^（）]*）|\[\d+\])\s*$")
+# The folded titles of tables of contents.
 CONTENTS = frozenset(
     "contents content tableofcontents toc index 目录 目錄 目次 목차 sommaire índice indice inhalt inhaltsverzeichnis "
     "содержание оглавление içindekiler".split()
 )
-"""The folded titles of tables of contents."""
 # Headings that a table of contents may omit, beside those about the list itself.
 _OPTIONAL = lazy(
     r"(?i)\W*(?:(?:table of )?contents?|toc|index|(?:back to )?top|licen[cs]es|credits?|thanks\b.*|目录|目錄|目次)\W*"
@@ -67,14 +67,11 @@ class Item(NamedTuple):
 
     text: str
     link: Link
-    parent: int
-    """The index of the item that it is nested in, -1 if there is none."""
+    parent: int  # the index of the item that it is nested in, -1 if there is none
+    # the index of the heading that it links to, -1 for another anchor, None if the anchor is missing.
     heading: int | None
-    """The index of the heading that it links to, -1 for another anchor, None if the anchor is missing."""
-    block: Block | None = None
-    """Its list item, if there is no other link in it."""
-    inside: Block | None = None
-    """The list that has this list item."""
+    block: Block | None = None  # its list item, if there is no other link in it
+    inside: Block | None = None  # the list that has this list item
 
 
 class ContentsPart(NamedTuple):

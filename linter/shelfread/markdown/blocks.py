@@ -30,8 +30,7 @@ BlockRule = Callable[[StateBlock, int, int, bool], bool]
 # By a line's first character: the pattern that a rule begins with, and the rule.
 RulesByCharacter = dict[str, list[tuple[re.Pattern[str], BlockRule]]]
 
-MAX_BLOCK_DEPTH = 100
-"""The maximum nesting of lists, items and quotes, so that callers may recurse."""
+MAX_BLOCK_DEPTH = 100  # the maximum nesting of lists, items and quotes, so that callers may recurse
 
 # The first characters of each block rule and the pattern it begins with, in upstream's order. Tables,
 # indented code and paragraphs can begin with any character.
@@ -94,11 +93,11 @@ class BlockState(StateBlock):
         super().__init__(src, md, env, tokens)
         self.line_starts = self.bMarks.copy()  # block quotes move bMarks
         self.items: list[Token] = []
+        # the columns of the containers of the open items, in the innermost block quote.
         self.item_indents: list[int] = [0]
-        """The columns of the containers of the open items, in the innermost block quote."""
         self.outer_indents: list[list[int]] = []
+        # the line of a table's header that ended a paragraph, in which fewer blocks can begin.
         self.table_in_paragraph = -1
-        """The line of a table's header that ended a paragraph, in which fewer blocks can begin."""
         underlines = _SETEXT_UNDERLINE.finditer(src)
         self.underlines = [bisect_left(self.line_starts, match.start() + 1) for match in underlines]
         self.blanks = [i for i in range(self.lineMax) if self.isEmpty(i)] if self.underlines else []

@@ -93,8 +93,8 @@ _TRAILING = "?!.,:;*_~'"
 _OPENED_BY = {")": "(", "]": "["}
 
 
+# How much of a text before and behind a delimiter is looked at: a line may have thousands of them.
 _LONGEST = 500
-"""How much of a text before and behind a delimiter is looked at: a line may have thousands of them."""
 _EDGES = ' \t\n<>"'
 
 

@@ -111,8 +111,8 @@ def _map_cell(text: str, start: int, end: int, line_start: int) -> SourceMap:
     return SourceMap(offsets, source_offsets)
 
 
+# The maximum nesting of emphasis, so that callers may recurse. Deeper delimiters are text.
 MAX_EMPHASIS_DEPTH = 50
-"""The maximum nesting of emphasis, so that callers may recurse. Deeper delimiters are text."""
 
 
 class CommentsAndCode(NamedTuple):

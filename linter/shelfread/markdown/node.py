@@ -51,14 +51,12 @@ class Link(NamedTuple):
 
     start: int
     end: int
-    form: str
-    """inline, reference, autolink, bare, html"""
+    form: str  # inline, reference, autolink, bare, html
     url: str
     text: Span
     destination: Span | None
     title: Span | None
-    label: str
-    """The normalised link label of a reference, else empty."""
+    label: str  # the normalised link label of a reference, else empty
     image: bool
     children: tuple[Inline, ...]
 
@@ -90,13 +88,12 @@ class Block(NamedTuple):
     last: int
     blocks: tuple[Block, ...] = ()
     inlines: tuple[Inline, ...] = ()
+    # the level of a heading (1 to 6), 0 for a header row and 1 for others, the number of an ordered list or
+    # its item.
     level: int = 0
-    """The level of a heading (1 to 6), 0 for a header row and 1 for others, the number of an ordered list or
-    its item."""
+    # `#`, `=` or `-` of a heading, the bullet or delimiter of a list or item, the fence of code or empty.
     marker: str = ""
-    """`#`, `=` or `-` of a heading, the bullet or delimiter of a list or item, the fence of code or empty."""
-    tight: bool = True
-    """False for a loose list."""
+    tight: bool = True  # false for a loose list
 
 
 class Definition(NamedTuple):
@@ -104,8 +101,7 @@ class Definition(NamedTuple):
 
     start: int
     end: int
-    label: str
-    """The normalised link label."""
+    label: str  # the normalised link label
     text: Span
     url: str
     destination: Span
@@ -117,11 +113,10 @@ class Tree(NamedTuple):
 
     blocks: tuple[Block, ...]
     definitions: tuple[Definition, ...]
+    # spans that no edit may touch: code, math, comments, template tags, front matter and generated parts;
+    # sorted, not overlapping.
     protected: tuple[Span, ...] = ()
-    """Spans that no edit may touch: code, math, comments, template tags, front matter and generated parts;
-    sorted, not overlapping."""
-    comments: tuple[Html, ...] = ()
-    """Every HTML comment, in order."""
+    comments: tuple[Html, ...] = ()  # every HTML comment, in order
 
 
 def all_links(blocks: tuple[Block, ...]) -> list[Link]:

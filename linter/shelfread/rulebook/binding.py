@@ -32,8 +32,7 @@ class BoundRule(NamedTuple):
 
     id: str
     severity: Severity
-    messages: Mapping[str, str]
-    """By name; a rule with one message has it under the empty name."""
+    messages: Mapping[str, str]  # by name; a rule with one message has it under the empty name
     fix: str | None
     precedence: int
     check: Check | None

@@ -14,8 +14,8 @@ from shelfread.core.patterns import lazy
 from shelfread.core.yaml_files import YamlFile, load_cached
 
 PRESETS = ("core", "papers", "awesome", "strict", "taxonomy", "online", "complete")
+# The presets of rules that need the network, and the command that runs them.
 NETWORK_PRESETS = {"online": "links", "complete": "complete"}
-"""The presets of rules that need the network, and the command that runs them."""
 SEVERITIES = {severity.label: severity for severity in reversed(Severity)}
 
 _MAX_BYTES = 1 << 20
@@ -27,27 +27,23 @@ class RuleMetadata(NamedTuple):
 
     id: str
     summary: str
-    severity: Severity
-    """The highest that its check may give; a check may lower it for a diagnostic."""
-    presets: tuple[str, ...]
-    """Empty: the rule runs only if it is selected."""
+    severity: Severity  # the highest that its check may give; a check may lower it for a diagnostic
+    presets: tuple[str, ...]  # empty: the rule runs only if it is selected
+    # `link.insecure` is the function `insecure` of a module in checks/link/; None: the engine's own.
     check: str | None
-    """`link.insecure` is the function `insecure` of a module in checks/link/; None: the engine's own."""
     options: Mapping[str, object]
+    # the texts of its diagnostics by name; a rule with one text has it under the empty name.
     messages: Mapping[str, str]
-    """The texts of its diagnostics by name; a rule with one text has it under the empty name."""
-    fix: str | None
-    """safe, unsafe, mixed (the check decides) or None."""
+    fix: str | None  # safe, unsafe, mixed (the check decides) or None
+    # of several diagnostics at the same place the one with the highest precedence is reported.
     precedence: int
-    """Of several diagnostics at the same place the one with the highest precedence is reported."""
+    # the topic of the convention that the rule learns; the modules of index/ that observe have the topics.
     convention: str | None
-    """The topic of the convention that the rule learns; the modules of index/ that observe have the topics."""
+    # what its findings depend on: `entry` (the entry or lines they are in), `structure` (also headings,
+    # anchors, definitions and other files) or `list` (anything in the project).
     scope: str
-    """What its findings depend on: `entry` (the entry or lines they are in), `structure` (also headings, anchors,
-    definitions and other files) or `list` (anything in the project)."""
     page: Path
-    custom: bool
-    """From a list's own .shelfread/rules: its options are checked when it is bound."""
+    custom: bool  # from a list's own .shelfread/rules: its options are checked when it is bound
 
     @property
     def family(self) -> str:

@@ -11,23 +11,20 @@ from shelfread.rulebook.binding import BoundRule, OptionError, bind
 from shelfread.rulebook.metadata import NETWORK_PRESETS, PRESETS, RuleMetadata, load_rules
 
 CUSTOM_RULES = ".shelfread/rules"
+# The rules about links that are proven to lead nowhere.
 BROKEN_LINK_RULES = ("link/dead", "link/missing-file", "link/missing-anchor")
-"""The rules about links that are proven to lead nowhere."""
+# The rules of `shelfread links` that need no network. What is no URL is said to be that, as `check` says it.
 LOCAL_LINK_RULES = ("link/malformed", "link/missing-file", "link/missing-anchor")
-"""The rules of `shelfread links` that need no network. What is no URL is said to be that, as `check` says it."""
 
 
 class Selection(NamedTuple):
     """All rules, and what the command line and the configuration select."""
 
     rules: Mapping[str, RuleMetadata]
-    presets: tuple[str, ...] | None
-    """None: detected for each list."""
-    select: frozenset[str] | None
-    """These instead of the presets' rules."""
+    presets: tuple[str, ...] | None  # none: detected for each list
+    select: frozenset[str] | None  # these instead of the presets' rules
     ignore: frozenset[str]
-    narrowed: bool
-    """The command line leaves out rules that usually run."""
+    narrowed: bool  # the command line leaves out rules that usually run
     config: Config
 
     @property

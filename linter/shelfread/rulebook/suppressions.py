@@ -25,10 +25,9 @@ _DIRECTIVES = (*_ACTIONS, "format", "list")
 
 _COMMENT = lazy(r"<!--\s*shelfread-(disable(?:-line|-next-line|-file)?|enable)(?=\s|-->)")
 _REMARK_LINT = lazy(r"<!--\s*lint\s+(disable|enable)(?=\s|-->)")
-_LONGEST_NAME = 80
-"""Characters of an unknown name that are shown and compared."""
+_LONGEST_NAME = 80  # characters of an unknown name that are shown and compared
+# The most unknown names of a file that are compared with those of all rules, which is slow.
 _MOST_SUGGESTIONS = 20
-"""The most unknown names of a file that are compared with those of all rules, which is slow."""
 _DIRECTIVE = lazy(r"<!--\s*shelfread-([\w-]+)(?<!-)")
 _NAME = lazy(r"[^\s,]+")
 
@@ -47,8 +46,7 @@ class Suppression(NamedTuple):
     span: Span
     names: tuple[IgnoredName, ...]
     line: int
-    for_remark_lint: bool = False
-    """Written for remark-lint: it is never reported as unused."""
+    for_remark_lint: bool = False  # written for remark-lint: it is never reported as unused
 
 
 class Scope(NamedTuple):

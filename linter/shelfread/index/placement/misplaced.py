@@ -13,16 +13,15 @@ from shelfread.index.placement.section_model import Place, SectionModel, Text, k
 # Of the entries of real lists one in a hundred is `DOUBTED` where it stands, and two in a thousand are `WRONG`; of entries put
 # elsewhere at random, 28 and 12 in a hundred (benchmarks/results/placement.md).
 DOUBTED, WRONG = 1.7, 2.9
-_LEAST_ENTRIES = 3
-"""Beside the entry, to know what a section collects."""
-_EXPECTED = 2 / 3
-"""A large section has the larger share of any entry, though less than in proportion."""
-_LEAST_SHARE = 0.001
-"""Shares below it say the same."""
+_LEAST_ENTRIES = 3  # beside the entry, to know what a section collects
+_EXPECTED = 2 / 3  # a large section has the larger share of any entry, though less than in proportion
+_LEAST_SHARE = 0.001  # shares below it say the same
+# How much less doubt there is the less the other entries of a section seem to belong there, by a sample of
+# them.
 _AGREEMENT, _SAMPLE = 0.6, 8
-"""How much less doubt there is the less the other entries of a section seem to belong there, by a sample of them."""
+# And if the better section is beside it, the section is one for the rest, or its heading has a word of the
+# entry.
 _SIBLING, _GENERAL, _NAMED = 0.5, 0.7, 0.8
-"""And if the better section is beside it, the section is one for the rest, or its heading has a word of the entry."""
 
 
 class Misplaced(NamedTuple):
@@ -30,10 +29,8 @@ class Misplaced(NamedTuple):
 
     entry: int
     section: int
-    places: tuple[Place, ...]
-    """The three best ones, without its own."""
-    doubt: float
-    """How improbable the section is, beside what its size lets expect."""
+    places: tuple[Place, ...]  # the three best ones, without its own
+    doubt: float  # how improbable the section is, beside what its size lets expect
 
 
 def find_misplaced(

@@ -22,32 +22,30 @@ from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.taxonomy.phrases import JOINING, PREPOSITIONS
 
+# From this share on, nearly nine of ten entries of real lists belong where the model says
+# (benchmarks/results/placement.md).
 SURE = 0.8
-"""From this share on, nearly nine of ten entries of real lists belong where the model says (benchmarks/results/placement.md)."""
+# Letters of a word that count: `prune`, `pruned` and `prunes` are one, as good as stems in any language.
 _BEGINNING = 5
-"""Letters of a word that count: `prune`, `pruned` and `prunes` are one, as good as stems in any language."""
-_MAX_CHARACTERS = 250
-"""Of a description; what comes later is seldom its subject."""
+_MAX_CHARACTERS = 250  # of a description; what comes later is seldom its subject
 _MAX_LINKS = 4
+# Words that count nowhere, and single letters.
 _SILENT = (
     PREPOSITIONS
     | JOINING
     | {"is", "are", "be", "it", "its", "that", "this", "your", "you", "we", "our", "can", "+", "#"}
     | set(ascii_lowercase + digits)
 )
-"""Words that count nowhere, and single letters."""
-_HEADING = 4
-"""For how many entries a heading counts; each one above it for half of the one below."""
+_HEADING = 4  # for how many entries a heading counts; each one above it for half of the one below
+# How much a word counts as if it stood anywhere; what discounts one that was seen once; how much it speaks
+# against the others.
 _PRIOR, _ONCE, _COMMON = 2.0, 1.0, 0.35
-"""How much a word counts as if it stood anywhere; what discounts one that was seen once; how much it speaks against the others."""
+# Entries of the list on which the shares are calibrated: fewer if it has many sections.
 _SAMPLE, _LEAST_SAMPLE, _MOST_SCORES = 80, 25, 4000
-"""Entries of the list on which the shares are calibrated: fewer if it has many sections."""
 _TEMPERATURES = (0.12, 0.17, 0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
 _USUAL_TEMPERATURE = 1.4
-_REPETITION = 0.3
-"""By which power of their number words say the same again."""
-_STRAYS = 0.04
-"""Of the entries of any list, how many stand where their words would not have them."""
+_REPETITION = 0.3  # by which power of their number words say the same again
+_STRAYS = 0.04  # of the entries of any list, how many stand where their words would not have them
 _MOST_COPIES = 20
 _MOST_WORDS = 3
 _WORD = lazy(r"[\w+#]+")
@@ -59,12 +57,10 @@ class Text(NamedTuple):
 
     title: str
     description: str = ""
-    venue: str | None = None
-    """Its id."""
+    venue: str | None = None  # its id
     year: int | None = None
     urls: tuple[str, ...] = ()
-    form: str = ""
-    """Whether it has a description, and the role of its first link; empty if that is not known."""
+    form: str = ""  # whether it has a description, and the role of its first link; empty if that is not known
 
 
 class Place(NamedTuple):
@@ -127,14 +123,10 @@ class SectionModel:
     """What the entries of a list say about its sections."""
 
     document: Document
-    keys: Sequence[Mapping[str, str]]
-    """For each entry what counts of it."""
-    entries: Mapping[int, Sequence[int]]
-    """The indexes of the entries that stand in each section itself."""
-    sizes: Mapping[int, int]
-    """How much was counted in each section."""
-    counts: Mapping[str, Mapping[int, int]]
-    """For each key the sections that have it, and how often."""
+    keys: Sequence[Mapping[str, str]]  # for each entry what counts of it
+    entries: Mapping[int, Sequence[int]]  # the indexes of the entries that stand in each section itself
+    sizes: Mapping[int, int]  # how much was counted in each section
+    counts: Mapping[str, Mapping[int, int]]  # for each key the sections that have it, and how often
 
     def places(self, text: Text, most: int = 3) -> list[Place]:
         """Return the best sections for a text, the best first; none if the list has no sections with entries."""
