@@ -80,21 +80,17 @@ class Addition(NamedTuple):
     """An entry of today and the commit that added it, with the line that it had then."""
 
     entry: ListedEntry
-    commit: Commit
-    """Without its hunks."""
+    commit: Commit  # without its hunks
     line: str
 
 
 class History(NamedTuple):
     """What some commits tell of entries."""
 
-    additions: list[Addition]
-    """In the order of the entries."""
-    missing: list[ListedEntry]
-    """The entries that no commit has."""
+    additions: list[Addition]  # in the order of the entries
+    missing: list[ListedEntry]  # the entries that no commit has
     newest: Commit | None
-    oldest: Commit | None
-    """The first and the last commit, without hunks; None if there is none."""
+    oldest: Commit | None  # the first and the last commit, without hunks; None if there is none
 
 
 def find_additions(

@@ -32,14 +32,10 @@ class ListedEntry:
     document: Document
     entry: Entry
     section: SectionPath
-    text: str
-    """Its text without nested entries, with all whitespace made single spaces."""
-    title: str
-    """Folded."""
-    keys: tuple[str, ...]
-    """Its identity keys, the most reliable first."""
-    previous_text: str
-    """The text of the entry before it in the file, empty for the first."""
+    text: str  # its text without nested entries, with all whitespace made single spaces
+    title: str  # folded
+    keys: tuple[str, ...]  # its identity keys, the most reliable first
+    previous_text: str  # the text of the entry before it in the file, empty for the first
 
     @property
     def where(self) -> str:
@@ -79,8 +75,7 @@ class SectionChange(NamedTuple):
 
     before: SectionPath | None
     after: SectionPath | None
-    entries: int
-    """How many are in it and below it."""
+    entries: int  # how many are in it and below it
 
     @property
     def section(self) -> SectionPath:
@@ -120,8 +115,7 @@ class Comparison(NamedTuple):
     reformatted: tuple[Pair, ...]
     reordered: tuple[Reorder, ...]
     sections: tuple[SectionChange, ...]
-    titles: frozenset[SectionPath] = frozenset()
-    """The sections that are the titles of whole lists."""
+    titles: frozenset[SectionPath] = frozenset()  # the sections that are the titles of whole lists
 
     @property
     def counts(self) -> dict[str, int]:

@@ -13,10 +13,9 @@ from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, title_k
 from shelfread.index.repeats import near_titles
 
 _NUMBER = lazy(r"\d+", re.ASCII)
-_MAX_LENGTH = 400
-"""At most so many characters of a text are compared."""
+_MAX_LENGTH = 400  # at most so many characters of a text are compared
+# An entry is compared with at most so many removed entries of its section, at about the same place.
 _MAX_CANDIDATES = 20
-"""An entry is compared with at most so many removed entries of its section, at about the same place."""
 # How similar, of 100, two texts must be: of entries with the same link, and of others.
 _MIN_SIMILAR_LINKED = 50
 _MIN_SIMILAR = 85

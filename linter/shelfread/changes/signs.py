@@ -21,10 +21,8 @@ _BACKSLASH = lazy(r"\\(?=[!-/:-@\[-`{-~])")
 _PARENTHESIS = lazy(r"[()]")
 _MARKER = lazy(r"\s*(?:[-*+>|]\s*|\d+[.)]\s+)*")
 _PIECES = lazy(r"[|\"“”]|:[a-z0-9_+-]{2,30}:")
-_GRAM = 12
-"""Titles are found by their first letters; those that identify an entry have more."""
-_NEAR = 2
-"""A word of a title is looked for in so many lines before and after its address."""
+_GRAM = 12  # titles are found by their first letters; those that identify an entry have more
+_NEAR = 2  # a word of a title is looked for in so many lines before and after its address
 
 
 class Signs:

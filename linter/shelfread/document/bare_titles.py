@@ -10,12 +10,11 @@ from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, all_links
 
+# So many items that begin with no link are titles, or fewer that state an organisation or a year in brackets;
+# so large a share are titles, and no more than this share begin with a link.
 _MIN_TITLES, _MIN_STATED, _TITLES, _MAX_LINKED = 20, 5, 0.7, 0.2
-"""So many items that begin with no link are titles, or fewer that state an organisation or a year in brackets; so large
-a share are titles, and no more than this share begin with a link."""
 _WORDS = range(3, 31)
-_CAPITALS = 0.6
-"""The share of the longer words that begin with a capital."""
+_CAPITALS = 0.6  # the share of the longer words that begin with a capital
 _IN_BRACKETS = lazy(r"(?:\s{0,9}[(\[][^()\[\]\n]{2,300}[)\]]){1,9}\.?$|,\s(?:19|20)\d\d\.?$")
 _MAX_LINE = 700
 

@@ -47,17 +47,12 @@ _DISAGREEMENTS: Mapping[str, tuple[str, ...]] = {
     "a citation in the description": ("venue",),
     "people in the description": ("authors",),
 }
-_USUAL = 0.6
-"""So large a share of the entries of a form has a field that the others should have, too."""
-_FEW = 6
-"""Fewer entries of a form say nothing about each other."""
-_SAMPLE = 100
-"""So many entries show what is usual."""
+_USUAL = 0.6  # so large a share of the entries of a form has a field that the others should have, too
+_FEW = 6  # fewer entries of a form say nothing about each other
+_SAMPLE = 100  # so many entries show what is usual
 _MAX_TITLE, _MAX_SHORT, _MAX_BELOW = 200, 100, 400
-_MIN_TITLE = 4
-"""Titles with fewer words are not longer than other fields."""
-_GAP = 3
-"""So many characters between two fields only part them."""
+_MIN_TITLE = 4  # titles with fewer words are not longer than other fields
+_GAP = 3  # so many characters between two fields only part them
 
 _WORD = lazy(r"[^\W_]{2}")
 # Markup and decoration: destinations, images, tags, shortcodes, references to characters, URLs, code.
@@ -82,8 +77,8 @@ _YEAR_AT_END = lazy(r"\W(?:19[5-9]|20[0-3])\d\W{0,3}$")
 _TAIL = lazy(r"\w{3}[.?!] [A-Z][\w&'-]*(?: [A-Z][\w&'-]*)?\W{0,3}$")
 _CITED_START = lazy(r"\W{0,2}(?:['’]?\d\d[-_ ]|[A-Z][\w&]{1,12}[ -]?['’]?(?:\d\d|20\d\d)\s?[-–:,])")
 _NO_PERSON = lazy(r"\d|['’]$|\b[A-Z]{3,}\b|^[Ii]n\b|\.\s\s|[^\W\d_]{3}\. |[\[\]|]")
+# What says nothing of a note, and leaves words behind a title to it.
 _UNCLEAR = frozenset(("words", "one word", "prose", "a clause"))
-"""What says nothing of a note, and leaves words behind a title to it."""
 _EDGE = " *_(){}.,:;-–—/|[]\n\"“”'"
 _MARKED, _CLOSING = frozenset("[*_\"“”'`>{"), frozenset(")]】）,;、")
 _IN_TITLE = ("](", "**", "`", "<")

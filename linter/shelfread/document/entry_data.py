@@ -8,8 +8,7 @@ from shelfread.document.heading_subjects import concept_of_section
 from shelfread.document.model import Citation, Document, Entry, Field
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-IDENTIFIERS = ("doi", "arxiv", "github")
-"""Those that an entry always has a key for."""
+IDENTIFIERS = ("doi", "arxiv", "github")  # those that an entry always has a key for
 MAY_BE_UNCERTAIN = ("title", "name", "description", "venue", "year", "authors", "affiliations")
 
 

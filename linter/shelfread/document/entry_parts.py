@@ -19,8 +19,7 @@ class Table(NamedTuple):
     """The header of a Markdown table, each cell with its span."""
 
     header: tuple[Field, ...]
-    span: Span
-    """The span of the header row."""
+    span: Span  # the span of the header row
 
     def column(self, name: str) -> int | None:
         """Return the index of a column, whatever the case and markup of its header."""
@@ -90,8 +89,7 @@ def code_words(node: Code) -> Field:
 
 _BRACKETED = lazy(r"\[([^\[\]]{1,60})\]")
 _BADGE_HOSTS = ("img.shields.io", "badgen.net")
-_MOST_PARTS = 3
-"""Of the name of a badge: label, value and colour, or the last two."""
+_MOST_PARTS = 3  # of the name of a badge: label, value and colour, or the last two
 _LABELLED = lazy(r"(?P<label>[^:\uff1a]{1,40})[:\uff1a]\s*(?P<value>\S.{0,200})")
 
 

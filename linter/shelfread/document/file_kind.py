@@ -9,8 +9,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.years import MONTH
 
-SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
-"""Of the names of Markdown files."""
+SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")  # of the names of Markdown files
 
 
 class FileKind(Enum):
@@ -43,6 +42,7 @@ class FileKind(Enum):
 
 
 _IS_LIST = lazy(r"<!--\s*shelfread-list\s*-->")
+# Files with these names are never lists, whatever they have.
 _NAMES = (
     (FileKind.PULL_REQUEST_TEMPLATE, lazy(r"(?:(?:pull|merge)[-_ ]?request|pr)[-_ ]?template")),
     (FileKind.ISSUE_TEMPLATE, lazy(r"(?:issue|bug[-_ ]report|feature[-_ ]request)[-_ ]?template")),
@@ -67,7 +67,7 @@ _NAMES = (
         ),
     ),
 )
-"""Files with these names are never lists, whatever they have."""
+# Files with these names are no lists unless they list links: a list can be about licences or templates.
 _NAMES_OF_TEXTS = (
     (
         FileKind.LICENCE,
@@ -80,7 +80,6 @@ _NAMES_OF_TEXTS = (
     (FileKind.CODE_OF_CONDUCT, lazy(r"(?:.*[-_. ])?code[-_. ]?of[-_. ]?conduct(?:[-_. ][^\W_]+)*$|conduct$")),
     (FileKind.TEMPLATE, lazy(r"(?:.*[-_. ])?template$|template[-_. ]")),
 )
-"""Files with these names are no lists unless they list links: a list can be about licences or templates."""
 _COMMENT_FOLDERS = (
     (FileKind.PULL_REQUEST_TEMPLATE, lazy(r"(?:^|/)(?:pull|merge)_request_templates?/")),
     (FileKind.ISSUE_TEMPLATE, lazy(r"(?:^|/)(?:issue|discussion)_templates?/")),
@@ -89,13 +88,12 @@ _TEMPLATE_FOLDER = lazy(r"(?:^|/)_?(?:templates?|tmpl)/|\{\{")
 _HISTORY_NAME = lazy(
     r"(?:latest[-_ ])?(?:history|changes|releases|news|updates?|(?:update|change)?[-_ ]?log)$"
 )
+# A file that its name dates, or gives a version, in the folder of a history: `history/2021-03-04_changes.md`.
 _HISTORY_FILE = lazy(
     r"(?:^|/)(?:history|changes|changelogs?|releases?|release[-_]notes)/[^/]*\d+[-_.]\d+[^/]*$"
 )
-"""A file that its name dates, or gives a version, in the folder of a history: `history/2021-03-04_changes.md`."""
 
-_START = 3000
-"""How much of a file shows that it is a licence, a code of conduct or a changelog."""
+_START = 3000  # how much of a file shows that it is a licence, a code of conduct or a changelog
 _LICENCES = (
     "permission is hereby granted, free of charge",
     "redistribution and use in source and binary forms",
@@ -103,8 +101,8 @@ _LICENCES = (
     "this is free and unencumbered software",
     "terms and conditions for use, reproduction, and distribution",
 )
+# These, and what a changelog says, are looked for in lower case, which is faster than a pattern for any case.
 _CREATIVE_COMMONS = lazy(r"creative commons corporation\b.{0,9} is not a law firm")
-"""These, and what a changelog says, are looked for in lower case, which is faster than a pattern for any case."""
 _CONDUCT_TITLE = lazy(r"(?im)\A\s*(?:#+ |<h1[^>]*>).*(?:code of conduct|contributor covenant)")
 _CONDUCT = lazy(r"(?i)\bharass|\bpledge\b")
 _CHANGELOG = lazy(r"\ball notable changes to\b|\bkeepachangelog\.com\b")
@@ -119,14 +117,13 @@ _VERSION = r"(?:version |release )?v?\d+\.\d+(?:\.\d+)*[\w.-]*"
 _RELEASE = lazy(
     rf"(?i)\W*(?:unreleased|{_DATE}|{_VERSION}(?:\W+{_DATE})?)(?:\W*|\W+(?:update|release|changes)s?\W*)$"
 )
-_LONGEST = 80
-"""Of a heading, only so much is compared with a date or a version."""
+_LONGEST = 80  # of a heading, only so much is compared with a date or a version
 _DATED = lazy(rf"(?i)\W*{_DATE}\b")
 
 _LINK_ITEM = lazy(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\**\[[^\]\n]+\]\(https?://", re.MULTILINE)
 _MIN_LINK_ITEMS = 5
+# The address of a link that a generator fills in. Shortcodes of site generators, `{{< ref >}}`, are none.
 _PLACEHOLDER = lazy(r"\]\((?:@\w{1,80}|\{\{[^<}\n][^}\n]{0,80}\}\}|\$?\{\w[^}\n]{0,80}\}|<%[^>\n]{0,80}%>)\)")
-"""The address of a link that a generator fills in. Shortcodes of site generators, `{{< ref >}}`, are none."""
 _PLACEHOLDER_URL = lazy(r"^@\w+$|[{}<>]|%[sd](?![\da-f])")
 _MIN_PLACEHOLDERS = 3
 _LOOP = lazy(r"\{%-?[ \t]*for\b")

@@ -13,10 +13,8 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 from shelfread.document.file_kind import FileKind
 
-ALL = "*"
-"""Stands for all lists of a folder."""
-_START = 4096
-"""Only so much of a list is searched for a comment that says it is generated."""
+ALL = "*"  # stands for all lists of a folder
+_START = 4096  # only so much of a list is searched for a comment that says it is generated
 _LONGEST_GUIDE = 100_000
 _LONGEST_SENTENCE = 500
 _VERB = r"(?:edit|update|modify|change|touch)"
@@ -24,13 +22,13 @@ _NOT = r"\b(?:do not|don['’]?t|never|must not|should not)\b"
 _LINKED = lazy(r"\]\([^()\n]*\)|`|(?<!/)\*")
 _README = r"(?P<name>readme(?:[-_.]{1,2}[^\W_]{1,40}){0,6})\b"
 _MADE = r"(?:(?:re)?generated|built|compiled|rendered|produced|created)"
+# A comment, also as the title of a definition that leads nowhere.
 _COMMENT = lazy(
     r"(?s)<!--(?P<html>(?:(?!-->).)*)|\{%-?\s*comment\b(?P<liquid>(?:(?!\{%).)*)|\{#(?P<jinja>(?:(?!#\}).)*)"
     r"|(?m:^)\[[^\]\n]{1,20}\]:[ \t]*(?:#|<>)[ \t]*[(\"'](?P<definition>[^\n]*)[)\"']"
 )
-"""A comment, also as the title of a definition that leads nowhere."""
+# What ends the first paragraphs of a list: an item, a row, a heading below the title.
 _FIRST_ITEM = lazy(r"(?m)^(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]*\||#{2,6}[ \t])")
-"""What ends the first paragraphs of a list: an item, a row, a heading below the title."""
 _OWN = r"\bthis (?:\w+ )?(?:file|document|page|list|readme)\b"
 _SAYS_ITSELF = lazy(
     rf"(?i){_NOT} (?:\w+ )?{_VERB} (?:this (?:file|document|page|list|readme)\b|it by hand\b)"
@@ -65,17 +63,17 @@ _ELSEWHERE = lazy(
     r"(?i)\b(?:do not|don't) (?:submit|open|send|make|create) (?:any )?(?:pull requests?|prs?) (?:in|to|on|at|against)"
     r" this repo(?:sitory)?\b[^\n]{0,40}\buse\b[^\n]{1,160}\binstead\b"
 )
+# A part of a list can be generated.
 _PART = lazy(
     r"(?i)\b(?:doc)?toc\b|\b(?:table of )?contents\b(?!\.)|\bbadges?\b|\bpart of\b|\b(?:start|begin|end|section|block|region)\b|:(?:start|end)\b|\b(?:above|below|between)\b"
 )
-"""A part of a list can be generated."""
 _EXTENSION = lazy(r"\.(?:md|markdown|mdown|mkd)$")
+# A folder or a file that a few words name; a name without a slash needs a known ending (Node.js is no file).
 _PATH = (
     r"\s(?:(?!from\s)[\w\[\]-]{1,40}\s){0,4}?[\[\"'(]{0,2}(?!readme\.md\b)(?P<path>(?:[\w.*-]{1,60}/){1,9}(?:[\w.*-]{1,60}\.\w{1,10})?"
     r"|[\w.-]{1,60}\.(?:ya?ml|jsonl?|toml|[ct]sv|xml|bib|md|org|rst|adoc|txt|te?mpl(?:ate)?|tpl|j2|jinja2?|mustache|hbs|erb|py|rb|sh))"
     r"(?![\w/])"
 )
-"""A folder or a file that a few words name; a name without a slash needs a known ending (Node.js is no file)."""
 _SOURCE = lazy(
     rf"(?i)(?<!not )(?<!n['’]t )(?<!never )\b(?:from|to|within|{_VERB}|(?P<see>by|with|using|via|see|run)){_PATH}"
 )

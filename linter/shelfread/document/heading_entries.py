@@ -34,12 +34,11 @@ _DESCRIBED = lazy(r"\W{1,6}[-–—:]\s")
 _FIELD = lazy(r"[\w ]{2,20}:\s")
 _BY = lazy(r"\W{0,3}by\s", re.IGNORECASE)
 _MIN_WORDS = 3
+# So many described links below a heading, or so many titles and so large a share of them, make it that of
+# entries.
 _MIN_ENTRIES, _MIN_TITLES, _MOST = 3, 2, 0.6
-"""So many described links below a heading, or so many titles and so large a share of them, make it that of entries."""
-_MAX_BEFORE = 6
-"""Before the link of a heading stand its number and marks."""
-_MAX_ITEMS = 20
-"""The maximum number of labels and fields of a paper in a list below its heading."""
+_MAX_BEFORE = 6  # before the link of a heading stand its number and marks
+_MAX_ITEMS = 20  # the maximum number of labels and fields of a paper in a list below its heading
 
 
 def find_linked_headings(blocks: tuple[Block, ...]) -> frozenset[int]:

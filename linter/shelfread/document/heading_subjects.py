@@ -19,8 +19,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _FRAME_SHARE = 0.8
-_MIN_HELD = 6
-"""A section with so many others below it, and so large a share of all, frames the page."""
+_MIN_HELD = 6  # a section with so many others below it, and so large a share of all, frames the page
 _LETTER = lazy(r"[^\W\d_]")
 # Headings that any list may have, and that are not subjects.
 _GENERAL = frozenset(
@@ -54,18 +53,16 @@ _AFFILIATED = lazy(
     r"(?:\d+[.)]{1,2}\s+)?(?P<name>[^\s()@\d][^()@\d]{3,39}?)\s*(?:\((?P<place>[^()]{2,60})\)|@\s*(?P<at>[^()@]{2,60}))"
 )
 _CAMPUS = lazy(r"(?:UC|UT|UW|UNC|SUNY|CUNY)[\s\-\u2010-\u2015,]+[A-Z]\w+.*")
-_MAX_NAME = 4
-"""The most words of a person's name."""
+_MAX_NAME = 4  # the most words of a person's name
+# The most headings of one letter that are subjects, as a list may have the languages C, D and R.
 _MOST_LETTERS = 6
-"""The most headings of one letter that are subjects, as a list may have the languages C, D and R."""
-_LONGEST_LETTER = 12
-"""The most characters of a heading of one letter, with markup and an emoji."""
+_LONGEST_LETTER = 12  # the most characters of a heading of one letter, with markup and an emoji
+# The most headings and entries that are looked at to tell what a heading means.
 _MOST_BESIDE, _MOST_ENTRIES = 40, 12
-"""The most headings and entries that are looked at to tell what a heading means."""
+# The `words` of a heading without the numbering, emoji and punctuation around them.
 HEADING = lazy(
     r"(?:\W*\d{1,3}(?:\.\d{1,3})*(?:[.)]?\s|[.)、．](?=[^\W\d])))?(?:[^\w(.]|\.(?!\w))*(?P<words>\.?[(\w](?:.*[\w)])?(?:\+\+|#)?)"
 )
-"""The `words` of a heading without the numbering, emoji and punctuation around them."""
 
 
 def is_subject(section: Section, index: int, document: Document, vocabulary: Vocabulary) -> bool:
@@ -196,15 +193,14 @@ class _Meaning(NamedTuple):
     """What a section names."""
 
     named: Resolution = Resolution()
+    # the concepts of the nearest heading that names any, and the section of that.
     concepts: tuple[str, ...] = ()
-    """The concepts of the nearest heading that names any, and the section of that."""
     section: int | None = None
-    form: str | None = None
-    """The form that the nearest heading names."""
+    form: str | None = None  # the form that the nearest heading names
+    # the nearest concept that all of `concepts` are part of, else the first of them, else the form.
     concept: str | None = None
-    """The nearest concept that all of `concepts` are part of, else the first of them, else the form."""
+    # the `concept` of each section above that has another one than the next, and its own.
     path: tuple[str, ...] = ()
-    """The `concept` of each section above that has another one than the next, and its own."""
 
 
 _NOTHING = _Meaning()

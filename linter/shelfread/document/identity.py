@@ -47,8 +47,7 @@ _NOT_WORD = lazy(r"[\W_]+")
 _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 _INDEX = lazy(r"/(?:index\.(?:html?|php|md))?$")
 _BRANCH = lazy(r"(/[^/]+/[^/]+)/(?:tree|blob)/(?:master|main)/?(?:readme\.md)?")
-_BOOK = lazy(r"10\.1007/978-[\d-]+")
-"""The DOI of a volume with many papers."""
+_BOOK = lazy(r"10\.1007/978-[\d-]+")  # the DOI of a volume with many papers
 # Hosts with several pages for each paper, and the part of the path that identifies the paper.
 _PAGES = {
     "ieeexplore.ieee.org": lazy(r"/(?:abstract/)?document/(\d+).*|/.*[?&]arnumber=0*(\d+).*"),
@@ -56,8 +55,7 @@ _PAGES = {
     "sciencedirect.com": lazy(r"/science/article/(?:abs/)?pii/(\w+).*"),
 }
 _ANTHOLOGY_DOI = "10.18653/v1/"
-_MIN_LETTERS = 16
-"""The minimum length of a title of several words that identifies a paper."""
+_MIN_LETTERS = 16  # the minimum length of a title of several words that identifies a paper
 
 
 def _doi(path: str) -> dict[str, str]:

@@ -37,16 +37,16 @@ from shelfread.markdown.node import Block, Code, Emphasis, Inline, Link, Text
 from shelfread.taxonomy.hosts import CODE_HOSTS, split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+# A label of nested items is that of parts if it stands below so many items, and below such a share of them.
 _MIN_PARENTS, _MIN_SHARE = 3, 0.02
-"""A label of nested items is that of parts if it stands below so many items, and below such a share of them."""
 _NOT_LETTERS = lazy(r"[\W\d_]+")
 _DESCRIBED = lazy(r"\s*[-–—:]\s")
 _BEFORE_TEXT = lazy(r":\s|\s[-–—]\s")
+# So many lines of a list are a series of their own. Fewer are read as their form is elsewhere in the
+# document.
 _MIN_SERIES = 5
-"""So many lines of a list are a series of their own. Fewer are read as their form is elsewhere in the document."""
 _MAX_TITLE = 30
-_SAMPLE = 24
-"""Of so many lines of a form, the reading of all of them is chosen."""
+_SAMPLE = 24  # of so many lines of a form, the reading of all of them is chosen
 
 
 class ListItem(NamedTuple):

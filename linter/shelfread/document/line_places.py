@@ -27,13 +27,13 @@ _LISTED_BEFORE, _LISTED_AFTER = (", ", " and ", " & "), (", ", " and ", " & ", "
 _BESIDE_FIELDS = CITATION_WORDS | frozenset("and by in et al the to appear with from of on at eds".split())
 _MAX_LINE = 1000
 _AROUND_NAME = " ,.*_'’()[]:：-–—\"“”\n"
+# So many lines have to have short names in a place, and nearly all another one: tags repeat.
 _MIN_NAMES, _DISTINCT, _MAX_NAME = 4, 0.9, 40
-"""So many lines have to have short names in a place, and nearly all another one: tags repeat."""
+# So many values are names, and so many have the form of one: behind a title stand venues and organisations
+# too.
 _MOST, _FORMED_BEFORE, _FORMED_BEHIND = 0.6, 0.3, 0.75
-"""So many values are names, and so many have the form of one: behind a title stand venues and organisations too."""
 
-Roles = tuple[str, ...]
-"""The fields that a place holds, in order: `("authors", "venue")`."""
+Roles = tuple[str, ...]  # the fields that a place holds, in order: `("authors", "venue")`
 
 
 class Place(NamedTuple):
@@ -51,12 +51,9 @@ class Value(NamedTuple):
     plain: PlainText
     range: TextRange
     text: str
-    roles: Roles
-    """The fields that were read there."""
-    is_read: bool
-    """Whether it has no other words than those of its fields."""
-    is_cited: bool
-    """Whether it has a known venue."""
+    roles: Roles  # the fields that were read there
+    is_read: bool  # whether it has no other words than those of its fields
+    is_cited: bool  # whether it has a known venue
 
 
 def line_values(

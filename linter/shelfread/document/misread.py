@@ -12,14 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from shelfread.document.entry_data import MAY_BE_UNCERTAIN
 from shelfread.document.model import Entry, MisreadSeries, Section
 
-_MIN_ENTRIES = 12
-"""Fewer entries of a section and form are judged with those of other sections."""
-_REPEATED = 3
-"""Titles of which two others are the same are labels, headers of columns, or parts of entries."""
+_MIN_ENTRIES = 12  # fewer entries of a section and form are judged with those of other sections
+_REPEATED = 3  # titles of which two others are the same are labels, headers of columns, or parts of entries
+# If so many titles are uncertain, it is unknown where titles lie, and then where all else does.
 _TITLES = 2 / 5
-"""If so many titles are uncertain, it is unknown where titles lie, and then where all else does."""
+# If so many entries have a field uncertain, it is so in the place where the others have it, too.
 _MOST = 1 / 2
-"""If so many entries have a field uncertain, it is so in the place where the others have it, too."""
 
 
 def audit_series(

@@ -73,16 +73,15 @@ _EDGES = lazy(r"^[\W_]{1,40}|[\W_]{1,40}$")
 
 # What the title of a section says against entries in it, and what its blocks say for or against them. A block has
 # entries if the sum is not negative.
+# Sponsors, people and licences are links with descriptions, as entries are: there the title decides.
 _NEVER = -9.0
-"""Sponsors, people and licences are links with descriptions, as entries are: there the title decides."""
-_DOUBT = -2.0
-"""`Guidelines`, `News`: three lines in the form of entries outweigh the title."""
+_DOUBT = -2.0  # `Guidelines`, `News`: three lines in the form of entries outweigh the title
+# The share of lines that begin with a link to elsewhere, or are papers; it is less for few lines.
 _ENTRY = 3.0
-"""The share of lines that begin with a link to elsewhere, or are papers; it is less for few lines."""
-_LOG = -4.0
-"""The share of lines with a date and then what was done."""
+_LOG = -4.0  # the share of lines with a date and then what was done
+# The share of lines that are sentences, which link in their middle or not at all: `Add the venue (if there is
+# one).`
 _SENTENCES = -2.0
-"""The share of lines that are sentences, which link in their middle or not at all: `Add the venue (if there is one).`"""
 
 
 class Doubt(NamedTuple):
@@ -99,8 +98,7 @@ _TITLES = (
     (_CHANGES, Doubt(_DOUBT, NEWS)),
     (_CONTENTS, Doubt(_DOUBT, CONTENTS)),
 )
-POINTERS = ("here", "this", "link", "this link", "website")
-"""Texts of links in sentences, which name nothing."""
+POINTERS = ("here", "this", "link", "this link", "website")  # texts of links in sentences, which name nothing
 _DESCRIBED = lazy(r"[)\] ]{0,3}\s[-–—]\s")
 _MAKERS = lazy(r"[\s,\"”]{0,3}\bby\s(?P<makers>[^()\[\]:;!?]{4,120}?)(?:\s[-–—(\[]|\.?\s{0,3}$)")
 _MAKERS_IN_BRACKETS = lazy(r"\s{1,3}\((?P<makers>[^()\[\]:;!?]{4,80})\)\s{0,3}$")

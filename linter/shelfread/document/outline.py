@@ -18,8 +18,8 @@ _CAPTION = lazy(
     r"|(?:more|details|expand|show|toggle|unfold)\W*$)",
     re.IGNORECASE,
 )
+# The lowest level of sections that are no headings: bold paragraphs, list items, details.
 PSEUDO_HEADING_LEVEL = 10
-"""The lowest level of sections that are no headings: bold paragraphs, list items, details."""
 
 
 class Outline:
@@ -29,8 +29,8 @@ class Outline:
         self.source = source
         self.sections: list[Section] = []
         self.open: list[int] = []
+        # what the title of each section, or that of one above it, says against entries.
         self._doubts: list[Doubt] = []
-        """What the title of each section, or that of one above it, says against entries."""
 
     @property
     def current(self) -> int | None:

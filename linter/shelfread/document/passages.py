@@ -23,8 +23,7 @@ class Address(NamedTuple):
 
     url: str
     span: Span
-    form: str
-    """inline, autolink, bare, html, or definition."""
+    form: str  # inline, autolink, bare, html, or definition
 
 
 @lru_cache(maxsize=1)  # many rules ask for it

@@ -12,8 +12,7 @@ from shelfread.document.model import Field
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
 
 # GitHub shows a picture for `:star:` and `:+1:`. Between letters or colons it may be code: `std::sort::less`.
-SHORTCODE = r":(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):"
-"""The pattern of an emoji's name on GitHub, such as `:zap:`."""
+SHORTCODE = r":(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):"  # the pattern of an emoji's name on GitHub, such as `:zap:`
 _SHORTCODE = lazy(rf"(?<![\w:])(?:{SHORTCODE})+(?![\w:])")
 # `[Shelf](u){target=_blank}`, `[Shelf](u){:.external}`: attributes, which some generators of sites read.
 _ATTRIBUTES = lazy(r"\{(?:[:.#][^{}\n]{0,80}|[\w-]{1,40}=[^{}\n]{0,80})\}")

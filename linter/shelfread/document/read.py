@@ -128,8 +128,8 @@ def _is_dated_venue(words: str, vocabulary: Vocabulary) -> bool:
     return dated and is_citation(words, vocabulary)
 
 
+# So many entries are needed for what all of them show; it is imported for the lists that have them.
 _SERIES = 4
-"""So many entries are needed for what all of them show; it is imported for the lists that have them."""
 
 
 def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Document:

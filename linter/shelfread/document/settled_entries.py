@@ -24,19 +24,17 @@ _TOOLS = lazy(
     re.IGNORECASE,
 )
 _TOOL_ROLES = frozenset({"code", "project", "docs", "demo", "course", ""})
+# Of the entries, so many surely are papers in a list of papers, in which what may be a paper is one.
 _MIN_PAPERS = 0.3
-"""Of the entries, so many surely are papers in a list of papers, in which what may be a paper is one."""
-_MOST_TOOLS = 2
-"""So many times as many tools as papers in a section make it a section of tools."""
+_MOST_TOOLS = 2  # so many times as many tools as papers in a section make it a section of tools
 _SURE_IDS = frozenset({"arxiv", "openreview", "acl", "pmlr", "neurips", "mlsys"})
 _TABLE_DIALECTS = frozenset({"table-row", "html-table"})
 _MIN_ROWS = 5
 _OVERVIEW_SHARE = 0.8
+# Forms that notes have too; so few entries, and so small a share, are notes: `Our survey: [Title](u)`.
 _NOTES, _FEW, _RARE = ("paragraph", "heading-title"), 3, 0.05
-"""Forms that notes have too; so few entries, and so small a share, are notes: `Our survey: [Title](u)`."""
 
-_MANY_PARAGRAPHS = 5
-"""A single paragraph that is no paper is prose; so many of one form are entries."""
+_MANY_PARAGRAPHS = 5  # a single paragraph that is no paper is prose; so many of one form are entries
 
 
 def settle(

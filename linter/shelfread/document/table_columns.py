@@ -44,8 +44,8 @@ _HEADERS = {
     "group": r"\b(?:categor\w+|topics?|types?|areas?|tasks?|steps?|class|weeks?|days?|lectures?|sessions?)\b",
 }
 _HEADER = {kind: lazy(words, re.IGNORECASE) for kind, words in _HEADERS.items()}
+# Who presents a paper in a reading group is none of its authors.
 _PRESENTERS = lazy(r"\b(?:presenters?|speakers?|hosts?|discussion leads?)\b", re.IGNORECASE)
-"""Who presents a paper in a reading group is none of its authors."""
 # How much each thing that is seen in a column speaks for a field: shares of its cells, each from 0 to 1, what its header
 # says, and where it stands. A field is that of the best column, if that has enough.
 _ENOUGH_FOR_TITLE, _ENOUGH = 4.2, 1.5
@@ -76,8 +76,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
 }  # fmt: skip
 _MAX_REPEATED = 8
 _FIRST_IDEOGRAPH = "\u2e80"
-_SHARED = 0.4
-"""So many links of a column lead where another row's does: they are not what their rows list."""
+_SHARED = 0.4  # so many links of a column lead where another row's does: they are not what their rows list
 # Numbers that say what a thing is, not how well it does.
 _FACT = lazy(
     r"\b(?:version|size|param\w*|rating|price|cost|year|date|time|stars?|downloads?|citations?|impact|forks?|rank|"
@@ -112,8 +111,9 @@ class Columns(NamedTuple):
     indexes: Mapping[str, int]
     title_guessed: bool
     columns: list[TableColumn]
+    # the columns that hold what a row lists, those first that are likeliest; further ones count where these
+    # are empty.
     titles: tuple[int, ...] = ()
-    """The columns that hold what a row lists, those first that are likeliest; further ones count where these are empty."""
 
     def holds_links(self, index: int) -> bool:
         """Return whether a column is one of labels, such as `Paper` and `Code`."""

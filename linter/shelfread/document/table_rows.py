@@ -42,10 +42,8 @@ from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _ABOUT_PEOPLE = ("authors", "affiliations")
-_MIN_PEOPLE = 2
-"""So many rows of people below others make those of a table two lines each."""
-_SAMPLE = 40
-"""Of so many rows, the columns of all tables with a header are decided."""
+_MIN_PEOPLE = 2  # so many rows of people below others make those of a table two lines each
+_SAMPLE = 40  # of so many rows, the columns of all tables with a header are decided
 
 
 class _Table(NamedTuple):

@@ -59,10 +59,9 @@ def find_conflicts(document: Document) -> Iterator[Conflict]:
 
 _LIST_LIKE = lazy(r"(?:^|[\r\n])(?:#{1,4} \S|[-*+] \[[^\[\]\r\n]+\]\(http)")
 _FENCE = lazy(r"(?:^|[\r\n])[ \t>]*(?:```+|~~~+)[ \t]*[\w+-]+[ \t]*(?=[\r\n]|$)")
+# Tags that end with their paragraph, as nobody means them to go on.
 _FORMATS = frozenset("b strong i em u s del ins sub sup code kbd small big font mark a".split())
-"""Tags that end with their paragraph, as nobody means them to go on."""
-_AROUND = frozenset("details summary center h1 h2 h3 h4 h5 h6".split())
-"""Tags that may hold several blocks."""
+_AROUND = frozenset("details summary center h1 h2 h3 h4 h5 h6".split())  # tags that may hold several blocks
 
 
 class Unclosed(NamedTuple):
@@ -70,8 +69,7 @@ class Unclosed(NamedTuple):
 
     kind: str
     span: Span
-    mark: str
-    """What was opened: `<!--`, the fence, the tag."""
+    mark: str  # what was opened: `<!--`, the fence, the tag
 
     @property
     def hides(self) -> bool:

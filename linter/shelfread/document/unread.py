@@ -14,12 +14,11 @@ from shelfread.taxonomy.hosts import key_of
 class Unread(NamedTuple):
     """The web links of a document that are in no field of an entry, and the lines without links that are in none."""
 
+    # lines, from 1, of links outside of all entries and of all that was taken for no entry.
     lines: Sequence[int]
-    """Lines, from 1, of links outside of all entries and of all that was taken for no entry."""
-    links: Mapping[int, Sequence[Link]]
-    """Links inside entries, by the index of the innermost entry."""
+    links: Mapping[int, Sequence[Link]]  # links inside entries, by the index of the innermost entry
+    # lines, from 1, of items and rows without web links outside of all that was read or taken for no entry.
     bare: Sequence[int]
-    """Lines, from 1, of items and rows without web links outside of all that was read or taken for no entry."""
 
 
 def find_unread(document: Document) -> Unread:

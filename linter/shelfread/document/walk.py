@@ -56,10 +56,11 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from shelfread.document.table_rows import TableReader
 
+# So many rows of a table, and this share, link to papers where the title above says that there are no
+# entries.
 _MIN_PAPERS, _MOST_PAPERS = 5, 0.6
-"""So many rows of a table, and this share, link to papers where the title above says that there are no entries."""
+# So many lines of a list without links, and half of them, are a name and who made it: books.
 _MIN_CREDITED = 3
-"""So many lines of a list without links, and half of them, are a name and who made it: books."""
 
 
 class DocumentWalk:

@@ -8,13 +8,13 @@ from shelfread.core.patterns import lazy
 
 # The lookbehind comes last, so that a search can jump from one 19 or 20 to the next.
 YEAR = lazy(r"(?:19[5-9]\d|20[0-3]\d)(?<![\d.,/-]\d{4})(?=[01]\d[0-3]\d(?!\d)|(?!\d|[.,]\d{3}))")
+# The pattern of the first letters of a month in English, for texts of any case.
 MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
-"""The pattern of the first letters of a month in English, for texts of any case."""
+# A date as lists write it before a title: 2023, 2023/05, 2023-05-01, 05.2023, 12 May 2023.
 DATE = lazy(
     r"(?:(?:19|20)\d\d(?:[01]\d[0-3]\d|[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?)|\d{1,2}[-./](?:19|20)\d\d"
     rf"|(?i:(?:\d{{1,2}} )?{MONTH}[a-z]{{0,6}}[.,]? (?:\d{{1,2}},? )?)(?:19|20)\d\d)(?=\W|$)"
 )
-"""A date as lists write it before a title: 2023, 2023/05, 2023-05-01, 05.2023, 12 May 2023."""
 DATE_AT_END = lazy(
     rf"[\s,'’(\[-]{{0,3}}\b(?:19[5-9]|20[0-3])\d(?:(?:[-./]\d{{1,2}}){{0,2}}|(?i:, {MONTH}[a-z]{{0,6}}(?: \d{{1,2}})?))\W{{0,6}}$"
 )

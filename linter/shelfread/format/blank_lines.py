@@ -47,18 +47,15 @@ def overlaps_any(start: int, end: int, sorted_spans: Sequence[Span]) -> bool:
 _ALMOST_ITEM = lazy(
     r"\s*(?:[-*+\u2022]|\d{1,9}[.)])[^\s\d*+-]|\s*[-*+]\s*[\u00a0\u3000]|\s*[\u2013\u2014\u2022\u00b7]\s"
 )
+# What needs no blank line beside it: a comment, an anchor, definitions below each other.
 _NO_BLANK_LINE = frozenset({"html", "definition", "front"})
-"""What needs no blank line beside it: a comment, an anchor, definitions below each other."""
-_ENOUGH = 10
-"""Of fewer cases the more general question decides."""
+_ENOUGH = 10  # of fewer cases the more general question decides
 
+# The kinds of two blocks, and the level of the heading among them.
 _Question: TypeAlias = tuple[str, str, int]
-"""The kinds of two blocks, and the level of the heading among them."""
 
-_HEADINGS: _Question = ("heading", "heading", 0)
-"""Two headings in a row, of any level."""
-_BEHIND_HEADING: _Question = ("heading", "", 0)
-"""A heading and any block but a heading."""
+_HEADINGS: _Question = ("heading", "heading", 0)  # two headings in a row, of any level
+_BEHIND_HEADING: _Question = ("heading", "", 0)  # a heading and any block but a heading
 
 
 class PageBlock(NamedTuple):
@@ -72,8 +69,7 @@ class PageBlock(NamedTuple):
     last: int
     block: Block | None = None
     section: Section = ()
-    is_protected: bool = False
-    """Whether it is not formatted: what it has is no habit of the text."""
+    is_protected: bool = False  # whether it is not formatted: what it has is no habit of the text
 
 
 def find_page_blocks(source: Source, tree: Tree, protected: Sequence[Span]) -> list[PageBlock]:

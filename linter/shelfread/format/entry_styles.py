@@ -23,8 +23,7 @@ _CELL_SEPARATORS = " \t.,;|/·"
 _END = lazy(r"(?<![\s,;|/·])(?<!\.\.)(?:[\s,;|/·]|(?<!\bal)(?<!\b[A-Z])\.|(?<=[\s\w]):)+$")
 _BREAK = re.compile(r"^<br ?/?>|<br ?/?>$", re.IGNORECASE)
 _COLUMNS = ("Title", "Authors", "Affiliations", "Venue", "Links")
-_MIN_ROWS = 2
-"""Fewer entries between others that stay do not become a table."""
+_MIN_ROWS = 2  # fewer entries between others that stay do not become a table
 
 
 class Row(NamedTuple):

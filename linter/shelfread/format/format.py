@@ -150,8 +150,7 @@ class _Layout:
         self.lists = ListLayout(source, tree.blocks, shown, style)
         self.headings = Headings(source, shown)
         self.emphasis = EmphasisMarkers(source.text, shown)
-        self.indents: Habits[None, str] = Habits()
-        """What is before the text of paragraphs."""
+        self.indents: Habits[None, str] = Habits()  # what is before the text of paragraphs
         for block in shown:
             if block.kind == "paragraph":
                 self.indents.add(None, block.section, indentation(source.lines[block.first]))

@@ -18,28 +18,22 @@ _EMPHASIS = ("", "*", "_", "**", "__")
 _NEUTRAL = frozenset({"paper", "pdf"})
 
 
+# How many times each form was found: `label` with the brackets `[`, empty, empty, `]`.
 Counts: TypeAlias = Counter[tuple[str, Any]]
-"""How many times each form was found: `label` with the brackets `[`, empty, empty, `]`."""
 
 
 class HouseStyle(NamedTuple):
     """The most common forms in a list. Rewriting entries in these forms changes none of them."""
 
-    label: tuple[str, str, str, str]
-    """See `Label.form`."""
-    separator: str
-    """What is between two labels."""
-    row: tuple[str, str] | None
-    """The brackets around several labels in a row, if there are any."""
+    label: tuple[str, str, str, str]  # see `Label.form`
+    separator: str  # what is between two labels
+    row: tuple[str, str] | None  # the brackets around several labels in a row, if there are any
     venue: tuple[str, str]
-    markers: str
-    """The markers around titles."""
+    markers: str  # the markers around titles
+    # other markers that several titles have: what they say of those would be lost without them.
     highlights: frozenset[str]
-    """Other markers that several titles have: what they say of those would be lost without them."""
-    linked: bool
-    """Whether most titles are links."""
-    words: dict[str, str]
-    """The label of a link role, by its id."""
+    linked: bool  # whether most titles are links
+    words: dict[str, str]  # the label of a link role, by its id
 
 
 def count_forms(lines: Iterable[TitleLine], vocabulary: Vocabulary) -> Counts:

@@ -49,10 +49,8 @@ class ListItem(NamedTuple):
     marker: int
     marker_end: int
     content: int
-    gap: str
-    """The spaces and tabs behind the marker."""
-    begins_line: bool
-    """Only spaces are before the marker in its line."""
+    gap: str  # the spaces and tabs behind the marker
+    begins_line: bool  # only spaces are before the marker in its line
 
     @property
     def spaces(self) -> int:
@@ -100,8 +98,7 @@ def find_adjacent_lists(blocks: Sequence[Block]) -> Iterator[int]:
         pending += [block.blocks for block in siblings if block.kind in ("list", "item", "quote")]
 
 
-MAX_SPACES = 4
-"""More spaces behind a marker are the beginning of indented code."""
+MAX_SPACES = 4  # more spaces behind a marker are the beginning of indented code
 
 
 class ListHabits:
@@ -109,18 +106,14 @@ class ListHabits:
 
     def __init__(self, source: Source, blocks: Sequence[PageBlock]) -> None:
         self.source = source
-        self.top: Habits[None, int] = Habits()
-        """The column of top-level lists."""
-        self.bullets: Habits[int, str] = Habits()
-        """The bullet of each depth."""
-        self.gaps: Habits[bool, str] = Habits()
-        """The spaces behind markers."""
+        self.top: Habits[None, int] = Habits()  # the column of top-level lists
+        self.bullets: Habits[int, str] = Habits()  # the bullet of each depth
+        self.gaps: Habits[bool, str] = Habits()  # the spaces behind markers
+        # how far a nested marker is from its parent's, by the kind of the parent.
         self.steps: Habits[bool, int] = Habits()
-        """How far a nested marker is from its parent's, by the kind of the parent."""
+        # how far the further lines of an item's text are from its marker.
         self.hangs: Habits[bool, int] = Habits()
-        """How far the further lines of an item's text are from its marker."""
-        self.tabs: Habits[None, bool] = Habits()
-        """Whether lines that could be are indented with tabs."""
+        self.tabs: Habits[None, bool] = Habits()  # whether lines that could be are indented with tabs
         for page_block in blocks:
             if page_block.block is not None and page_block.kind == "list":
                 self._add_list(page_block.block, page_block.section)

@@ -62,8 +62,7 @@ def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, 
     return lines, reasons
 
 
-_FEWEST = 10
-"""Of fewer papers, each that stays as it is is named instead."""
+_FEWEST = 10  # of fewer papers, each that stays as it is is named instead
 _MAX_PASSES = 4
 _MAX_ROUNDS = 24
 _MAX_TRIES = 64
@@ -134,8 +133,7 @@ class _Pass:
         house_style = find_house_style(counts + others if others else counts)
         self.variants: dict[int, list[Variant]] = {}
         self.rows: dict[int, Row] = {}
-        self.edits: list[TextEdit] = []
-        """The edits that `run` made."""
+        self.edits: list[TextEdit] = []  # the edits that `run` made
         if style == "table":
             self.rows = {} if touched is not None else dict(self._find_rows(house_style))
         else:

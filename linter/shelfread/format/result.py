@@ -36,10 +36,8 @@ class FormatResult(NamedTuple):
     """A formatted text, and the blocks that could not be formatted."""
 
     text: str
-    unformatted: tuple[UnformattedBlock, ...]
-    """Their lines are those of the formatted text."""
-    origins: Sequence[int]
-    """For each line of the formatted text the index of the line that it was before."""
+    unformatted: tuple[UnformattedBlock, ...]  # their lines are those of the formatted text
+    origins: Sequence[int]  # for each line of the formatted text the index of the line that it was before
 
     @property
     def unformatted_before(self) -> tuple[UnformattedBlock, ...]:

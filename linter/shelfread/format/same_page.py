@@ -29,10 +29,8 @@ class Part(NamedTuple):
 
     first: int
     last: int
-    blocks: list[tuple[Any, ...]]
-    """Its blocks without positions and markers."""
-    contents: list[str]
-    """The text of each block that has one, not parsed yet."""
+    blocks: list[tuple[Any, ...]]  # its blocks without positions and markers
+    contents: list[str]  # the text of each block that has one, not parsed yet
 
 
 class GithubPart(NamedTuple):
@@ -47,12 +45,9 @@ class Page(NamedTuple):
     """What a text shows."""
 
     front_matter: list[str]
-    parts: list[Part]
-    """The blocks that CommonMark reads."""
-    github: list[GithubPart]
-    """What GitHub shows."""
-    env: dict[str, Any]
-    """The definitions, used or not; their lines count from the front matter's end."""
+    parts: list[Part]  # the blocks that CommonMark reads
+    github: list[GithubPart]  # what GitHub shows
+    env: dict[str, Any]  # the definitions, used or not; their lines count from the front matter's end
 
 
 def read_page(text: str) -> Page:

@@ -33,14 +33,11 @@ class Label(NamedTuple):
     """A label link and the brackets around it."""
 
     link: LabelledLink
-    span: Span
-    """With its brackets, if they hold nothing else."""
+    span: Span  # with its brackets, if they hold nothing else
+    # what is before the link, around its text, and behind it: `[`, empty, empty, `]` of `[[Paper](u)]`.
     form: tuple[str, str, str, str]
-    """What is before the link, around its text, and behind it: `[`, empty, empty, `]` of `[[Paper](u)]`."""
-    words: str
-    """Its text as written, without brackets."""
-    target: str | None
-    """See `link_target`."""
+    words: str  # its text as written, without brackets
+    target: str | None  # see `link_target`
 
 
 class TitleLine(NamedTuple):
@@ -49,27 +46,19 @@ class TitleLine(NamedTuple):
     entry: Entry
     text: str
     span: Span
-    main: LabelledLink | None
-    """The link that the title is, or begins with."""
-    title: Span
-    """The title with the markers within it, and with its link if that is only its beginning."""
-    outer: Span
-    """The title with its link and all markers around it that hold nothing else."""
-    linked: Span
-    """`outer`, and the rest of the link's text: `[Title (OSDI 2020)](u)`."""
-    markers: str
-    """The markers of `outer`: `**`, a quote, or none."""
+    main: LabelledLink | None  # the link that the title is, or begins with
+    title: Span  # the title with the markers within it, and with its link if that is only its beginning
+    outer: Span  # the title with its link and all markers around it that hold nothing else
+    linked: Span  # `outer`, and the rest of the link's text: `[Title (OSDI 2020)](u)`
+    markers: str  # the markers of `outer`: `**`, a quote, or none
+    # the citation with its brackets and markers; None if it is elsewhere or within a label.
     venue: Span | None
-    """The citation with its brackets and markers; None if it is elsewhere or within a label."""
-    venue_bracket: str
-    """The venue's opening bracket; empty if it has none."""
-    citation: Span | None
-    """The citation's text, in `venue` or within a label."""
+    venue_bracket: str  # the venue's opening bracket; empty if it has none
+    citation: Span | None  # the citation's text, in `venue` or within a label
     labels: tuple[Label, ...]
+    # the venue and the labels; labels in a row are one part with the brackets around them.
     parts: tuple[Span, ...]
-    """The venue and the labels; labels in a row are one part with the brackets around them."""
-    is_torn: bool
-    """Whether the title is emphasised together with words that are no part of it."""
+    is_torn: bool  # whether the title is emphasised together with words that are no part of it
 
     @property
     def plain_title(self) -> str:

@@ -28,12 +28,10 @@ class Variant(NamedTuple):
     text: str
     removed: str = ""
     added: str = ""
+    # whether the link to an entry's paper gets another label: its title, a word, its venue.
     relabels: bool = True
-    """Whether the link to an entry's paper gets another label: its title, a word, its venue."""
-    breaks: str = ""
-    """The line breaks `<br>` that this removes."""
-    is_line: bool = True
-    """Whether this is one entry's line, not a run of entries."""
+    breaks: str = ""  # the line breaks `<br>` that this removes
+    is_line: bool = True  # whether this is one entry's line, not a run of entries
 
 
 class Rewrite(NamedTuple):
@@ -50,8 +48,7 @@ def is_paper(link: LabelledLink) -> bool:
 
 
 _NO_WORDS = str.maketrans("01", ".,")
-_TORN = lazy(r"[@&/+,:-]\s*[\])]|[\[(]\s*[@&/+,:-]")
-"""A bracket of which a part was removed: `[EuroMLSys@]`."""
+_TORN = lazy(r"[@&/+,:-]\s*[\])]|[\[(]\s*[@&/+,:-]")  # a bracket of which a part was removed: `[EuroMLSys@]`
 _IGNORED = ("dialect", "line", "end_line")
 _NAMES = {"name": "short name", "venue_text": "venue", "concept": "subject"}
 
@@ -165,8 +162,8 @@ _SHORTCODE = r":[a-z0-9][a-z0-9_+-]*:"
 _SHORTCODES = lazy(_SHORTCODE)
 _TARGETS = lazy(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?: [\"'][^\"'\n]*[\"'])?\)")
 _DOUBLED = lazy(r"[.,;:]\s*[.,;:]|\(\s*\)|(?:^|\s)[,;](?=\s)")
+# Brackets with a space inside, and HTML elements without a text.
 _HOLLOW = lazy(r"[\[(]\s+\w|\w\s+[\])]|<(\w+)></\1>")
-"""Brackets with a space inside, and HTML elements without a text."""
 _TAG = lazy(r"<(/?)([A-Za-z]+)\b[^<>]*(?<!/)>")
 _VOID = frozenset({"br", "hr", "img", "input", "wbr"})
 _GLUED = lazy(r"\]\(\)\w"), lazy(r"\]\(\)[\])][\w:]")

@@ -22,12 +22,9 @@ from shelfread.rulebook.selection import select_of_command
 class CompleteOptions(NamedTuple):
     """The options of `complete`."""
 
-    check: CheckOptions
-    """Those that it shares with `check`."""
-    offline: bool = False
-    """Whether only the cache is asked."""
-    deadline: float | None = None
-    """Seconds."""
+    check: CheckOptions  # those that it shares with `check`
+    offline: bool = False  # whether only the cache is asked
+    deadline: float | None = None  # seconds
 
 
 class CompleteResult(NamedTuple):
@@ -35,10 +32,8 @@ class CompleteResult(NamedTuple):
 
     run: RunResult
     projects: Sequence[Project]
-    papers: int
-    """How many were looked up."""
-    unknown: int
-    """Of how many nothing was found."""
+    papers: int  # how many were looked up
+    unknown: int  # of how many nothing was found
     notes: Sequence[str] = ()
     interrupted: bool = False
 

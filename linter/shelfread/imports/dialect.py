@@ -20,16 +20,11 @@ from shelfread.index.paper_style import AUTHORS
 from shelfread.taxonomy.hosts import host_of
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_FEWEST = 3
-"""As many links to a host with the same label show what the list calls them."""
-_LEAST_CASES = 5
-"""As many separators of names, and as many `et al.`, show a habit."""
-_RARE = 10
-"""One of as many names before a title shows a habit."""
-_VERY_RARE = 20
-"""A number of authors that one of as many papers has is no habit."""
-_MOST_LOOKED_AT = 3
-"""The first authors show how all are written."""
+_FEWEST = 3  # as many links to a host with the same label show what the list calls them
+_LEAST_CASES = 5  # as many separators of names, and as many `et al.`, show a habit
+_RARE = 10  # one of as many names before a title shows a habit
+_VERY_RARE = 20  # a number of authors that one of as many papers has is no habit
+_MOST_LOOKED_AT = 3  # the first authors show how all are written
 _LONGEST_BADGE = 150
 _NEUTRAL = frozenset({"paper", "pdf", "link"})
 _INITIALS = lazy(r"(?:[^\W\d_]\.[ -]?){1,3}[^\W\d_][^\W\d_]")
@@ -43,32 +38,26 @@ class PeopleStyle(NamedTuple):
     last: str
     pair: str
     with_initials: bool
-    families: bool
-    """Whether only the families are named: `Stone et al.`"""
-    most: int | None
-    """The most authors that are named without `et al.`; None if that is not written."""
+    families: bool  # whether only the families are named: `Stone et al.`
+    most: int | None  # the most authors that are named without `et al.`; None if that is not written
 
 
 class Dialect(NamedTuple):
     """How a list writes its entries."""
 
-    forms: Mapping[str, Forms]
-    """By the kind of the entries' blocks."""
+    forms: Mapping[str, Forms]  # by the kind of the entries' blocks
     house_style: HouseStyle
     vocabulary: Vocabulary
     conventions: Conventions
-    role_order: Mapping[str, float]
-    """The mean place of links of a role among those of an entry."""
+    role_order: Mapping[str, float]  # the mean place of links of a role among those of an entry
+    # what links of a role to a host are called: `PUB` of a DOI, `arXiv` of a preprint.
     host_words: Mapping[tuple[str, str], str]
-    """What links of a role to a host are called: `PUB` of a DOI, `arXiv` of a preprint."""
     people: PeopleStyle
-    description_stop: str
-    """What descriptions end with: a full stop, or nothing."""
+    description_stop: str  # what descriptions end with: a full stop, or nothing
     newline: str
+    # whether a name stands before a title that begins with it, too: `(Quill) Quill: Notes`.
     repeats_names: bool
-    """Whether a name stands before a title that begins with it, too: `(Quill) Quill: Notes`."""
-    names_repositories: bool
-    """Whether what lies in a repository is called by its path, `owner/name`."""
+    names_repositories: bool  # whether what lies in a repository is called by its path, `owner/name`
 
 
 def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:

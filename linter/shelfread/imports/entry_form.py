@@ -23,21 +23,19 @@ class FormPart(NamedTuple):
     kind: str
     text: str = ""
     parts: tuple[FormPart, ...] = ()
-    named: int = 0
-    """How many authors stand before `text`."""
+    named: int = 0  # how many authors stand before `text`
 
 
 class Line(NamedTuple):
     """A line of an entry, and how many blank lines are above it."""
 
     blanks: int
-    is_nested: bool
-    """Whether it is indented as the item's content is, apart from what its parts begin with."""
+    is_nested: bool  # whether it is indented as the item's content is, apart from what its parts begin with
     parts: tuple[FormPart, ...]
 
 
+# The form of an entry. That of a table row is one line, with a group for each cell.
 Form: TypeAlias = tuple[Line, ...]
-"""The form of an entry. That of a table row is one line, with a group for each cell."""
 
 
 class Forms(NamedTuple):
@@ -47,10 +45,8 @@ class Forms(NamedTuple):
     by_section: dict[int | None, Counter[Form]]
 
 
-REPOSITORY = "\0"
-"""The mark for the repository in a badge."""
-SAME = "="
-"""The role of a link that leads to where the title leads."""
+REPOSITORY = "\0"  # the mark for the repository in a badge
+SAME = "="  # the role of a link that leads to where the title leads
 
 
 def flat(parts: Sequence[FormPart]) -> Iterator[FormPart]:
@@ -78,6 +74,7 @@ def literals(parts: Sequence[FormPart]) -> list[str]:
 
 
 # ------------------------------------------------------------------------------------------------------ parts of a text
+# Pictures, code, words in brackets, ratings, dates.
 _OTHER = lazy(
     r"!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>|`[^`\n]{1,60}`|\[(?!(?:19|20)\d\d)[^\[\]\n]{1,60}\](?![(\[:])"
     r"|(?::[a-z][a-z0-9_+-]{1,30}:){2,9}"
@@ -85,9 +82,8 @@ _OTHER = lazy(
     r"|(?:\d{1,2}(?:st|nd|rd|th)?\s)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?,?\s(?:\d{1,2},?\s)?(?:19|20)\d\d"
     r"|(?:19|20)\d\d(?:[-/.]\d\d?){0,2})(?!\d))"
 )
-"""Pictures, code, words in brackets, ratings, dates."""
+# What stands for the authors that are not named, behind the place of the last one that is.
 ET_AL = lazy(r"(?P<place>\s?\([^()\n]{1,80}\))?(?P<others>,?\s(?:\*|_)?(?:et\.?\s?al\b\.?|and others))")
-"""What stands for the authors that are not named, behind the place of the last one that is."""
 _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "*": "*", "_": "_", "`": "`", '"': '"'}
 
 
@@ -196,12 +192,10 @@ def literal_parts(text: str, year: int | None, stated: bool) -> Iterator[FormPar
 
 
 # ------------------------------------------------------------------------------------------------- a form with values
-Fields: TypeAlias = "Callable[[FormPart], str | None]"
-"""Gives the value of a field; None if it has none."""
-_MARKS = '*_"“'
-"""Before the first field they hold the following ones, too."""
+Fields: TypeAlias = "Callable[[FormPart], str | None]"  # gives the value of a field; None if it has none
+_MARKS = '*_"“'  # before the first field they hold the following ones, too
+# Marks that close, and marks that open what the next field stands in, too: `.** *`.
 _OPENING = lazy(r"^[.。)*_]*[*_][.。]? [*_]{1,2}$")
-"""Marks that close, and marks that open what the next field stands in, too: `.** *`."""
 _CLOSING = lazy(r"[.。)]?(?:[*_]{1,2}(?=[.。]?(?: |$))[.。]?)?")
 _HARD_BREAK = lazy(r"(?:[ \t]|\\|<br ?/?>){1,9}$")
 

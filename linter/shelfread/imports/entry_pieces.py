@@ -26,15 +26,13 @@ from shelfread.index.line_style import main_link
 from shelfread.index.paper_style import find_venue_form
 
 _LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
-_GOES_ON = (",", ":", ";", ")", "：", "，")
-"""Behind `et al.` they show that its stop ends no sentence."""
-_MOST_LINKS = 60
-"""An entry with more is no model for others."""
+_GOES_ON = (",", ":", ";", ")", "：", "，")  # behind `et al.` they show that its stop ends no sentence
+_MOST_LINKS = 60  # an entry with more is no model for others
 _PICTURE = lazy(
     r"\[!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)\]\([^()\s]{0,500}\)|!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>"
 )
+# A picture that lies in a repository; a badge is made for any.
 _FILE = lazy(r"//(?:raw\.|user-images\.)?github(?:usercontent)?\.com/[^\s\"')]*\.(?:png|jpe?g|gif|svg|webp)")
-"""A picture that lies in a repository; a badge is made for any."""
 
 
 def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:

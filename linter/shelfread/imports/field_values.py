@@ -16,8 +16,8 @@ from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.hosts import host_of
 
 _YEAR = lazy(r"(?:(?<![\s,:'’(-])[\s,:'’(-]+)?\b(?:\d{4}|'?\d\d)\)?$")
+# Labels of papers that do not name a host: `arXiv` would be wrong for a DOI.
 _NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
-"""Labels of papers that do not name a host: `arXiv` would be wrong for a DOI."""
 _OTHER_PEOPLE, _TOO_MANY = 3, 2
 _FRAMEWORKS = lazy(r"caffe|jax|keras|matlab|mxnet|python|pytorch|tensorflow|tf\b|theano|torch", 2)
 _ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")

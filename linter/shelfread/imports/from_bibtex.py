@@ -75,8 +75,7 @@ _WEB = lazy(r"https?://[^\s{}\\]+")
 _ESCAPED = lazy(r"\\(?:([_%&#])|(~)\{\})")
 _CONTAINERS = "booktitle journal journaltitle eventtitle maintitle series school institution howpublished publisher".split()
 _MAY_STATE_ARXIV = ("journal", "volume", "number", "note", "howpublished")
-_WEAK = ("series", "publisher", "howpublished")
-"""Fields that are a venue only if the vocabulary knows it."""
+_WEAK = ("series", "publisher", "howpublished")  # fields that are a venue only if the vocabulary knows it
 _PAPERS = frozenset(
     "article inproceedings conference incollection inbook phdthesis mastersthesis thesis techreport report unpublished".split()
 )

@@ -33,8 +33,7 @@ _LAST_WORD = lazy(r"(?<=[)\]])\s+(?P<labels>[^\W\d_]{2,12}(?: [^\W\d_]{2,12})?)\
 _JOINT = lazy(r"(\s?[|/·]\s?)")
 _SPECIAL = lazy(r"[\\`<]|(?<!\w)[*_]|[*_](?!\w)|\*")
 _ESCAPED = lazy(r"\\([\\`<*_])")
-_TARGET = "label:"
-"""The destination of a label whose link was lost."""
+_TARGET = "label:"  # the destination of a label whose link was lost
 _RESTORED = lazy(rf"\[\[([^\]\[]*)\]\({_TARGET}\)\]")
 _SENTENCE = lazy(r"[.!?;,。]\s*$")
 _LONGEST_HEADING = 80

@@ -38,12 +38,12 @@ _ACCESSED = lazy(
     r"[\[(]?\b(?:last\s)?(?:accessed|visited|retrieved)\b(?:\son|\sfrom)?\s?:?\s?(?:[^\[\](){}]{0,20}?\b(?:19|20)\d\d(?:[-/.]\d\d?){0,2})?(?:,?\s(?:from|at))?[\])]?",
     2,
 )
+# A title in quotes that are apostrophes, too.
 _QUOTED = lazy(r"^(?P<open>``|‘|')(?=\w)(?P<title>[^\n]{8,800}?)(?:''|[’'])(?=[\s,.]|$)")
-"""A title in quotes that are apostrophes, too."""
+# What is left without an arXiv id of what is printed in no other venue.
 _NO_NAME = lazy(r"(?i)(?:arxiv\s?)?(?:e-?)?(?:preprint|prints?)?|[\W\d_]*[a-z]?")
-"""What is left without an arXiv id of what is printed in no other venue."""
+# In a name that a line break parted: `Kanagachidamba- resan`; a second name begins with a capital.
 _NAME_BREAK = lazy(r"(?<=[^\W\d_])[-‐\u00ad]\s(?=[a-z])")
-"""In a name that a line break parted: `Kanagachidamba- resan`; a second name begins with a capital."""
 
 
 def looks_like(text: str) -> bool:
@@ -136,12 +136,11 @@ _STAMP = lazy(r"^\s*arXiv:\d{4}\.\d{4,5}v\d+\s+\[")
 _AFTER_STOP = lazy(r"(?:[.\])]\s{1,3}|\n[ \t|]*)\Z")
 _EDGE = " \t\n|"
 _INDENT = lazy(r"^(?:\t| {2,})\S")
+# A line that begins with a capital is a reference if it has more words: enough for authors and a title.
 _FEWEST_WORDS = 5
-"""A line that begins with a capital is a reference if it has more words: enough for authors and a title."""
+# With more than a few lines before the first number, numbers are no marks of references.
 _MOST_WORDS_BEFORE = 80
-"""With more than a few lines before the first number, numbers are no marks of references."""
-_LONGEST = 8
-"""Blank lines part references that have at most so many lines on average."""
+_LONGEST = 8  # blank lines part references that have at most so many lines on average
 _ENDS = lazy(r"[.\])\d/]\s*$")
 _DIGITS = lazy(r"\d+")
 _PAGE_MARK = "\x0c"

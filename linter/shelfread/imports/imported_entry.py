@@ -14,13 +14,13 @@ from shelfread.imports.stated_venue import NO_VENUE, StatedVenue, stated_arxiv_i
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = str.maketrans("", "", "{}")
+# By identifiers: the label and the beginning of the address that they prove.
 _ADDRESSES = {"doi": ("DOI", "https://doi.org/"), "arxiv": ("arXiv", "https://arxiv.org/abs/")}
-"""By identifiers: the label and the beginning of the address that they prove."""
 DERIVED_LABELS = frozenset(label for label, _ in _ADDRESSES.values())
 _DOI = lazy(r"10\.\d{4,9}/\S+")
 
+# An entry as `shelfread export --format json` prints it (schema/entry.schema.json).
 ImportedEntry: TypeAlias = "dict[str, Any]"
-"""An entry as `shelfread export --format json` prints it (schema/entry.schema.json)."""
 
 
 class UnreadPart(NamedTuple):
@@ -28,8 +28,7 @@ class UnreadPart(NamedTuple):
 
     line: int
     reason: str
-    is_fault: bool = True
-    """False for what was not meant as an entry: a table of contents."""
+    is_fault: bool = True  # false for what was not meant as an entry: a table of contents
 
 
 class EntryOrigin(NamedTuple):

@@ -37,10 +37,8 @@ from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _DEEPEST = 6
-_MOST = 0.8
-"""A section with so many of the entries only stands over those that part them."""
-_FEWEST_SORTED = 3
-"""Sections by which the alphabet can be seen."""
+_MOST = 0.8  # a section with so many of the entries only stands over those that part them
+_FEWEST_SORTED = 3  # sections by which the alphabet can be seen
 
 
 def with_new_section(
@@ -127,8 +125,8 @@ def _line_for(document: Document, name: str, siblings: list[Section], above: int
     return min(following, default=len(document.source.lines))
 
 
+# Several papers may have one such link.
 _SHARED = ("code", "project", "dataset", "blog", "video", "demo", "model")
-"""Several papers may have one such link."""
 
 
 class Undecided(NamedTuple):
@@ -145,12 +143,10 @@ class IntoResult(NamedTuple):
     source: Source
     text: str
     inserted: list[Inserted]
-    listed: list[tuple[ImportedEntry, str]]
-    """What is listed already, and where."""
+    listed: list[tuple[ImportedEntry, str]]  # what is listed already, and where
     left_out: list[tuple[ImportedEntry, str]]
     undecided: list[Undecided]
-    generated: Generated | None
-    """What the list is generated from, if it is."""
+    generated: Generated | None  # what the list is generated from, if it is
 
 
 def insert_into(

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 _ARXIV_DOI = "10.48550/"
 _Answer = TypeVar("_Answer")
+# Seconds between two requests to services that ask for patience.
 _PAUSES = {"api.crossref.org": 1.0, "dblp.org": 1.0}
-"""Seconds between two requests to services that ask for patience."""
 _Search: TypeAlias = "Callable[[str], Awaitable[tuple[Work, ...]]]"
 
 
@@ -44,8 +44,7 @@ class Paper(NamedTuple):
     title: str
     doi: str = ""
     arxiv: str = ""
-    title_key: str = ""
-    """Empty if the title is too short to be looked for."""
+    title_key: str = ""  # empty if the title is too short to be looked for
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -60,12 +59,11 @@ class Services:
     fetch: Fetch
     endpoints: Endpoints
     cache: WorkCache | None = None
-    openalex_key: str = ""
-    """OpenAlex is asked only with a key, or at another endpoint than its own."""
+    openalex_key: str = ""  # OpenAlex is asked only with a key, or at another endpoint than its own
+    # receives how many titles of how many were looked for.
     report: Callable[[int, int], None] = lambda done, total: None
-    """Receives how many titles of how many were looked for."""
+    # why a service is not asked any more, for people, by its name.
     failures: dict[str, str] = field(default_factory=dict)
-    """Why a service is not asked any more, for people, by its name."""
 
     @property
     def searches(self) -> Mapping[str, _Search]:
@@ -161,8 +159,7 @@ class Network(NamedTuple):
     """What is needed to ask services."""
 
     cache: Callable[[], AbstractContextManager[WorkCache | None]]
-    progress: Callable[[int, int], None]
-    """Receives how many titles of how many were looked for."""
+    progress: Callable[[int, int], None]  # receives how many titles of how many were looked for
     open_client: Callable[[Settings], Client]
 
 

@@ -30,8 +30,7 @@ _TOKEN = lazy(r"\S+")
 _GLUED = lazy(r"[^\W\d_]{2}(?:[:,;.?!][^\W\d_]|[^\W\d_]{22})")
 _LETTERS = lazy(r"[^\W\d_]+")
 _AFTER_MARK = lazy(r"(?<=[^\W\d_]{2}[:,;])(?=[^\W\d_]{2})|(?<=[a-z]{2}[.?!])(?=[A-Z][a-z])")
-_LONG = 10
-"""A run of letters with at least so many may be several words."""
+_LONG = 10  # a run of letters with at least so many may be several words
 _MAX_WORD = 24
 
 

@@ -14,16 +14,12 @@ from shelfread.index.order import Order, by_date, by_name
 from shelfread.index.order_moves import Move, edits_of_moves, moves
 from shelfread.index.sorted_lists import SortedList, sorted_lists
 
-_LEAST_SORTED = 3
-"""Sorted lists of a file, from which on its short ones are taken for sorted too."""
-_LEAST_IN_ORDER = 5
-"""Entries that hardly stand in order by chance."""
+_LEAST_SORTED = 3  # sorted lists of a file, from which on its short ones are taken for sorted too
+_LEAST_IN_ORDER = 5  # entries that hardly stand in order by chance
+# Pairs of different years that show a trend in one list; a list with fewer follows the whole file.
 _LEAST_PAIRS = 3
-"""Pairs of different years that show a trend in one list; a list with fewer follows the whole file."""
-_MANY_PAIRS = 15
-"""Fewer pairs show a trend only if none of them is out of order."""
-_CLEAR = 4
-"""As many pairs in order for one that is not."""
+_MANY_PAIRS = 15  # fewer pairs show a trend only if none of them is out of order
+_CLEAR = 4  # as many pairs in order for one that is not
 
 
 def in_order(before: Document, added: Document, new_lines: Collection[int]) -> str:

@@ -31,8 +31,7 @@ from shelfread.links.registry import read_feed
 
 ARXIV, CROSSREF, DBLP, OPENALEX = "arXiv", "Crossref", "DBLP", "OpenAlex"
 ARXIV_BATCH = 100
-CROSSREF_BATCH = 25
-"""DOIs in one request: its URL stays below the usual limits."""
+CROSSREF_BATCH = 25  # DOIs in one request: its URL stays below the usual limits
 _HITS = 5
 _BYTES = 8 << 20
 
@@ -46,8 +45,7 @@ YEAR = lazy(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _CROSSREF_FIELDS = "DOI,title,subtitle,author,container-title,event,issued,type,URL"
 _CROSSREF_PAPERS = frozenset(("proceedings-article", "journal-article", "book-chapter", "posted-content"))
 _DBLP_PREPRINTS = frozenset(("corr", "arxiv"))
-_DBLP_NUMBER = lazy(r" \d{4}$")
-"""Behind the names of authors who share theirs."""
+_DBLP_NUMBER = lazy(r" \d{4}$")  # behind the names of authors who share theirs
 _OPENALEX_FIELDS = "doi,title,publication_year,type,primary_location,authorships"
 
 

@@ -18,16 +18,13 @@ from shelfread.index.answers import Work
 from shelfread.links.attempts import retry_after
 from shelfread.links.exchange import Fetch, FetchError, Reply, Request
 
-_LONGEST_WAIT = 30.0
-"""Seconds of a Retry-After that are waited for, once."""
+_LONGEST_WAIT = 30.0  # seconds of a Retry-After that are waited for, once
 _BUSY = (429, 503)
-_LONGEST_TEXT = 4000
-"""Characters of a text; longer ones are cut."""
-_MOST = 5000
-"""Items of a list; a paper may have three thousand authors."""
+_LONGEST_TEXT = 4000  # characters of a text; longer ones are cut
+_MOST = 5000  # items of a list; a paper may have three thousand authors
 _TAG = lazy(r"</?[A-Za-z][\w:-]{0,30}(?:\s[^<>]{0,200})?/?>")
+# Characters that no text has: controls, marks that turn the direction, surrogates.
 UNSEEN = lazy(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Characters that no text has: controls, marks that turn the direction, surrogates."""
 
 
 class ServiceError(Exception):
@@ -113,10 +110,8 @@ def url_of(value: object) -> str:
     return url if is_web and len(url) < 2000 else ""
 
 
-MAX_AGE = 30 * 86400
-"""Seconds for which an answer is used."""
-MAX_AGE_OF_NOTHING = 7 * 86400
-"""Seconds for which it is believed that a service does not know a paper."""
+MAX_AGE = 30 * 86400  # seconds for which an answer is used
+MAX_AGE_OF_NOTHING = 7 * 86400  # seconds for which it is believed that a service does not know a paper
 _MAX_ROW = 1 << 20
 _DECODER = msgspec.json.Decoder(list[Work])
 

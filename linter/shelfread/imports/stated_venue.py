@@ -159,10 +159,9 @@ class _Names(NamedTuple):
     """The names of all venues, by what a cut, a bare and an abbreviated name have of them."""
 
     by_first_word: dict[str, list[tuple[tuple[str, ...], Venue]]]
-    by_core: dict[tuple[str, ...], Venue | None]
-    """None if several venues have it."""
+    by_core: dict[tuple[str, ...], Venue | None]  # none if several venues have it
+    # by the first letters of the words that abbreviations keep.
     by_letters: dict[tuple[str, ...], list[tuple[list[str], Venue]]]
-    """By the first letters of the words that abbreviations keep."""
 
 
 @lru_cache(maxsize=2)

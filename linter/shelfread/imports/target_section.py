@@ -19,8 +19,8 @@ from shelfread.taxonomy.vocabulary import Venue
 _MOST_SHOWN = 5
 
 
+# What the name of a section may not have in a comment; no name depends on it.
 _IN_COMMENTS = lazy(r"--+|[|<>?]")
-"""What the name of a section may not have in a comment; no name depends on it."""
 
 
 class Target(NamedTuple):
@@ -28,8 +28,7 @@ class Target(NamedTuple):
 
     section: int | None
     why: str
-    better: str | None = None
-    """The title of another section that the entry's venue or year names."""
+    better: str | None = None  # the title of another section that the entry's venue or year names
 
 
 def named_section(document: Document, name: str) -> int:
@@ -157,8 +156,7 @@ class StatedAbove(NamedTuple):
 
     year: int | None
     venue: Venue | None
-    titles: tuple[str, ...]
-    """The headings that state them."""
+    titles: tuple[str, ...]  # the headings that state them
 
     @property
     def fields(self) -> frozenset[str]:

@@ -30,10 +30,8 @@ _LICENSE_FILE = lazy(r"(?i)(?:licen[cs]e|copying|unlicense)(?:[-.].*)?")
 _LICENSE_TITLE = lazy(r"(?i)\W*(?:licen[cs]es?)\W*")
 _ANCHORS = ("#license", "#licence", "#licenses", "#copyright")
 _MAX_TITLE = 30
-_MAX_LINES = 30
-"""A fix removes no longer section."""
-_MAX_LINKS = 4
-"""A section with more links lists things about licences."""
+_MAX_LINES = 30  # a fix removes no longer section
+_MAX_LINKS = 4  # a section with more links lists things about licences
 
 
 def _repository_files(document: Document, context: RuleContext) -> ProjectFiles | None:

@@ -21,8 +21,7 @@ _WORD = lazy(
     rf"(?<![\w'’{_MARKS}]){_LETTER}(?:{_LETTER}|['’{_MARKS}])*(?:-(?:{_LETTER}|['’{_MARKS}])+)*(?![\w.+#/@])"
 )
 _LOWER = lazy(r"(?<=[ (])[a-z]{4,}(?=[ ,.;:)])")
-_LEAST_LETTERS = 4
-"""Shorter words may be in lower case in either style."""
+_LEAST_LETTERS = 4  # shorter words may be in lower case in either style
 
 
 class _Word(NamedTuple):

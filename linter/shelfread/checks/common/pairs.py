@@ -14,21 +14,19 @@ from shelfread.markdown.node import Text
 
 _OPENING = "([{（［｛【《「『〈〔〖"
 _CLOSING = ")]}）］｝】》」』〉〕〗"
-_ASCII = 3
-"""The first three brackets are ASCII; the next three are their full-width forms."""
+_ASCII = 3  # the first three brackets are ASCII; the next three are their full-width forms
 _KIND = {
     sign: index % _ASCII if index < 2 * _ASCII else index
     for signs in (_OPENING, _CLOSING)
     for index, sign in enumerate(signs)
 }
 PARTNER = {**dict(zip(_OPENING, _CLOSING, strict=True)), **dict(zip(_CLOSING, _OPENING, strict=True))}
-FULL_WIDTH = frozenset(_OPENING[_ASCII:] + _CLOSING[_ASCII:])
-"""Brackets of CJK scripts."""
+FULL_WIDTH = frozenset(_OPENING[_ASCII:] + _CLOSING[_ASCII:])  # brackets of CJK scripts
 
 _PAIRS = tuple(zip(_OPENING, _CLOSING, strict=True))
 _WIDE = _PAIRS[_ASCII:]
+# Control characters that replace full-width brackets, which are several bytes each.
 _CODES = bytes((*range(1, 9), *range(14, 32)))[: 2 * len(_WIDE)]
-"""Control characters that replace full-width brackets, which are several bytes each."""
 _WIDE_BEGINS = frozenset(sign.encode()[:2] for pair in _WIDE for sign in pair)
 _OTHERS = bytes(set(range(256)) - set(b'()[]{}"\n') - set(_CODES))
 _BRACKET = lazy(r"[(\[{（［｛【《「『〈〔〖)\]}）］｝】》」』〉〕〗]")
@@ -185,8 +183,7 @@ class Quote(NamedTuple):
     sign: str
     opens: bool
     closes: bool
-    measure: bool = False
-    """After a digit: inches or seconds perhaps."""
+    measure: bool = False  # after a digit: inches or seconds perhaps
 
 
 class UnpairedQuotes(NamedTuple):

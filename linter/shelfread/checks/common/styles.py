@@ -15,14 +15,14 @@ from shelfread.index.conventions import LEAST_CASES, Convention, Question, When,
 from shelfread.index.facts import Facts
 
 _FEW = 3
+# As many cases with the same form, and none with the usual one, are the style of their section or list.
 _LEAST = 3
-"""As many cases with the same form, and none with the usual one, are the style of their section or list."""
 _LEAST_RUN = 8
+# So many cases in a row with the same form are a style too, unless the usual form is this many times as
+# frequent.
 _MOST_USUAL = 20
-"""So many cases in a row with the same form are a style too, unless the usual form is this many times as frequent."""
 
-_Place: TypeAlias = tuple[str, int | None, str]
-"""A section or a top-level block, its index, and a question."""
+_Place: TypeAlias = tuple[str, int | None, str]  # a section or a top-level block, its index, and a question
 
 
 def expected_style(
@@ -95,8 +95,7 @@ class Located(Protocol):
     def span(self) -> Span: ...
 
 
-Case: TypeAlias = tuple[Located, str, str]
-"""Where a case is, a question and a form."""
+Case: TypeAlias = tuple[Located, str, str]  # where a case is, a question and a form
 
 
 class LocalStyles:

@@ -27,12 +27,9 @@ class _CitationPattern(NamedTuple):
     """How a citation stands beside a title: ` (OSDI 2020)` behind it, `[OSDI'20] ` in front of it."""
 
     is_behind: bool
-    before: str
-    """The text between the title, or the beginning of the line, and the venue."""
-    between: str
-    """The text between the venue and the year."""
-    digits: int
-    """Those of the year."""
+    before: str  # the text between the title, or the beginning of the line, and the venue
+    between: str  # the text between the venue and the year
+    digits: int  # those of the year
     after: str
 
     def text(self, publication: Publication) -> str:

@@ -16,11 +16,11 @@ from shelfread.index.item_style import Prefix, Writer
 from shelfread.index.order import out_of_order
 from shelfread.index.table_of_contents import ContentsPart, Item, fold
 
+# The most headings that each have the edits of all whose lines are added together; the others have none.
 _MOST_TOGETHER = 50
-"""The most headings that each have the edits of all whose lines are added together; the others have none."""
 
+# The edits that add a heading's line, with those of other lines that must change with it.
 Line: TypeAlias = tuple[tuple[Edit, ...], Applicability]
-"""The edits that add a heading's line, with those of other lines that must change with it."""
 
 
 class _Row(NamedTuple):
@@ -43,14 +43,11 @@ class _Slot(NamedTuple):
     """Where a line is inserted."""
 
     row: _Row
-    position: int
-    """The number of items of the row before it."""
+    position: int  # the number of items of the row before it
     offset: int
-    is_before: bool
-    """It is inserted before a line, so it ends, not begins, with a newline."""
+    is_before: bool  # it is inserted before a line, so it ends, not begins, with a newline
     prefix: Prefix
-    is_certain: bool = True
-    """The siblings above and below are in the same list."""
+    is_certain: bool = True  # the siblings above and below are in the same list
 
 
 def new_lines(writer: Writer, missing: Sequence[int]) -> dict[int, Line]:

@@ -116,8 +116,8 @@ class _Gap(NamedTuple):
 
     items: list[Item]
     headings: list[int]
+    # whether the headings above and below are those of the neighbors, or of the item that the list is in.
     is_bounded: bool
-    """Whether the headings above and below are those of the neighbors, or of the item that the list is in."""
 
 
 def renamed(listing: ListedHeadings) -> RawDiagnostics:

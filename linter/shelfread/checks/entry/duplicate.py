@@ -11,18 +11,16 @@ from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.repeated_entries import repeated_entries
 
-_LONGEST = 60
-"""Characters of a title that a message shows."""
+_LONGEST = 60  # characters of a title that a message shows
+# A list that repeats so many entries elsewhere lists them under several headings, which is said once.
 _MANY = 3
-"""A list that repeats so many entries elsewhere lists them under several headings, which is said once."""
 _TEMPLATE = lazy(
     r"(?i)(?:(?:an?|the|your|short|brief|concise|one-line|project|tool|repo|repository) ){0,4}description"
     r"(?: (?:goes )?here| of (?:the|your|this) (?:project|tool|repo|repository|app|library|entry|resource))?[.!…]{0,3}"
     r"|(?:todo|tbd|fixme)[.:]?|lorem ipsum\b.*"
 )
 _WORD = lazy(r"[^\W_]{3,}")
-_LEAST = 25
-"""Shorter descriptions may be the same by chance."""
+_LEAST = 25  # shorter descriptions may be the same by chance
 
 
 def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:

@@ -14,8 +14,7 @@ from shelfread.index.sorted_lists import levels
 from shelfread.markdown.gfm import split_row
 from shelfread.markdown.node import Block
 
-_LEAST = 20
-"""So many entries show how a list writes them; 19 of 20 have to be alike."""
+_LEAST = 20  # so many entries show how a list writes them; 19 of 20 have to be alike
 _LEAST_SIBLINGS = 6
 _LEAST_LETTERS = 8
 _NOT_SHOWN = lazy(r"!\[[^\]\n]*|\]\([^()\s]*\)|https?://[^\s)\]]+|<[^<>\n]*>")

@@ -21,8 +21,7 @@ _NUMBER = lazy(r"\d+\W*$|\b(?:[ivx]+|[a-d])\W*$", re.IGNORECASE)
 _LETTERS = lazy(r"[^\W\d_]{2}")
 _BROKEN = lazy(r"\][ \t]?\($|\)\[$")
 _LEAST_ITEMS = 10
-_LEAST_LATE = 3
-"""A section with so many items that begin with text writes them so."""
+_LEAST_LATE = 3  # a section with so many items that begin with text writes them so
 
 
 def bare_url(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
@@ -108,8 +107,8 @@ def one_link_per_host(document: Document, context: RuleContext) -> RawDiagnostic
 
 
 _COMMON = 20
+# A label that so many links have, and that is not too short to be another word with the same letters.
 _SHORT = 3
-"""A label that so many links have, and that is not too short to be another word with the same letters."""
 # Names with one official spelling, which no convention of a list overrides.
 _NAMES = {
     name.casefold(): name

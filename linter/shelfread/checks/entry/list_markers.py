@@ -94,17 +94,13 @@ def _content(item: Block, source: Source) -> int:
 _BULLETS = "-*+"
 # Emphasis that a space has made an item (`* Note*`), or an item of a table of contents.
 _MEANT = lazy(r"(?<!\*)\*$|\]\(#")
-_FEW = 3
-"""As many items may have slipped; more are a list of their own."""
-_MUCH = 3
-"""How many times as many items the lists beside them have, unless their marker is that of the file."""
+_FEW = 3  # as many items may have slipped; more are a list of their own
+_MUCH = 3  # how many times as many items the lists beside them have, unless their marker is that of the file
 _FEW_OF_FILE = 2
-_MANY_OF_FILE = 20
-"""So many items of a file with one marker, and so few with another."""
+_MANY_OF_FILE = 20  # so many items of a file with one marker, and so few with another
 _NUMBERED = (".", ")")
 _NUMBER = lazy(r"\d{1,9}")
-_FEW_SLIPS = 9
-"""Wrong steps are slips if there is one only, or right ones are as many times more."""
+_FEW_SLIPS = 9  # wrong steps are slips if there is one only, or right ones are as many times more
 
 
 def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:

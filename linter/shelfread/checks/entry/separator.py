@@ -32,8 +32,7 @@ _ANY = lazy(r"\n[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:!?\[|[^\W\d_]|\*\*[^\W_])")
 _MARKER = lazy(r"(?:([-*+])|(\d{1,9})([.)]))(?=(!?\[|[^\W\d_]|\*\*[^\W_]))")
 _TASK = lazy(r"\[[ xX]\][ \t]+\S")
 _BULLETS = ("-", "*", "+")
-_ALONE = 3
-"""As many lines with links are a list even without items above or below them."""
+_ALONE = 3  # as many lines with links are a list even without items above or below them
 
 
 def marker_space(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -121,13 +120,14 @@ def _check_line(line: tuple[Inline, ...], marker: str, among_items: bool, text: 
 
 
 _SPACES = lazy(" {2,}")
+# Dashes have messages of their own, because they look like hyphens.
 _MESSAGES = {"": "missing", "–": "en-dash", "—": "em-dash"}
-"""Dashes have messages of their own, because they look like hyphens."""
+# The parts of an entry as its readers call them: the main link is its name.
 _PARTS = {"link": "name", "label": "link", "text": "description"}
-"""The parts of an entry as its readers call them: the main link is its name."""
 
-_WIDE_MARKS = frozenset("。，、；：！？．）】」』》〉”")
-"""Marks that have a space of their own on their right."""
+_WIDE_MARKS = frozenset(
+    "。，、；：！？．）】」』》〉”"
+)  # marks that have a space of their own on their right
 
 
 def separator(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:

@@ -29,16 +29,13 @@ from shelfread.index.context import BaseText, RuleContext
 from shelfread.markdown.gfm import split_row
 from shelfread.markdown.node import Block, Break, Emphasis, Inline, Link, Text
 
+# So many items show how a document is written; nine of ten have to begin alike, and half to go on alike.
 _LEAST = 10
-"""So many items show how a document is written; nine of ten have to begin alike, and half to go on alike."""
+# So many items of one list show how it is written, if they are three of four; alone, with a base commit.
 _LEAST_HERE = 4
-"""So many items of one list show how it is written, if they are three of four; alone, with a base commit."""
-_FEW = 2
-"""More items than these, where no list had an item within an item at the base commit."""
-_FAR = 20
-"""So many parts of a line are looked at."""
-_SELDOM = 50
-"""What fewer than one item in so many has is no habit."""
+_FEW = 2  # more items than these, where no list had an item within an item at the base commit
+_FAR = 20  # so many parts of a line are looked at
+_SELDOM = 50  # what fewer than one item in so many has is no habit
 _JOINT = lazy(r"(?:(?P<end>[.!?)\]…。！？]|[^\W_])|(?<![ \t]))(?P<gap>[ \t]*)(?P<mark>[-*+])[ \t]+$")
 _SEPARATOR = lazy(r"[ \t]*(?:[-–—:]|\([^()]*\)[ \t]*[-–—:])[ \t]*\S.{9}")
 _ENDED = lazy(r"[.!?)\]…。！？*`>][ \t]*$")
@@ -55,20 +52,13 @@ class _Form(NamedTuple):
 class _Habits(NamedTuple):
     """How the items of a document are written."""
 
-    form: _Form
-    """How items begin that are not in a list with a form of its own."""
-    is_joined: bool
-    """Whether several items have what looks like another one in their middle."""
-    is_lazy: bool
-    """Whether several items have lines that are not indented."""
-    is_stopped: bool
-    """Whether most items end as sentences do, or are not known to."""
-    common: frozenset[str]
-    """Words of the links of many items."""
-    is_flat: bool
-    """Whether no item of the base commit has a child."""
-    lines: frozenset[str] | None
-    """The lines of the base commit, if this is how that is written."""
+    form: _Form  # how items begin that are not in a list with a form of its own
+    is_joined: bool  # whether several items have what looks like another one in their middle
+    is_lazy: bool  # whether several items have lines that are not indented
+    is_stopped: bool  # whether most items end as sentences do, or are not known to
+    common: frozenset[str]  # words of the links of many items
+    is_flat: bool  # whether no item of the base commit has a child
+    lines: frozenset[str] | None  # the lines of the base commit, if this is how that is written
 
     @property
     def is_base(self) -> bool:

@@ -22,11 +22,10 @@ from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text
 
+# If more names than these are repeated, and a quarter of all headings, the list repeats them by design.
 _MANY = 3
-"""If more names than these are repeated, and a quarter of all headings, the list repeats them by design."""
 _SENTENCE = lazy(r"(?s)(?:\S+\s+){5,40}\S*[.!?。！？]\W*")
-_LEAST_LEAVES = 2
-"""With fewer headings without subsections a page is a stub."""
+_LEAST_LEAVES = 2  # with fewer headings without subsections a page is a stub
 
 
 def increment(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:

@@ -26,15 +26,15 @@ from shelfread.markdown.node import Link
 _COUNT = lazy(r"-\d+$")
 _COUNTED = lazy(r"[(（\[]\s*\d+\s*[)）\]]\W*$")
 _TOP = lazy(r"(?i)[\W_]*(?:(?:back|go|return|jump|scroll) )?(?:to (?:the )?)?top(?: of (?:the )?page)?[\W_]*")
-_MARKS = frozenset("[]()（）<>*`$:")
-"""An id with one of them is a slip itself: no link should get it."""
+_MARKS = frozenset("[]()（）<>*`$:")  # an id with one of them is a slip itself: no link should get it
 _JOINERS = "-\ufe0f\u200d"
 _MOST_BESIDE = 50
 _LEAST_LETTERS = 4
+# The most files with missing anchors that one file links to, beside which other files are looked at.
 _MOST_FILES = 20
-"""The most files with missing anchors that one file links to, beside which other files are looked at."""
+# The most pairs of characters of missing anchors and of all others that are compared for one file, which is
+# slow.
 _MOST_COMPARED = 10_000_000
-"""The most pairs of characters of missing anchors and of all others that are compared for one file, which is slow."""
 
 
 class Hint(NamedTuple):
@@ -51,8 +51,8 @@ class AnchoredPage:
 
     def __init__(self, landmarks: Sequence[Landmark], anchors: Sequence[str]) -> None:
         self.landmarks, self.anchors = landmarks, anchors
+        # the missing anchors that were compared with all others, with those that they resemble.
         self.compared: dict[str, list[str]] = {}
-        """The missing anchors that were compared with all others, with those that they resemble."""
         self._known = frozenset(anchors)
 
     @cached_property

@@ -16,10 +16,8 @@ from shelfread.index.answers import FOUND, LinkRecord, Replacement, Trouble, Ver
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.hosts import key_of, page_anchor
 
-_MOST_COMPARED = 2000
-"""The most anchors of a page that a missing one is compared with."""
-_LONGEST = 80
-"""Longer anchors are not compared."""
+_MOST_COMPARED = 2000  # the most anchors of a page that a missing one is compared with
+_LONGEST = 80  # longer anchors are not compared
 _LONGEST_URL = 2000
 _WEB = lazy(r"(?i)https?://[^\s/?#\\@]+(?:[/?#]|$)")
 # Not allowed in a URL (RFC 3986), letters of any script aside; brackets are for IPv6 hosts only.

@@ -31,11 +31,10 @@ _CHOSEN = lazy(
     r"(?:[a-z]+\d{0,4}|[A-Z][a-z]+\d{0,4}|[A-Z]+)(?:[-_](?:[a-z]+|[A-Z](?:[a-z]+|[A-Z]*))?\d{0,4})+|[a-z]{9,}"
 )
 _MARKS = lazy(r"[\W_]+")
+# Shorteners that lead to one site only, amzn.to mostly as a link that pays the list.
 _OF_ONE_SITE = frozenset(("amzn.to", "wp.me"))
-"""Shorteners that lead to one site only, amzn.to mostly as a link that pays the list."""
 _LONGEST = 60
-_MANY = 10
-"""From so many short URLs on, half of them repeated, they are the style of the list."""
+_MANY = 10  # from so many short URLs on, half of them repeated, they are the style of the list
 _CANDIDATE = lazy(rf"(?i)[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=")
 _OF_HOST = [
     (names, lazy(rf"(?i)https?://(?:[\w-]+\.)*{hosts}[/?]")) for names, hosts in TRACKING_OF_HOST.items()

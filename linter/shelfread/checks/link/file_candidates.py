@@ -11,15 +11,12 @@ from shelfread.index.context import RuleContext
 from shelfread.index.disk import Disk
 from shelfread.index.project_files import ProjectFiles
 
-_MOST_COMPARED = 100
-"""The most missing files of one list that are compared with others, which is slow."""
+_MOST_COMPARED = 100  # the most missing files of one list that are compared with others, which is slow
 
 _WORDS = lazy(r"[^\W_]+")
 _TEXTS = ("", *SUFFIXES, ".txt", ".rst", ".adoc")
-_DOT = lazy(r"(?<![^/])\.(?=[^./])")
-"""The dot of a name that is left of `./name` without its slash."""
-_LONGEST_CODE = 3
-"""The letters of a language's code."""
+_DOT = lazy(r"(?<![^/])\.(?=[^./])")  # the dot of a name that is left of `./name` without its slash
+_LONGEST_CODE = 3  # the letters of a language's code
 
 
 class FileCandidates:

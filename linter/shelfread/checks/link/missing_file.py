@@ -30,8 +30,7 @@ class _Target(NamedTuple):
 
     path: str
     file: str
-    suffix: str
-    """The query and the fragment, with `?` and `#`."""
+    suffix: str  # the query and the fragment, with `?` and `#`
 
 
 def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:

@@ -28,8 +28,8 @@ _OWNER = lazy(
 )
 _REPOSITORY = lazy(r"(?i)(?:(?:your|my|some)[-_]?)?(?:repo(?:sitory)?|project)(?:[-_]?(?:name|url))?|name")
 _FIRST = lazy(r"[-*+] \[[^\[\]\n]*\]\(")
+# A reserved host is a slip if at most one address in so many has one: other lists are examples themselves.
 _SHARE = 20
-"""A reserved host is a slip if at most one address in so many has one: other lists are examples themselves."""
 _REDIRECTS = (
     (lazy(r"(?i)https?://(?:www\.)?google\.[a-z.]{2,6}/url\?"), ("url", "q")),
     (lazy(r"(?i)https?://[\w.-]+\.safelinks\.protection\.outlook\.com/"), ("url",)),

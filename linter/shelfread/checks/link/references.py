@@ -41,8 +41,7 @@ _GENERATED = lazy(
 # A word of a text that a generator fills in: `{project_count} projects`. LaTeX has `_{max_len}` and `^{a_b}`.
 _FILLED_IN = lazy(r"(?:^|[^\\\w{$^`])\{[a-z]+(?:_[a-z]+)+\}(?!`)")
 _LEAST_FILLED_IN = 2
-_FEW = 10
-"""A page is a template if one of so many URLs has a placeholder."""
+_FEW = 10  # a page is a template if one of so many URLs has a placeholder
 
 
 def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:

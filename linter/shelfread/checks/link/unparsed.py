@@ -127,8 +127,7 @@ _LONGEST_TEXT = 500
 class _Joint(NamedTuple):
     """`](` where no link is."""
 
-    open: int
-    """The offset of the bracket before it, -1 if there is none."""
+    open: int  # the offset of the bracket before it, -1 if there is none
     close: int
     line_end: int
 

@@ -52,8 +52,7 @@ _PRIVATE_FILE = lazy(r"https?://raw\.githubusercontent\.com/[^?#]*\?(?:[^#]*&)?t
 _SIGNED = lazy(r"(?i)[?&](?:X-Amz-Credential|AWSAccessKeyId)=$")
 _PARAMETERS = ("token=", "secret=", "key=", "passw")
 _LEAST_SECRET = 16
-_LEAST_URL = 30
-"""Shorter URLs have no room for a secret."""
+_LEAST_URL = 30  # shorter URLs have no room for a secret
 # Placeholders for a secret, and secrets that are public.
 _PLACEHOLDER = lazy(
     r"(?i)your|my[_-]|example|sample|demo|dummy|test|token|secret|key|passw|placeholder|insert|changeme|redacted"

@@ -16,10 +16,8 @@ class Fault(NamedTuple):
     """A slip in a URL: the name of its message, with the values that the message needs."""
 
     message: str
-    fixed: str | None = None
-    """The URL without the slip, if that is likely."""
-    is_certain: bool = False
-    """The fixed URL is the only possible one."""
+    fixed: str | None = None  # the URL without the slip, if that is likely
+    is_certain: bool = False  # the fixed URL is the only possible one
     values: Mapping[str, object] = MappingProxyType({})
 
 

@@ -20,8 +20,7 @@ _PLAUSIBLE_YEAR = lazy(r"(?<!\d)(?:19[5-9]\d|20[0-4]\d)(?!\d)|[^\W\d_][ \t]?['â€
 _URL = lazy(r"\]\([^()\s]*\)?|(?:https?:)?//[^\s()<>\"']+")
 _APART_BEFORE = lazy(r"(?:^|[^\w ])[ \t]*\Z")
 _APART_AFTER = lazy(r"[ \t]*(?:[^\w \t(]|\Z)")
-_LABEL_WITHIN = 30
-"""The label of a line (`Researcher:`) ends within so many characters."""
+_LABEL_WITHIN = 30  # the label of a line (`Researcher:`) ends within so many characters
 
 
 def incomplete(

@@ -23,11 +23,9 @@ from shelfread.index.repeats import (
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _PUBLISHED = ("conference", "journal")
-_Pair: TypeAlias = tuple[Entry, Listing, Listing]
-"""An entry, its listing, and another listing of the paper."""
+_Pair: TypeAlias = tuple[Entry, Listing, Listing]  # an entry, its listing, and another listing of the paper
 _Comparison: TypeAlias = Callable[[_Pair], RawDiagnostic | bool]
-_MAX_SEARCHED = 2000
-"""Characters of an entry that are searched for the venue's name."""
+_MAX_SEARCHED = 2000  # characters of an entry that are searched for the venue's name
 _PUBLICATIONS = ("conference", "journal", "minor")
 
 

@@ -23,8 +23,7 @@ _MAX_DESCRIPTION = 300
 _MAX_ERROR = 200
 _MAX_VALUE = 40
 _MIN_RATIO = 70
-_MAX_VALUES = 12
-"""The most allowed values that a message names."""
+_MAX_VALUES = 12  # the most allowed values that a message names
 
 
 def describe(error: Any, concept: str, is_part: bool, span: Span, text: str) -> RawDiagnostic:

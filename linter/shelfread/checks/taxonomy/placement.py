@@ -15,8 +15,7 @@ from shelfread.index.placement.misplaced import DOUBTED, WRONG, Misplaced, find_
 from shelfread.index.placement.section_moves import SectionMoves
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_LIKELY = 0.5
-"""From this share on, an entry is said to belong in a section; below, only where it may."""
+_LIKELY = 0.5  # from this share on, an entry is said to belong in a section; below, only where it may
 
 
 def placement(document: Document, context: RuleContext) -> RawDiagnostics:

@@ -29,8 +29,8 @@ from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.label_forms import fold, is_word, singular, tokens
 from shelfread.taxonomy.taxonomy import Taxonomy
 
+# A list with so many sections has each name once, if at most such a share of the names is that of several.
 _LEAST_NAMES, _REPEATED = 5, 0.05
-"""A list with so many sections has each name once, if at most such a share of the names is that of several."""
 
 
 class _Named(NamedTuple):

@@ -18,11 +18,11 @@ from shelfread.index.page_kinds import has_subjects
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.taxonomy import Match, Taxonomy
 
+# A heading this similar to a label is misspelt; below, it may be a subject that the taxonomy lacks.
 _MIN_SIMILARITY = 0.88
-"""A heading this similar to a label is misspelt; below, it may be a subject that the taxonomy lacks."""
 _MESSAGES = {"altLabel": "alias", "hiddenLabel": "hidden"}
+# The most concepts that are named. A list of a part of a large taxonomy's subjects lacks thousands.
 _MOST = 100
-"""The most concepts that are named. A list of a part of a large taxonomy's subjects lacks thousands."""
 
 
 def section(document: Document, context: RuleContext) -> RawDiagnostics:

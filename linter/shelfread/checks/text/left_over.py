@@ -61,8 +61,7 @@ _EXEMPT = lazy(
     re.IGNORECASE,
 )
 _WORD = lazy(r"[^\W\d_]{2}|\d{2}")
-_FEW = 3
-"""More rows than these with too many cells have a header that lacks a column."""
+_FEW = 3  # more rows than these with too many cells have a header that lacks a column
 
 
 def foreign_footer(document: Document, context: RuleContext) -> RawDiagnostics:

@@ -29,8 +29,7 @@ class Setting(NamedTuple):
 
     source: Source
     vocabulary: Vocabulary
-    section: int | None
-    """The index of the section."""
+    section: int | None  # the index of the section
     dialect: str
 
 

@@ -22,8 +22,7 @@ from shelfread.taxonomy.vocabulary import Role, Vocabulary
 _STATIC_BADGE = lazy(r"^https?://(?:img\.)?shields\.io/badge/([^?#/]+)", re.IGNORECASE)
 _BADGE = lazy(r"badge|shields\.io|/workflows/|/actions/|travis-ci|codecov|coveralls|appveyor", re.IGNORECASE)
 _SINGLE_DASH = lazy(r"(?<!-)-(?!-)")
-CONSUMED = "\0"
-"""Replaces every character of a line that belongs to a label or citation."""
+CONSUMED = "\0"  # replaces every character of a line that belongs to a label or citation
 OPENING = {"[": "]", "(": ")", "（": "）", "【": "】", "［": "］"}
 # Decoration before a title: emoji, stars, task list checkboxes, arrows, bullets typed twice.
 DECORATION = lazy(
@@ -38,10 +37,9 @@ _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
 _CONTEXT = 100
 _MAX_LABEL = 40
 _MIN_TITLE_WORDS, _MAX_AFTER = 2, 4
-_LONGEST_AFTER = 200
-"""Characters behind an address that ends a line; so few links of a line are looked at."""
+_LONGEST_AFTER = 200  # characters behind an address that ends a line; so few links of a line are looked at
+# So many lines that link to different things by the same few words show that these are a label.
 _MIN_USUAL, _MAX_USUAL_WORDS = 3, 3
-"""So many lines that link to different things by the same few words show that these are a label."""
 
 
 def badge_words(image: Link) -> list[str]:

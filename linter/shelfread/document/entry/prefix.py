@@ -15,8 +15,7 @@ from shelfread.document.recognizers.venues import Mention, blank_mentions, find_
 from shelfread.document.years import DATE, DATE_AT_END, YearMention, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-MAX_NAME_WORDS = 3
-"""The maximum number of words of a name before a colon."""
+MAX_NAME_WORDS = 3  # the maximum number of words of a name before a colon
 _COLON = lazy(r":\s|：|(?<=[\w)]):(?=[A-Z][a-z]+[ -])")
 # EasyScale -- Elastic ...: only before a dash that no other reading of the line explains, one word that is a name.
 _DASH = lazy(r"(?P<name>\w{1,60})\s{1,9}(?:--|[-–—])\s{1,9}(?=\w+ [\w-]+ \w)")
@@ -35,8 +34,8 @@ _MAX_CITATION = 40
 _WORDS = lazy(r"\w+")
 
 
+# The number of an entry where Markdown has none, as in a cell: `7) Tidy Shelves`.
 _NUMBER = lazy(r"\s*\d{1,4}(?:[.)](?:\s+(?=\D)|(?=[^\W\d_a-z]|[\[“\"]))|[、．）]\s{0,9}(?=\D))")
-"""The number of an entry where Markdown has none, as in a cell: `7) Tidy Shelves`."""
 
 
 def short_name_end(title: str) -> int | None:

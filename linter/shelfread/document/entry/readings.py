@@ -56,8 +56,7 @@ class Line(NamedTuple):
     unread: str
     start: int
     title: Title
-    is_cited: bool = False
-    """Whether a citation surely stands before the title."""
+    is_cited: bool = False  # whether a citation surely stands before the title
 
 
 class _Judged(NamedTuple):
@@ -95,8 +94,8 @@ READINGS = (
     *(Reading("title", boundary) for boundary in (", ", "(", " - ", " in ", "strong", "emphasis", "code")),
     *(Reading("marked", mark) for mark in ("link", "strong", "emphasis", "quote")),
 )
+# What one line may be read as without others beside it.
 _OF_ONE = tuple(reading for reading in READINGS if reading.order != "name")
-"""What one line may be read as without others beside it."""
 _COMMA = lazy(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&|und|et(?! al))\s+")
 _EDGE = ' \t\n.,:;*_-–—|()[]"“”'
 _AFTER_PEOPLE = lazy(
@@ -140,21 +139,17 @@ _CITATION_BEFORE = 0.2  # what stands before the title is a venue or a date
 _UNREAD = -0.04  # for each word before the title that nothing reads, ten at most
 _SAME_MARKUP = 0.3  # titles of a series are marked alike
 _AGREES = 0.1  # all lines that have nothing against them, and they are most, are read so already
+# So much better than the reading of each line by itself: within that, the line's own marks decide.
 _MARGIN = 0.04
-"""So much better than the reading of each line by itself: within that, the line's own marks decide."""
-_GAIN = 0.25
-"""So much better over all lines together: the fewer there are, the more each has to gain."""
-_PLAUSIBLE = 0.9
-"""Most titles of a reading are titles, and what stands before them is known."""
-_MIN_SHARE = 0.6
-"""So many lines of a series have to allow its reading; a few odd ones are read by themselves."""
-_FAULTY = 0.1
-"""So many titles have to have something against them before other readings are tried."""
+_GAIN = 0.25  # so much better over all lines together: the fewer there are, the more each has to gain
+_PLAUSIBLE = 0.9  # most titles of a reading are titles, and what stands before them is known
+_MIN_SHARE = 0.6  # so many lines of a series have to allow its reading; a few odd ones are read by themselves
+_FAULTY = 0.1  # so many titles have to have something against them before other readings are tried
 _FEW = 3
+# So large a share of the faults may remain, and of those of so few lines: another reading has to explain most
+# of them.
 _LEFT, _LEFT_OF_FEW = 0.5, 0.34
-"""So large a share of the faults may remain, and of those of so few lines: another reading has to explain most of them."""
-_SEVERAL = 0.25
-"""So many of the lists of people have to name several: `Two Words: a title` alone is a name."""
+_SEVERAL = 0.25  # so many of the lists of people have to name several: `Two Words: a title` alone is a name
 
 
 def choose_reading(

@@ -69,33 +69,23 @@ class TitleLine(NamedTuple):
     """The parts of a title line. All ranges and offsets are those of `plain.text`."""
 
     plain: PlainText
-    unread: str
-    """`plain.text` with CONSUMED in place of every character of labels and cited links."""
-    shape: str
-    """linked, strong, emphasis, quoted, plain or none"""
+    unread: str  # `plain.text` with CONSUMED in place of every character of labels and cited links
+    shape: str  # linked, strong, emphasis, quoted, plain or none
     title: TextRange | None
     name: TextRange | None
-    title_link: TextLink | None
-    """The link that the title is, or is part of."""
+    title_link: TextLink | None  # the link that the title is, or is part of
     labels: list[LinkLabel]
-    mentions: list[Mention]
-    """The venues and years before and after the title, those with a year first."""
-    year: YearMention | None
-    """A year without a venue."""
-    after_title: int
-    """Where the text after the title begins."""
+    mentions: list[Mention]  # the venues and years before and after the title, those with a year first
+    year: YearMention | None  # a year without a venue
+    after_title: int  # where the text after the title begins
+    # the end of a title that begins with a linked name: `[Orca](u): A Serving System`.
     extended_end: TitleEnd | None
-    """The end of a title that begins with a linked name: `[Orca](u): A Serving System`."""
-    leading_authors: TextRange | None = None
-    """Authors before the title, as in a bibliography."""
-    badge: Citation | None = None
-    """The venue on a badge."""
+    leading_authors: TextRange | None = None  # authors before the title, as in a bibliography
+    badge: Citation | None = None  # the venue on a badge
+    # the link to the paper whose text is its authors and year: `Tidy Shelves. [Stone, Field (1999)](u)`.
     attribution: TextLink | None = None
-    """The link to the paper whose text is its authors and year: `Tidy Shelves. [Stone, Field (1999)](u)`."""
-    organisation: TextRange | None = None
-    """The organisation in brackets before the title."""
-    title_proved: bool = True
-    """Whether more than its position shows where the title ends."""
+    organisation: TextRange | None = None  # the organisation in brackets before the title
+    title_proved: bool = True  # whether more than its position shows where the title ends
 
     @property
     def title_text(self) -> str:

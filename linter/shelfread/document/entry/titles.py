@@ -39,8 +39,7 @@ class Title(NamedTuple):
     name: TextRange | None = None
     link: TextLink | None = None
     authors: TextRange | None = None
-    proved: bool = True
-    """Whether more than its position shows where the title ends."""
+    proved: bool = True  # whether more than its position shows where the title ends
 
 
 def extended_end(

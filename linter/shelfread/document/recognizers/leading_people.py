@@ -42,8 +42,9 @@ _GIVEN_LAST = rf"(?:(?:{_PARTICLES})\s){{0,3}}{_NAME}, {_NAME}(?:\s{_NAME}){{0,3
 _JOINED_BY_AND = (
     rf"\s*(?P<people>{_GIVEN_LAST}(?:,?\s(?:and|&)\s{_GIVEN_LAST}){{%s,60}})(?P<others>{_OTHERS})"
 )
+# People joined by `and` alone, the family name first: `Stone, Ada and Field, Ben B`. One `and` may join
+# phrases.
 FAMILIES_FIRST = lazy(_JOINED_BY_AND % 1)
-"""People joined by `and` alone, the family name first: `Stone, Ada and Field, Ben B`. One `and` may join phrases."""
 # The forms of lists with initials: a whole list, one person, and what stands behind it.
 _FORMS = {
     "family first": (lazy(_list(_FAMILY_FIRST)), lazy(_FAMILY_FIRST), _AFTER_INITIALS),
@@ -62,8 +63,7 @@ _STOP = lazy(
 _MAX = 3000
 _MAX_STOPS = 12
 _SHORT_NAME = lazy(r"\s[^\W\d_a-z][a-z]\Z")
-_LAST_STOP = lazy(r"(?<=[^\W\d_]{2})\.$")
-"""The stop behind a list; that of an initial stays."""
+_LAST_STOP = lazy(r"(?<=[^\W\d_]{2})\.$")  # the stop behind a list; that of an initial stays
 _IDEOGRAPHS = lazy(
     r"\s*(?P<people>[\u4e00-\u9fff·]{2,8}(?:\s?[,，、;；]\s?[\u4e00-\u9fff·]{2,8}){0,30})(?P<others>\s?[,，、]?\s?等)?\s?[.．。:：]\s?"
 )
@@ -71,8 +71,8 @@ _BODY = lazy(
     r"(?i)\b(?:organi[sz]ations?|foundation|consortium|association|committee|agency|council|society|ministry|department|commission|initiative|collaboration|team|inc|ltd|gmbh)\b"
 )
 _INVERTED = lazy(rf"(?P<family>{_FAMILY}), (?P<given>{_NAME}(?:\s(?:{_NAME}|[^\W\d_a-z]\.)){{0,6}})")
+# Two people, the given names first: `Ada Stone, Ben Field`, but `Stone Hill, Ada B.`, `de Field, Ben Cole`.
 _TWO_PEOPLE = lazy(r"[^\W\d_a-z]\S+ [^,]+, \S+ [^\W\d_a-z][^\s.].*")
-"""Two people, the given names first: `Ada Stone, Ben Field`, but `Stone Hill, Ada B.`, `de Field, Ben Cole`."""
 _ORGANISATION = lazy(r"(?P<name>[^\W\d_a-z][\w&-]*(?:\s(?:[^\W\d_a-z][\w&-]*|of|and|for)){0,4}?)\.\s+(?=\S)")
 _YEAR = lazy(
     r"[\s,.]*(?:\((?P<a>(?:19|20)\d\d)[a-z]?(?:[,\s/][^()]{1,30})?\)|(?P<b>(?:19|20)\d\d)[a-z]?(?:,\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?:\s\d{1,2})?)?(?=[.,:]\s|[.,:]?$)|[\[(](?:n\.\s?d\.|in press|forthcoming|to appear)[\])])\s?[.,:]?\s*"
@@ -86,8 +86,7 @@ class LeadingPeople(NamedTuple):
     end: int
     year: int | None
     proved: bool
-    complete: bool = True
-    """Whether no `et al.` stands for others."""
+    complete: bool = True  # whether no `et al.` stands for others
 
 
 def find_leading_people(text: str) -> LeadingPeople:

@@ -20,12 +20,12 @@ _PERSON = lazy(
     r"(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)\s+)*(?:d[’'])?"
     r"[^\W\d_][\w’'.‐‑\u00ad-]*(?:\s+(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)|d[’'][^\W\d_a-z][\w’'.‑-]*|[^\W\d_a-z][\w’'.‑-]*)){0,4}"
 )
+# One person, the family name first: `Stone, Ada B.`
 ONE_INVERTED = lazy(r"[A-Z][\w’'-]+, [A-Z](?:[\w’'-]+|\.)?(?: [A-Z]\.?){0,2}")
-"""One person, the family name first: `Stone, Ada B.`"""
+# What stands before the people of a line or cell: marks, `by`, `Authors:`.
 BEFORE_PEOPLE = lazy(
     r"[\s,.;:|(\[–—)\]\"”’»」》>*_-]*(?:(?:by:?\s|authors?\s?[:：]|作者\s?[:：])\s*)?", re.IGNORECASE
 )
-"""What stands before the people of a line or cell: marks, `by`, `Authors:`."""
 _IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")
 _INITIALS = lazy(r"(?:[A-Z]\.?[\s-]?){1,4}")
 _ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
