@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting
@@ -26,6 +27,7 @@ from shelfread.taxonomy.label_forms import fold
 _MIN_TITLES, _MOST = 3, 0.6
 """So many headings of a level, and this share of those that open no other heading, are titles of papers."""
 _MIN_OWN_WORDS = 4
+_DESCRIBED = lazy(r"\s{0,3}[:：–—-]\s{0,3}\w")
 _MAX_BLOCKS, _MAX_LINES = 8, 12
 """What stands below a title is no more than so many blocks, each of no more than so many lines or items."""
 
@@ -89,9 +91,12 @@ def _is_paper(item: ListItem, reader: ItemReader) -> bool:
 
 
 def _has_own_title(item: ListItem) -> bool:
-    """Return whether an item below a heading is a paper of its own."""
+    """Return whether an item below a heading is a paper of its own, or a link that a text describes."""
     line = item.title_line
-    return line is not None and item.is_paper and len(line.title_text.split()) >= _MIN_OWN_WORDS
+    if line is None:
+        return False
+    is_described = line.title_link is not None and _DESCRIBED.match(line.unread, line.after_title)
+    return bool(is_described) or (item.is_paper and len(line.title_text.split()) >= _MIN_OWN_WORDS)
 
 
 def _lines(block: Block, source: Source) -> Iterator[Block]:

@@ -65,7 +65,7 @@ def _described_lines(block: Block, vocabulary: Vocabulary) -> list[tuple[Inline,
             lines.append([])
         elif lines[-1] or not _is_blank(node):
             lines[-1].append(node)
-    filled = [tuple(line) for line in lines if any(isinstance(node, Link) for node in line)]
+    filled = [_trimmed(line) for line in lines if any(isinstance(node, Link) for node in line)]
     described = [line for line in filled if _is_described(render_plain_text(line), vocabulary)]
     return described if len(described) >= max(_MIN_LINES, _MOST * len(filled)) else []
 

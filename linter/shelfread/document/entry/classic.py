@@ -29,7 +29,7 @@ from shelfread.document.recognizers.organisations import (
     find_organisations,
     names_organisation,
 )
-from shelfread.document.recognizers.people import are_authors, find_people
+from shelfread.document.recognizers.people import are_authors, are_named, find_people
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -40,20 +40,20 @@ _SYMBOLS = (
     r"\u2190-\u21ff\u2300-\u23ff\u2460-\u27bf\u2b00-\u2bff\u3030\ufe0f\u200b-\u200f\U0001f000-\U0001faff"
 )
 _SEPARATOR = (
-    r"(?:[\s\0\x01](?:[-–—－=]{1,3}|[|~»›•·/]|\.{3}|…)(?=[\s\0\x01])|[–—－｜:：|→⇒\n]|\.\s(?=[A-Z])|,[\s\0]|[,，](?=[^\x00-\xff])"
+    r"(?:[\s\0\x01](?:[-–—－=]{1,3}|[|~»›•·/]|\.{3}|…)(?=[\s\0\x01])|[–—－｜:：|→⇒\n]|\.\s(?=[^\W\d_]|[-–—])|,[\s\0]|[,，](?=[^\x00-\xff])"
     r"|--?(?!(?:based|compatible|driven|like|powered|style)\b)(?=[^\W\d]|\s))"
 )
 # What may stand between a name and the separator: labels, tags, pictures, numbers of stars, remarks in brackets.
 _REMARK = (
     rf"(?:[\s\0\x01*^†‡{_SYMBOLS}]|\([^()\n]{{0,200}}\)|\[[^\[\]\n]{{0,80}}\]|（[^（）\n]{{0,80}}）|\d[\d.,]{{0,6}}[kKM]?(?=\s)"
-    r"|@[\w-]{1,40})"
+    rf"|@[\w-]{{1,40}}|/(?=[{_SYMBOLS}]))"
 )
 _SET_APART = lazy(rf"(?:{_REMARK}{{0,1000}}{_SEPARATOR}){{1,6}}")
 # A tag before a text that begins like a sentence is none of its words.
 _BLANKS = lazy(rf"(?:[\s\0{_SYMBOLS}]|\x01{{1,80}}[\s\0]{{1,9}}(?=[A-Z]))*")
 _CREDIT = lazy(
-    rf"{_REMARK}{{0,40}},?[\s(\[]{{0,3}}[Bb]y\s{{1,3}}(?:and\s)?"
-    r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?]{1,200}?)(?:[)\]]|(?=\s[-–—|]\s|[:;(\[\0\x01\n]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?\s{0,9}$)"
+    rf"{_REMARK}{{0,40}}[,，]?[\s(\[]{{0,3}}[Bb]y\s{{1,3}}(?:and\s)?"
+    r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?，。]{1,200}?|[\u4e00-\u9fff]{2,6})(?:[)\]]|(?=\s[-–—|]\s|[:;(\[\0\x01\n，。]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?\s{0,9}$)"
 )
 _WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
 _OTHERS = lazy(r"(?:,|(?<!\s))\s+and (?:\w+ )?others\b")
@@ -61,11 +61,17 @@ _PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
 _NAME_END = lazy(r"\s[-–—|]{1,3}\s|：|:(?=\s|[^\x00-\xff])|\s[(\[]|\sby\s(?=[A-Z]\S* [A-Z])|\0")
 _MAX_NAME_WORDS = 6
 _GROUP = lazy(r"\0{2,}")
-_NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,;/·&•()\[\]\0]|$)")
+_NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,，、;:：/·&•()\[\]\0]|$)")
+_BEFORE_MAKER = lazy(r"\b[Bb]y\s{1,3}\Z")
+_AFTER_MAKER = lazy(r"[\s*_]{0,9}(?:[-–—|,;:.()\[\]&\0]|and\b|$)")
+_HANDLE = lazy(r"@ ?[\w-]+")
 # Read from the end: labels, tags, marks, and the number of stars.
 _TAIL = lazy(rf"(?:[\s\0\x01,;/|·&•–—{_SYMBOLS}-]|[kKM]?\d[\d.,]{{0,6}}\s?[{_SYMBOLS}])*")
 # What ends a text before an address; one in a sentence stands behind a small word or a colon.
 _ENDS_TEXT = lazy(r"(?:[.!?。！？–-]|[^\x00-\xff]) *$")
+_MAX_LABEL = 20
+"""The longest link behind a dash or in brackets at the end of a text that is none of its words."""
+_DASH = lazy(r"\s[–—-] \Z")
 _ENDS = tuple(".!?。！？)）]…")
 _MARKS = ("|", "·", "•", " - ", " – ", " — ")
 _SHORT_NAME = lazy(
@@ -77,8 +83,11 @@ _TELLING_ROLES = frozenset({"paper", "video", "slides", "dataset", "demo", "mode
 _SENTENCE = lazy(r"[A-Z]\S* (?:.* )?\S+[.!?]$")
 _PRICE = lazy(r"(?i)\W*(?:(?:usd|eur)? ?\d[\d.,]*\+?(?: ?(?:usd|eur))?|free|paid)(?: ?(?:/|per) ?\w+)?\W*")
 _ADDRESS = lazy(r"https?://\S+")
+_TAGS = lazy(r"[. ]{0,3}(?:#[\w-]{1,40}[ ,]{0,3}){1,20}")
 _BRACKETS = lazy(r"[(\[（][^()\[\]（）]*[)\]）]|@[\w-]+")
-_IN_BRACKETS = lazy(r"（[^（）：:]{8,400}）")
+_IN_BRACKETS = lazy(r"（[^（）：:]{8,400}）|\((?!by )[^()]{12,400}\)\.?")
+_MIN_WORDS, _MIN_LOWER = 6, 3
+"""So many words in round brackets, so many of them in small letters, are a text and no remark: `(2 parts)`."""
 _SPACED_STOPS = (" .", " ,", " ;", " :", " !", " ?")
 _SPACE_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
 
@@ -190,7 +199,7 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
     marked = (mark for mark in plain.emphasis if mark.start > start)
     credit = next((mark for mark in marked if names_organisation(plain.text[mark.start : mark.end])), None)
     masked = _mask(title_line, start, [credit] if credit is not None else [])
-    is_set_apart = False
+    first, is_set_apart = start, False
     for _ in range(2):  # the credit stands before or behind the separator
         if separator := _SET_APART.match(masked, start):
             start, is_set_apart = separator.end(), True
@@ -201,18 +210,27 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
     start = blanks.end() if (blanks := _BLANKS.match(masked, start)) else start
     end = _text_end(plain, masked, start)
     value = _visible(plain.text, masked, start, end)
-    if _IN_BRACKETS.fullmatch(value):
-        start, end, value = start + 1, end - 1, value[1:-1]
-        is_set_apart = True
-    return _Text(
-        Field(value, plain.span(start, end)) if _is_text(value, is_set_apart) else None, credit, is_set_apart
-    )
+    if _IN_BRACKETS.fullmatch(value) and (value[0] == "（" or _is_clause(value)):
+        start, end = start + 1, start + len(plain.text[start:end].rstrip(". ")) - 1
+        value, is_set_apart = value.rstrip(".")[1:-1], True
+    if credit is None and masked[first:start].strip() == "," and are_named(value):
+        return _Text(None, TextRange(start, end), is_set_apart)
+    is_label = any(link.start <= start and end <= link.end <= start + _MAX_LABEL for link in plain.links)
+    is_text = not is_label and _is_text(value, is_set_apart)
+    return _Text(Field(value, plain.span(start, end)) if is_text else None, credit, is_set_apart)
+
+
+def _is_clause(words: str) -> bool:
+    """Return whether words are part of a sentence."""
+    split = words.split()
+    return len(split) >= _MIN_WORDS and sum(word[0].islower() for word in split) >= _MIN_LOWER
 
 
 def _is_text(value: str, is_set_apart: bool) -> bool:
-    """Return whether words are a description, and no price, address or remark: `$5`, `(2 parts)`, `FREE`."""
+    """Return whether words are a description, and no price, address, tag or remark: `$5`, `(2 parts)`, `FREE`, `#free`."""
     words = value if is_set_apart else _BRACKETS.sub("", value)
-    if not any(map(str.isalpha, words)) or _PRICE.fullmatch(value) or _ADDRESS.fullmatch(value):
+    no_texts = (_PRICE, _ADDRESS, _TAGS)
+    if not any(map(str.isalpha, words)) or any(pattern.fullmatch(value) for pattern in no_texts):
         return False
     return is_set_apart or not words.isupper() or len(words.split()) > 2
 
@@ -223,8 +241,10 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
     done = start
     behind: list[TextLink] = []
     for link, after in zip_longest(plain.links, plain.links[1:]):
-        if link.start < done or any(map(str.isalnum, masked[done : link.start])):
+        if link.start < done:
             continue
+        if any(map(str.isalnum, _BRACKETS.sub("", masked[done : link.start]))):
+            break
         before_next = after is not None and not masked[link.end : after.start].strip()
         if link.end - link.start <= 40 and (before_next or _NEXT_LINK.match(masked, link.end)):
             behind.append(link)
@@ -233,12 +253,28 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
         linked = blank_out(plain.text, [], plain.links)
         groups = (TextRange(*group.span()) for group in _GROUP.finditer(linked, start))
         others += [group for group in groups if CONSUMED in masked[group.start : group.end]]
-    last = plain.links[-1] if plain.links else None
-    is_written_out = last is not None and last.link.form in ("bare", "autolink") and last.start > done
-    if last is not None and is_written_out and _ENDS_TEXT.search(masked, done, last.start):
-        behind.append(last)
+    stop, last = len(masked), list[TextLink]()
+    for link in reversed(plain.links):
+        is_written_out = not last and link.link.form in ("bare", "autolink")
+        if link.start <= done or (not is_written_out and any(map(str.isalnum, masked[link.end : stop]))):
+            break
+        if not is_written_out and link.end - link.start > _MAX_LABEL:
+            break
+        last.append(link)
+        stop = link.start
+        if (_ENDS_TEXT if is_written_out else _DASH).search(masked, max(done, stop - 6), stop):
+            behind += last
+            break
+        if masked[stop - 1] in "(（":
+            others.append(TextRange(stop - 1, len(masked)))
+            break
     if behind or others:
         masked = blank_out(masked, [], [*behind, *others])
+    for link in plain.links:  # behind `by` it is a name, however it is written
+        is_maker = _BEFORE_MAKER.search(masked, max(start, link.start - 6), link.start)
+        if is_maker and _AFTER_MAKER.match(masked, link.end):
+            masked = masked[: link.start] + "A" * (link.end - link.start) + masked[link.end :]
+            break
     for code in plain.code:
         if code.start >= start:
             masked = masked[: code.start] + _TAG * (code.end - code.start) + masked[code.end :]
@@ -291,7 +327,8 @@ def _makers(plain: PlainText, credit: TextRange) -> tuple[list[Field], list[Fiel
     start, end = credit.start, len(plain.text[: credit.end].rstrip(" -–—|"))
     names = plain.text[start:end].strip()
     if names.startswith("@"):
-        return [Field(names, plain.span(start, start + len(names)))], []
+        handles = _HANDLE.finditer(plain.text, start, end)
+        return [Field(handle[0], plain.span(*handle.span())) for handle in handles], []
     at = _WORKS_AT.search(plain.text, start, end)
     others = _OTHERS.search(plain.text, start, at.start() if at else end)
     people_end = others.start() if others else at.start() if at else end
@@ -304,6 +341,8 @@ def _makers(plain: PlainText, credit: TextRange) -> tuple[list[Field], list[Fiel
     comma = plain.text.rfind(", ", first, end)
     if comma > 0 and names_organisation(plain.text[comma:end]) and are_authors(plain.text[first:comma]):
         return find_people(plain, plain.text, first, comma), find_organisations(plain, comma + 2, end)
+    if any((link.start, link.end) == credit for link in plain.links) and not names_organisation(names):
+        return [Field(names, plain.span(start, end))], []
     return [], find_organisations(plain, start, end) if are_organisations(names.rstrip(".")) else []
 
 
