@@ -52,7 +52,7 @@ _SET_APART = lazy(rf"(?:{_REMARK}{{0,1000}}{_SEPARATOR}){{1,6}}")
 # A tag before a text that begins like a sentence is none of its words.
 _BLANKS = lazy(rf"(?:[\s\0{_SYMBOLS}]|\x01{{1,80}}[\s\0]{{1,9}}(?=[A-Z]))*")
 _CREDIT = lazy(
-    rf"{_REMARK}{{0,40}}[,，]?[\s(\[]{{0,3}}[Bb]y\s{{1,3}}(?:and\s)?"
+    rf"{_REMARK}{{0,40}}[,，]?[\s(\[]{{0,3}}(?:[Ww]ritten )?[Bb]y\s{{1,3}}(?:and\s)?"
     r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?，。]{1,200}?|[\u4e00-\u9fff]{2,6})(?:[)\]]|(?=\s[-–—|]\s|[:;(\[\0\x01\n，。]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?\s{0,9}$)"
 )
 _WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
@@ -262,7 +262,9 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
             break
         last.append(link)
         stop = link.start
-        if (_ENDS_TEXT if is_written_out else _DASH).search(masked, max(done, stop - 6), stop):
+        is_closed = not is_written_out and ")" in masked[last[0].end :]  # `(PDF - [code](u))`
+        before = _ENDS_TEXT if is_written_out else _DASH
+        if not is_closed and before.search(masked, max(done, stop - 6), stop):
             behind += last
             break
         if masked[stop - 1] in "(（":
