@@ -69,8 +69,9 @@ _HANDLE = lazy(r"@ ?[\w-]+")
 _TAIL = lazy(rf"(?:[\s\0\x01,;/|·&•–—{_SYMBOLS}-]|[kKM]?\d[\d.,]{{0,6}}\s?[{_SYMBOLS}])*")
 # What ends a text before an address; one in a sentence stands behind a small word or a colon.
 _ENDS_TEXT = lazy(r"(?:[.!?。！？–-]|[^\x00-\xff]) *$")
-_MAX_LABEL = 20
-"""The longest link behind a dash or in brackets at the end of a text that is none of its words."""
+_MAX_LABEL = (
+    20  # the longest link behind a dash or in brackets at the end of a text that is none of its words
+)
 _DASH = lazy(r"\s[–—-] \Z")
 _ENDS = tuple(".!?。！？)）]…")
 _MARKS = ("|", "·", "•", " - ", " – ", " — ")
@@ -86,8 +87,8 @@ _ADDRESS = lazy(r"https?://\S+")
 _TAGS = lazy(r"[. ]{0,3}(?:#[\w-]{1,40}[ ,]{0,3}){1,20}")
 _BRACKETS = lazy(r"[(\[（][^()\[\]（）]*[)\]）]|@[\w-]+")
 _IN_BRACKETS = lazy(r"（[^（）：:]{8,400}）|\((?!by )[^()]{12,400}\)\.?")
+# So many words in round brackets, so many of them in small letters, are a text and no remark: `(2 parts)`.
 _MIN_WORDS, _MIN_LOWER = 6, 3
-"""So many words in round brackets, so many of them in small letters, are a text and no remark: `(2 parts)`."""
 _SPACED_STOPS = (" .", " ,", " ;", " :", " !", " ?")
 _SPACE_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
 
@@ -254,6 +255,7 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
         groups = (TextRange(*group.span()) for group in _GROUP.finditer(linked, start))
         others += [group for group in groups if CONSUMED in masked[group.start : group.end]]
     stop, last = len(masked), list[TextLink]()
+    is_closed = bool(plain.links) and ")" in masked[plain.links[-1].end :]  # `(PDF - [code](u))`
     for link in reversed(plain.links):
         is_written_out = not last and link.link.form in ("bare", "autolink")
         if link.start <= done or (not is_written_out and any(map(str.isalnum, masked[link.end : stop]))):
@@ -262,9 +264,8 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
             break
         last.append(link)
         stop = link.start
-        is_closed = not is_written_out and ")" in masked[last[0].end :]  # `(PDF - [code](u))`
         before = _ENDS_TEXT if is_written_out else _DASH
-        if not is_closed and before.search(masked, max(done, stop - 6), stop):
+        if (is_written_out or not is_closed) and before.search(masked, max(done, stop - 6), stop):
             behind += last
             break
         if masked[stop - 1] in "(（":
