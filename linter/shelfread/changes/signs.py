@@ -127,7 +127,6 @@ class Signs:
 
 
 def _keys_in(line: str) -> Iterator[str]:
-    """Yield the keys of the addresses in a line."""
     if "://" not in line:
         return
     for match in _URL.finditer(_BACKSLASH.sub("", unescape(line) if "&" in line else line)):

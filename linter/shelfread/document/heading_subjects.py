@@ -190,8 +190,6 @@ def concepts_above(document: Document, index: int | None, taxonomy: Taxonomy) ->
 
 
 class _Meaning(NamedTuple):
-    """What a section names."""
-
     named: Resolution = Resolution()
     # the concepts of the nearest heading that names any, and the section of that.
     concepts: tuple[str, ...] = ()

@@ -109,7 +109,6 @@ def _within(span: Span, plain: PlainText) -> TextRange:
 
 
 def _value(entry: Entry, plain: PlainText, piece: TextRange, fields: list[tuple[TextRange, str]]) -> Value:
-    """Return what an entry has in a piece of its line."""
     text = rest = plain.text[piece.start : piece.end]
     inside = sorted(
         (found, role)

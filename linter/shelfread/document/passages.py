@@ -213,7 +213,6 @@ def within(spans: Sequence[Span], offset: int) -> bool:
 
 
 def _index_at(nodes: Sequence[Block] | Sequence[Inline], offset: int) -> int | None:
-    """Return the index of the node at an offset."""
     index = bisect_right(nodes, offset, key=lambda node: node.start) - 1
     return index if index >= 0 and offset < nodes[index].end else None
 

@@ -206,7 +206,6 @@ def is_title_header(text: str) -> bool:
 
 
 def _heard(header: str) -> dict[str, float]:
-    """Return what a header says."""
     said = {f"says {kind}": 1.0 for kind, pattern in _HEADER.items() if pattern.search(header)}
     return said or {"says nothing known" if header.strip(_EDGE) else "says nothing": 1.0}
 
@@ -252,7 +251,6 @@ def _words(text: str) -> int:
 
 
 def _is_address(cell: Cell) -> bool:
-    """Return whether a cell is an address and nothing else."""
     links = cell.plain.links
     return (
         len(links) == 1

@@ -195,7 +195,6 @@ def _linked_title_variants(
 
 
 def _with_separators(label: Label, text: str) -> Span:
-    """Return the span of a label and of the separators that are removed with it."""
     start, end = label.span
     if label.form[0] or label.form[1]:
         while start and text[start - 1] in " \t":

@@ -201,7 +201,6 @@ class _ListWriter:
         return column(text, len(indentation(text)))
 
     def _indent_to(self, line: int, columns: int) -> Iterator[TextEdit]:
-        """Yield the edit that indents a line."""
         text, start = self.source.lines[line], self.source.starts[line]
         old, new = indentation(text), self._indentation(line, columns)
         begins_blank = text[len(old) : len(old) + 1].isspace()  # with a space of another kind

@@ -77,7 +77,6 @@ def _replaced_commit(environ: Mapping[str, str]) -> str:
 
 
 def _read_event(environ: Mapping[str, str]) -> Any:
-    """Return a GitHub event; None if there is none."""
     try:
         with open(environ.get("GITHUB_EVENT_PATH", ""), "rb") as stream:
             return json.loads(stream.read(_EVENT_BYTES))

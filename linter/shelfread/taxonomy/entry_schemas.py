@@ -62,7 +62,6 @@ def make_schemas(stated: Sequence[tuple[str, Mapping[str, Any]]]) -> EntrySchema
 def _without(
     schema: Mapping[str, Any], properties: Collection[str], required: Collection[str]
 ) -> dict[str, Any]:
-    """Return a schema without some of its properties, and of what it requires."""
     left = dict(schema)
     if "properties" in schema:
         left["properties"] = {

@@ -70,7 +70,6 @@ def _errors(file: YamlFile, path: _Path, given: Any) -> Iterator[UserError]:
 
 
 def _no_schema(file: YamlFile, path: _Path, error: Any) -> Iterator[UserError]:
-    """Yield what an error of the schema of schemas means."""
     keys = [*path, *error.absolute_path]
     if error.validator == "anyOf" and keys[-1] == "type":
         given = error.instance if isinstance(error.instance, list) else [error.instance]

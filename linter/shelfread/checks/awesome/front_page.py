@@ -162,7 +162,6 @@ def badge(document: Document, context: RuleContext) -> RawDiagnostics:
 
 
 def _badge_images(document: Document) -> Iterator[tuple[Link, Link | None]]:
-    """Yield the images of a list, each with the link that it is in."""
     outer: Link | None = None
     for link in document.links:
         if not link.image:

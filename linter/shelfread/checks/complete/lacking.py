@@ -85,7 +85,6 @@ def _diagnostic(
 
 
 def _papers_of(document: Document) -> list[Entry]:
-    """Return the papers of a list."""
     return [entry for entry in document.entries if entry.kind == "paper"]
 
 

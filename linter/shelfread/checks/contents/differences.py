@@ -130,7 +130,6 @@ class _Slots:
         return _Slot(row, position + 1, self.writer.end_of(row.items[position]), False, prefix)
 
     def _before(self, sibling: int) -> _Slot | None:
-        """Return the slot before the next sibling."""
         row, position = self.listed[sibling]
         prefix = self.writer.prefix(row.items[position])
         if prefix is None:

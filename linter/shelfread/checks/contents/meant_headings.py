@@ -49,7 +49,6 @@ def misdirected(listing: ListedHeadings) -> RawDiagnostics:
 def _by_name(
     listing: ListedHeadings, headings: Iterable[int], fold: Callable[[str], str]
 ) -> dict[str, list[int]]:
-    """Return headings by their folded title."""
     named: dict[str, list[int]] = defaultdict(list)
     for number in headings:
         named[fold(listing.headings[number].title)].append(number)
@@ -143,7 +142,6 @@ def renamed(listing: ListedHeadings) -> RawDiagnostics:
 
 
 def _by_level(listing: ListedHeadings) -> dict[int, list[int]]:
-    """Return the headings of listed levels that are not listed themselves."""
     levels = {listing.headings[index].level for index in listing.listed if index >= 0}
     found: dict[int, list[int]] = {level: [] for level in levels}
     for index, heading in enumerate(listing.headings):

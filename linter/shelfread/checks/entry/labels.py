@@ -152,7 +152,6 @@ def label_case(
 
 
 def _is_own_spelling(document: Document, context: RuleContext, word: str, usual: str) -> bool:
-    """Return whether a file has a spelling of its own."""
     facts, question = context.own_facts(document), Question(LABEL, word.casefold())
     if facts is None:
         return False

@@ -218,7 +218,6 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
 
 
 def _gaps(document: Document, kinds: Collection[str]) -> Iterator[tuple[Entry, Gap]]:
-    """Yield the gaps of some kinds, each with its entry."""
     for entry in document.entries:
         if entry.block.kind != "heading":  # its spaces are part of its anchor
             for gap in gaps(entry, document.source.text):

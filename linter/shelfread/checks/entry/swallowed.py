@@ -216,7 +216,6 @@ def _joints(
 
 
 def _line_from(start: int, source: Source) -> str:
-    """Return the rest of a line."""
     number = source.line_at(start)
     return source.lines[number][start - source.starts[number] :].strip()
 

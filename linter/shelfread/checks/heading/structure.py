@@ -98,7 +98,6 @@ def _headings(document: Document) -> list[Block]:
 
 
 def _title_span(heading: Block) -> Span:
-    """Return the span of a heading's title; of the heading if the title is empty."""
     if not heading.inlines:
         return Span(heading.start, heading.end)
     return Span(heading.inlines[0].start, heading.inlines[-1].end)

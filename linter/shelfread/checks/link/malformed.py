@@ -112,7 +112,6 @@ def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
 
 
 def _find_hosts(document: Document) -> frozenset[str]:
-    """Return the hosts of all links."""
     web = [link.url for link in document.links if link.url[:4] == "http" and "://" in link.url]
     return frozenset(url.split("/", 3)[2].lower() for url in web)
 

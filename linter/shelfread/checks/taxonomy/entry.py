@@ -157,7 +157,6 @@ def entry(document: Document, context: RuleContext) -> RawDiagnostics:
 
 
 def _without_tags(description: str, parts: Mapping[str, Field], tags: Sequence[str]) -> str:
-    """Return a description without the tags at its end."""
     for part in sorted((parts[name] for name in tags if name in parts), key=lambda part: -part.span.start):
         for form in (part.value, f"[{part.value}]"):
             description = description.removesuffix(form).rstrip()

@@ -89,7 +89,6 @@ def _unknown(label: LabelledLink, context: RuleContext, text: str) -> RawDiagnos
 
 
 def _edits(label: LabelledLink, span: Span, right: str, text: str) -> tuple[Edit, ...]:
-    """Return the edit of a label; none if it has markup."""
     if text[span.start : span.end] != label.label:
         return ()
     return (Edit.reword(span, label.label, right),)

@@ -34,8 +34,6 @@ _LEAST_NAMES, _REPEATED = 5, 0.05
 
 
 class _Named(NamedTuple):
-    """A section, by its index, and the concept that it names."""
-
     section: int
     concept: Concept
 

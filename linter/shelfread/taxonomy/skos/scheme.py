@@ -188,7 +188,6 @@ class _Reader:
         return sorted(found, key=position)
 
     def _below(self, root: str, concepts: Iterable[Any]) -> dict[Any, None]:
-        """Return a concept and all that are narrower."""
         named = [
             concept
             for concept in concepts
