@@ -50,7 +50,7 @@ HELD = {
     ("imports/from_csv.py", "_LABELLED"): "has labels of at most 40 characters",
     ("imports/from_page.py", "_PIPED"): "has at most 20 labels",
     ("imports/from_scholar.py", "_CHROME"): "gets a line without its end",
-    ("index/description_style.py", "_EMOJI"): "gets 200 characters",
+    ("index/line_style.py", "_EMOJI"): "gets 200 characters",
     ("index/table_of_contents.py", "_NUMBERING"): "is matched",
     ("markdown/blocks.py", "_by_character"): "is matched",
     ("taxonomy/hosts.py", "_rule"): "is matched",

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.index.disk import Disk
-from shelfread.index.project_files import find_origin
+from shelfread.index.disk import Disk, find_origin
 from support.gitrepo import configure_origin
 
 

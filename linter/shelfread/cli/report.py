@@ -9,8 +9,7 @@ from shelfread.cli import output
 from shelfread.cli.options import PEOPLE
 from shelfread.core.diagnostics import Severity
 from shelfread.engine.model import RunResult
-from shelfread.project.config import Config
-from shelfread.project.exclusions import EXCLUDED, VENDORED
+from shelfread.project.config import EXCLUDED, VENDORED, Config
 from shelfread.project.files import Project
 from shelfread.report.findings_text import (
     error_lines,

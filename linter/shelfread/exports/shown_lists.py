@@ -19,8 +19,7 @@ from shelfread.engine.load_save import read_document
 from shelfread.engine.model import RunRequest
 from shelfread.engine.run import finish_run
 from shelfread.index.answers import LinkRecord
-from shelfread.index.disk import Disk
-from shelfread.index.project_files import find_origin
+from shelfread.index.disk import Disk, find_origin
 from shelfread.mapping.project_lists import export_taxonomy
 from shelfread.project.files import Project, find_inputs
 from shelfread.report.findings_text import misread_line, results_line

@@ -20,11 +20,9 @@ from shelfread.index.conventions import (
     count_observations,
     learn,
 )
-from shelfread.index.disk import Disk, Location
-from shelfread.index.duplicate_index import DuplicateIndex
+from shelfread.index.disk import Disk, Location, ProjectFiles
 from shelfread.index.facts import Facts
-from shelfread.index.project_files import ProjectFiles
-from shelfread.index.project_index import ProjectIndex
+from shelfread.index.project_index import DuplicateIndex, ProjectIndex
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -10,8 +10,13 @@ from typing import Final, TypeAlias
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.conventions import Observation, Topic, question
-from shelfread.index.description_style import observe_description_style
-from shelfread.index.line_style import gaps, observe_label_order, observe_labels, sections_with_entries
+from shelfread.index.line_style import (
+    gaps,
+    observe_description_style,
+    observe_label_order,
+    observe_labels,
+    sections_with_entries,
+)
 from shelfread.index.paper_style import observe_author_style, observe_title_end, observe_venue_style
 from shelfread.markdown.node import Link
 

@@ -13,8 +13,7 @@ from shelfread.document.model import Document
 from shelfread.engine.lint import lint
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Convention, Topic, learn
-from shelfread.index.description_style import DESCRIPTION_END, DESCRIPTION_START, SEPARATOR
-from shelfread.index.line_style import LABEL_ORDER
+from shelfread.index.line_style import DESCRIPTION_END, DESCRIPTION_START, LABEL_ORDER, SEPARATOR
 from shelfread.index.observations import GAP
 from shelfread.index.paper_style import AUTHORS, TITLE_END, VENUE_FORM
 from shelfread.index.project_index import ProjectIndex

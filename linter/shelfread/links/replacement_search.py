@@ -42,8 +42,7 @@ from shelfread.links.replacements import (
     without_tracking,
 )
 from shelfread.links.repositories import authorization, repository_of
-from shelfread.taxonomy.hosts import host_of, serves_https
-from shelfread.taxonomy.publisher_moves import moved_page
+from shelfread.taxonomy.hosts import host_of, moved_page, serves_https
 
 _SNAPSHOT = lazy(
     r"/web/(?P<time>(?:199[6-9]|20\d\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[0-2]\d[0-5]\d{3})/(?P<page>.+)",

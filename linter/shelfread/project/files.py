@@ -13,8 +13,16 @@ from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.folders import links_on_the_way
 from shelfread.document.file_kind import SUFFIXES
-from shelfread.project.config import EMPTY, Config, ConfigTree, find_config_file, load_config
-from shelfread.project.exclusions import EXCLUDED, make_filter, read_attributes
+from shelfread.project.config import (
+    EMPTY,
+    EXCLUDED,
+    Config,
+    ConfigTree,
+    find_config_file,
+    load_config,
+    make_filter,
+    read_attributes,
+)
 
 _SKIPPED_FOLDERS = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}
 

@@ -13,7 +13,7 @@ from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDi
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.project_files import ProjectFiles
+from shelfread.index.disk import ProjectFiles
 from shelfread.markdown.node import Block
 
 _FOLDERS = ("", ".github", "docs")

@@ -11,7 +11,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import LEAST_CASES, Question, When
-from shelfread.index.description_style import (
+from shelfread.index.line_style import (
     DESCRIPTION_END,
     DESCRIPTION_START,
     DescriptionEnd,

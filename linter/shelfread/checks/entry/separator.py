@@ -20,9 +20,16 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Convention, Question, When, learn
-from shelfread.index.description_style import BLANKS, SEPARATOR, Separator, is_described, lacks_space_before
-from shelfread.index.description_style import separator as find_separator
-from shelfread.index.line_style import Gap, gaps
+from shelfread.index.line_style import (
+    BLANKS,
+    SEPARATOR,
+    Gap,
+    Separator,
+    gaps,
+    is_described,
+    lacks_space_before,
+)
+from shelfread.index.line_style import separator as find_separator
 from shelfread.index.observations import GAP
 from shelfread.markdown.node import Block, Break, Inline, Link, Text
 

@@ -8,8 +8,7 @@ from functools import lru_cache
 from shelfread.core.patterns import lazy
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.index.context import RuleContext
-from shelfread.index.disk import Disk
-from shelfread.index.project_files import ProjectFiles
+from shelfread.index.disk import Disk, ProjectFiles
 
 _MOST_COMPARED = 100  # the most missing files of one list that are compared with others, which is slow
 

@@ -14,8 +14,8 @@ from shelfread.document.file_kind import is_placeholder
 from shelfread.document.model import Document
 from shelfread.document.passages import Address, addresses, edit_address, odd_addresses
 from shelfread.index.context import RuleContext
+from shelfread.index.disk import ProjectFiles
 from shelfread.index.local_links import is_local
-from shelfread.index.project_files import ProjectFiles
 
 _RAW_HOST = "raw.githubusercontent.com"
 # Characters that must be encoded in a relative URL.
@@ -143,7 +143,7 @@ def absolute_self(document: Document, context: RuleContext, *, repository: str =
         return
     files = context.files_around(path)
     folder = files.folder
-    from shelfread.index.project_files import find_origin
+    from shelfread.index.disk import find_origin
 
     origin = find_origin(context.disk, files.root, repository) if folder is not None else None
     if folder is None or origin is None:

@@ -22,8 +22,8 @@ from shelfread.index.observations import (
     acm_form,
     arxiv_papers,
 )
-from shelfread.taxonomy import publisher_moves
-from shelfread.taxonomy.publisher_moves import CanonicalUrl
+from shelfread.taxonomy import hosts
+from shelfread.taxonomy.hosts import CanonicalUrl
 
 Form: TypeAlias = Literal["learned", "keep", "abs", "pdf"]
 Publishers: TypeAlias = Literal["learned", "keep", "doi"]
@@ -66,9 +66,9 @@ def canonical_link(
 
 
 def _steps(context: RuleContext, unversioned: bool, publishers: Publishers) -> list[_Step]:
-    steps: list[_Step] = [publisher_moves.from_arxiv, publisher_moves.from_acl, publisher_moves.from_pmlr]
+    steps: list[_Step] = [hosts.from_arxiv, hosts.from_acl, hosts.from_pmlr]
     if unversioned:
-        steps.append(publisher_moves.without_version)
+        steps.append(hosts.without_version)
     if publishers == "doi":
         steps.append(lambda url: _from_publisher(url, lambda: None))
     elif publishers == "learned" and context.usual_form(PUBLISHER_LINK) == "doi":
