@@ -124,13 +124,20 @@ def test_without_a_habit_the_lines_stay_as_most_have_them(text: str) -> None:
     assert formatted(text) == text
 
 
-def test_without_a_habit_blank_lines_and_ends_of_lines_become_as_most_have_them() -> None:
+def test_without_a_habit_blank_lines_become_as_most_have_them_and_ends_of_lines_stay() -> None:
     headings = each("## N\n\n- N\n\n") + each("## N\n- N\n\n", NAMES[:6])
     assert (
         formatted(headings) == (each("## N\n\n- N\n\n") + each("## N\n\n- N\n\n", NAMES[:6])).rstrip() + "\n"
     )
     spaces = each("- N\n") + each("- N \n", NAMES[:6])
-    assert formatted(spaces) == each("- N\n") + each("- N\n", NAMES[:6])
+    assert formatted(spaces) == spaces
+    assert formatted(each("- N\n") + "- Zoe \n") == each("- N\n") + "- Zoe\n"
+
+
+def test_a_contents_list_keeps_its_bullet_above_the_sections_below_its_heading() -> None:
+    contents = "## Contents\n\n" + each("* [N](#n)\n", NAMES[:4])
+    text = f"# List\n\n{contents}\n" + each("### N\n\n- N\n- M\n\n")
+    assert formatted(text).startswith(f"# List\n\n{contents}")
 
 
 def test_one_bullet_for_a_whole_list_is_not_torn_in_two() -> None:

@@ -1,7 +1,7 @@
 """Learn what a text does throughout: a habit is what nine of ten cases have.
 
 A section that differs from the rest of its text, and has a habit of its own, keeps it. The sections below it belong
-to it.
+to it, unless what stands above them has another habit.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable
 from typing import Generic, TypeAlias, TypeVar
 
-_MIN_CASES = 10
+MIN_CASES = 10
 """Fewer cases are no habit of a section; of fewer, one may differ from three others."""
 FEWEST = 3
 """Fewer cases show no habit that would differ from the canonical form."""
@@ -34,6 +34,8 @@ class Habits(Generic[Question, Form]):
         self._text[question][form] += 1
         for outer in section:
             self._sections[question, outer][form] += 1
+        for last in section[-1:]:  # what a section has itself, above the sections below it
+            self._sections[question, ~last][form] += 1
 
     def count(self, question: Question) -> int:
         """Return how many cases of a question the text has."""
@@ -48,20 +50,21 @@ class Habits(Generic[Question, Form]):
         forms = self._text.get(question)
         return forms is not None and forms.total() >= FEWEST and max(forms.values()) > forms[form]
 
-    def usual(self, question: Question, section: Section, fewest: int = _MIN_CASES) -> Form | None:
+    def usual(self, question: Question, section: Section, fewest: int = MIN_CASES) -> Form | None:
         """Return the habit of a section, else of the next one that holds it, or of the text; None if there is none.
 
         A section of fewer cases than `fewest` has no habit of its own.
         """
-        if section and (form := self._own_habit(question, section[-1], fewest)) is not None:
-            return form
+        for last in (~section[-1], section[-1]) if section else ():
+            if (form := self._own_habit(question, last, fewest)) is not None:
+                return form
         usual = find_habit(self._text[question]) if question in self._text else None
         if usual is None:
             return None  # nothing is brought in line, so that nothing has to be kept
         habits = (self._own_habit(question, outer) for outer in reversed(section[:-1]))
         return next((form for form in habits if form is not None), usual)
 
-    def _own_habit(self, question: Question, section: int, fewest: int = _MIN_CASES) -> Form | None:
+    def _own_habit(self, question: Question, section: int, fewest: int = MIN_CASES) -> Form | None:
         own = self._sections.get((question, section))
         return None if own is None or own.total() < fewest else find_habit(own)
 
@@ -88,4 +91,4 @@ def find_habit(forms: Counter[Form]) -> Form | None:
     form, cases = forms.most_common(1)[0]
     total = forms.total()
     others = total - cases
-    return form if others * _MIN_CASES <= total or (others == 1 and total >= 4) else None
+    return form if others * MIN_CASES <= total or (others == 1 and total >= 4) else None

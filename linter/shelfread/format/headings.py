@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import TextEdit
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.format.blank_lines import PageBlock, with_descendants
-from shelfread.format.habits import Habits, Section
+from shelfread.format.habits import MIN_CASES, Habits, Section
 from shelfread.markdown.node import Block, Break, Code, Emphasis, Inline, Link
 
 _SENTENCE_END = lazy(r"[.,;:。，；：]\W*$")
@@ -167,7 +167,7 @@ class TrailingSpaces:
     def edits(self, block: PageBlock) -> Iterator[TextEdit]:
         """Yield the edits that remove spaces at the ends of lines, except hard line breaks.
 
-        They stay where they are the habit, or where most lines have them.
+        They stay where more than one of ten lines has them, or most of a few.
         """
         for number in self._lines(block):
             line, start = self.source.lines[number], self.source.starts[number]
@@ -176,7 +176,10 @@ class TrailingSpaces:
                 yield TextEdit(start + len(text), start + len(line), "")
 
     def _is_unusual(self, block: PageBlock, blank: bool) -> bool:
-        return self.habits.usual_or(False, (block.kind, blank), block.section) is False
+        question = (block.kind, blank)
+        if self.habits.count(question) < MIN_CASES:
+            return self.habits.usual_or(False, question, block.section) is False
+        return self.habits.usual(question, block.section) is False
 
     def _lines(self, block: PageBlock) -> Iterator[int]:
         if block.kind not in _OPAQUE:
