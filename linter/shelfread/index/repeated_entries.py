@@ -81,6 +81,10 @@ def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context:
     titles = (listing.printed_title, other.printed_title)
     if any("://" in title or context.vocabulary.role(title) is not None for title in titles):
         return False
+    if repeat.key.removeprefix("url:").partition("/")[0] in CODE_HOSTS:
+        words = (word for title in titles for word in title.casefold().split())
+        if context.project.duplicates.times[repeat.key] > 2 or not any(word in repeat.key for word in words):
+            return False  # a repository of many things, that is called after none of them
     anchor = _anchor(document, listing)
     return anchor == (_anchor(document, other) if other.path == listing.path else "")
 

@@ -81,8 +81,9 @@ def _misplaced(document: Document, sorted_list: SortedList, sure: bool) -> RawDi
             continue
         # An entry at the top of a sorted list may be pinned there.
         pinned = move.place < first
-        doubt = doubtful or pinned or _may_stand(document, run, found, move)
-        (uncertain if doubt and not sure else certain).append(move)
+        if not sure and _may_stand(document, run, found, move):
+            continue
+        (uncertain if (doubtful or pinned) and not sure else certain).append(move)
     for moving, applicability, severity in (
         (certain, Applicability.SAFE, Severity.WARNING),
         (uncertain, Applicability.UNSAFE, Severity.INFO),
