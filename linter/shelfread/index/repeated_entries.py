@@ -82,8 +82,9 @@ def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context:
     if any("://" in title or context.vocabulary.role(title) is not None for title in titles):
         return False
     if repeat.key.removeprefix("url:").partition("/")[0] in CODE_HOSTS:
+        name = repeat.key.rpartition("/")[2]
         words = (word for title in titles for word in title.casefold().split())
-        if context.project.duplicates.times[repeat.key] > 2 or not any(word in repeat.key for word in words):
+        if context.project.duplicates.times[repeat.key] > 2 or not any(word in name for word in words):
             return False  # a repository of many things, that is called after none of them
     anchor = _anchor(document, listing)
     return anchor == (_anchor(document, other) if other.path == listing.path else "")

@@ -130,7 +130,7 @@ _HOME = "https://awesome.re"
 _SOURCE = "https://awesome.re/badge.svg"
 _BADGE = lazy(r"//(?:www\.)?awesome\.re/|sindresorhus/awesome(?:@|/)")
 _LIKE_BADGE = lazy(
-    r"(?i)badge/-?awesome\b|awesome(?:[-_]list)?[-_](?:badge|brightgreen|blue|green|\w+\.svg)|/awesome\.svg"
+    r"(?i)badge/-?awesome\b|awesome(?:[-_]list)?[-_](?:badge|brightgreen|blue|green)|/awesome\.svg"
 )
 _OFFICIAL = lazy(
     r"(?i)https?://(?:www\.)?(?:awesome\.re(?:[/?#]|$)|github\.com/sindresorhus/awesome/?(?:[?#]|$))"

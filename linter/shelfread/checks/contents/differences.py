@@ -147,7 +147,7 @@ def differences(listing: ListedHeadings) -> RawDiagnostics:
     """Yield headings that the table of contents omits, and items with a wrong target, place or wording."""
     yield from misdirected(listing)
     yield from renamed(listing)
-    missing = omitted(listing)
+    missing = [index for index in omitted(listing) if not listing.is_first(index)]
     lines = new_lines(listing.writer, missing)
     for index in missing:
         yield _missing(listing, index, lines.get(index))
@@ -163,11 +163,8 @@ def _missing(listing: ListedHeadings, index: int, line: Line | None) -> RawDiagn
     values = {"heading": heading.title, "generator": generator}
     edits, applicability = line or ((), Applicability.SAFE)
     message = "missing-generated" if generator else "missing"
-    severity = Severity.WARNING
-    if listing.is_first(index):
-        applicability, severity = Applicability.UNSAFE, Severity.INFO
     # The heading may be wrong too, so this does not replace what other rules say of it.
-    return RawDiagnostic(heading.span, values, edits, applicability, severity, message, precedence=0)
+    return RawDiagnostic(heading.span, values, edits, applicability, Severity.WARNING, message, precedence=0)
 
 
 def repeated(listing: ListedHeadings, part: ContentsPart) -> RawDiagnostics:
