@@ -103,7 +103,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             words = content.split()
             if unread[offset] == "(" and unread[close + 1].isalpha() and not content.isupper():
                 break  # `(Un)tidy Shelves`
-            cited = _read_citation(content, vocabulary)
+            cited = _read_citation(content, vocabulary, dated=year is not None)
             if cited:
                 mentions += [mention.shift(offset + 1) for mention in cited]
             elif (DATE.match(content.strip()) or DATE_AT_END.search(content)) and (
@@ -144,10 +144,10 @@ def _last_word(unread: str) -> int:
     return next((offset for offset in reversed(range(len(outside))) if outside[offset].isalnum()), -1)
 
 
-def _read_citation(content: str, vocabulary: Vocabulary) -> list[Mention]:
-    """Return the venues in brackets before a title: `EuroSys'25`, `NAIC @ SIGCOMM'25`, `IVMEM'24`."""
+def _read_citation(content: str, vocabulary: Vocabulary, dated: bool) -> list[Mention]:
+    """Return the venues in brackets before a title: `EuroSys'25`, `NAIC @ SIGCOMM'25`, `IVMEM'24`. `dated` behind a year."""
     mentions = find_venues(content, vocabulary)
-    if len(content.strip()) <= 3 and not any(mention.year for mention in mentions):
+    if len(content.strip()) <= 3 and not dated and not any(mention.year for mention in mentions):
         return []  # `[CF]` may be a subject
     if not mentions or is_citation(content, vocabulary) or mentions[0].venue is None:
         return mentions

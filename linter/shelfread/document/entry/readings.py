@@ -14,7 +14,7 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 from shelfread.document.bare_titles import in_title_case
 from shelfread.document.entry.link_labels import CONSUMED
-from shelfread.document.entry.prefix import MAX_NAME_WORDS, read_leading_citation
+from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing, read_leading_citation
 from shelfread.document.entry.title_ends import marked_title_end, unmarked_title_end
 from shelfread.document.entry.titles import QUOTES, Title, range_at
 from shelfread.document.identity import is_paper_url
@@ -241,7 +241,9 @@ def find_title_as(
             return None
         return _title_behind(start, _skip(_BEFORE_TITLE, unread, head.end), unread, plain, vocabulary)
     if reading.order == "name":
-        if not 0 < len(text.split()) <= MAX_NAME_WORDS or find_mentions(text, vocabulary) or find_year(text):
+        if not 0 < len(text.split()) <= MAX_NAME_WORDS or names_nothing(text):
+            return None
+        if find_mentions(text, vocabulary) or find_year(text):
             return None
         read = _title_behind(start, _skip(_BEFORE_TITLE, unread, head.end), unread, plain, vocabulary)
         is_one = read is not None and (

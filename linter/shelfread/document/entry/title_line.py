@@ -23,8 +23,10 @@ from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import find_leading_people
 from shelfread.document.recognizers.organisations import is_known_organisation
+from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.unlisted_venues import (
     find_journal,
+    find_publisher,
     find_short_citation,
     find_unlisted_venue,
     find_venue_after_people,
@@ -44,7 +46,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 # A citation follows its title closely. Further on there is prose.
 _MAX_CITATION_DISTANCE = 400
-_LAST_PART = 60
+_LAST_PART, _MAX_VENUE = 60, 12
 _MAX_PEOPLE = 300
 _NAME_OF_ONE = lazy(r"[a-z][A-Z]")
 _NAME_IN_LEAD = lazy(
@@ -301,13 +303,16 @@ def _mentions_after(after: str, shape: str, is_marked: bool, vocabulary: Vocabul
         ]
     if not mentions:
         for match in _BRACKETED.finditer(after):
-            if unlisted := find_unlisted_venue(match.group(1)):
+            words = match.group(1)
+            short = find_short_citation(words) if words[0].isdigit() else None
+            if unlisted := short or find_unlisted_venue(words):
                 return [unlisted.shift(match.start(1))]
         for match in _LINE.finditer(after):
             if unlisted := find_unlisted_venue(match.group(1), sure=True):
                 return [unlisted.shift(match.start(1))]
         may_go_on = not is_marked and after[:1] != "["
-        if unlisted := find_journal(after) if may_go_on else find_venue_after_title(after):
+        venue = find_journal(after) if may_go_on else find_venue_after_title(after)
+        if unlisted := venue or find_publisher(after):
             return [unlisted]
     return mentions
 
@@ -332,6 +337,10 @@ def _venue_beside_emphasis(plain: PlainText, unread: str, start: int) -> list[Me
     for begin, end in sorted((*plain.emphasis, *plain.strong)):
         if begin < start:
             continue
+        words = unread[begin:end].strip(" ,.")
+        is_led = unread[:begin].rstrip("*_").endswith((" at ", " in ")) and words[:1].isupper()
+        if is_led and len(words.split()) <= _MAX_VENUE and not are_authors(words, minimum=2):
+            return [Mention(begin, end, None, begin, end, None)]
         dated = YEAR_FOLLOWS.match(unread, end)
         if venue := find_venue_after_title(", " + unread[begin : dated.end() if dated else end]):
             return [venue.shift(begin - 2)]

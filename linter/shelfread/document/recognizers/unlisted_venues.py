@@ -25,7 +25,7 @@ _AFTER_TITLE = lazy(
 )
 _SHORT_CITATION = lazy(
     r"\s*(?P<citation>(?P<name>[A-Z][A-Za-z&]{1,11})(?P<gap>[-'’]|\s['’]?)(?P<year>[012]\d)"
-    r"|['’]?(?P<year_first>(?:19|20)?\d\d)[-_](?P<acronym>[A-Z][A-Za-z]{0,9}[A-Z][A-Za-z]{0,9}))[\s:,.|_–—-]*"
+    r"|['’]?(?P<year_first>(?:19|20)\d\d|\d\d(?=[-_]))[-_]?(?P<acronym>[A-Z][A-Za-z]{0,9}[A-Z][A-Za-z]{0,9}))[\s:,.|_–—-]*"
 )
 # A line that is nothing but a venue and its year: `In *Annals of Shelves* (2019)`, `[WinterVision'16]`, `2016 ACGS`.
 _WHOLE = lazy(
@@ -49,6 +49,11 @@ _MAX_BEFORE_VOLUME, _MAX_JOURNAL = 400, 10
 # Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
 _AFTER_PEOPLE = lazy(
     r"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{3,60}?),?\s\(?(?P<year>(?:19[5-9]|20[0-3])\d))\)?[\s.,]*$"
+)
+# The publisher of a book: `. MIT Press, 2016`, `, Springer 2014`.
+_PUBLISHER = lazy(
+    r"(?:^|[,.;(])\s*(?P<citation>(?P<name>(?:(?:[A-Z][\w&'’-]*|of|and)\s){0,5}(?:Press|Publish(?:ers|ing)|Books|Verlag)|Springer(?:[- ]Verlag)?|Elsevier|(?:John )?Wiley(?: (?:&|and) Sons)?"
+    r"|O['’]Reilly(?: Media)?|Packt|Manning|Apress|SIAM|Addison[- ]Wesley|Prentice[- ]Hall|Morgan Kaufmann|McGraw[- ]Hill|Chapman (?:&|and) Hall),?\s\(?(?P<year>(?:19[5-9]|20[0-3])\d))(?=\W|$)"
 )
 # After the kind of the document: `[J]. Annals, 2004, 3(1)`.
 _JOURNAL_BY_KIND = lazy(
@@ -116,6 +121,12 @@ def find_venue_after_title(after: str) -> Mention | None:
     if match["citation"].endswith(")") and "(" not in match["citation"]:
         end -= 1
     return Mention(start, end, None, *match.span("name"), int(match["year"]))
+
+
+def find_publisher(after: str) -> Mention | None:
+    """Return the publisher of a book and the year, behind its title or its people."""
+    match = _PUBLISHER.search(after)
+    return match and Mention(*match.span("citation"), None, *match.span("name"), int(match["year"]))
 
 
 def find_venue_after_people(after: str) -> Mention | None:

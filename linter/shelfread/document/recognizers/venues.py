@@ -308,7 +308,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         return Mention(0, end, venue, start, end, full_year(int(match["year"][-2:])))
     if before is not None and len(before.folded) == 4 and before.folded.isdigit():
         year = int(before.folded)
-        if 1950 <= year <= 2039 and not text[before.end : start].strip(" ,{"):
+        if 1950 <= year <= 2039 and not text[before.end : start].strip(" ,{-"):
             return Mention(before.start, end, venue, start, end, year)
     return _whole(text, Mention(start, end, venue, start, end, None))
 
