@@ -126,7 +126,10 @@ def _reread(
         if not roles or (value.is_read and (value.roles == roles or share < _STRONG_AGREEMENT)):
             continue
         fields = _parse(value, roles, vocabulary)
-        if fields is None or (value.is_read and fields.authors and fields.citation and not fields.year):
+        if fields is None:
+            continue
+        states_both = fields.authors and fields.citation
+        if value.is_read and states_both and not (fields.year or _ends_with_venue(value.text)):
             continue
         read = _with_fields(read, fields, set(value.roles) - set(roles))
     return read

@@ -33,6 +33,8 @@ from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, blank_me
 from shelfread.document.years import DATE_AT_END, YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
+_STOP = lazy(r"(?<=[^\W\d_A-Z]{3})\.\s+(?=[^\W\d_a-z]\w)")
+"""A stop behind a name, and what is no initial: `Ada Stone. Annals`."""
 _OPENED = lazy(r"\s[(\[（]\s*$")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
 _MAX_LENGTH, _MAX_PARTS = 3000, 100
@@ -100,6 +102,8 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         ):
             if (cited := find_leading_people(stripped)).year is not None:  # a citation follows the people
                 stripped = DATE_AT_END.sub("", stripped[: cited.end])
+            if (stop := _STOP.search(stripped)) and are_authors(stripped[: stop.start()]):
+                stripped = stripped[: stop.start()]
             end = start + lead + len(stripped)
             leads = candidate is title_line.leading_authors
             name = stripped.strip(" .,")

@@ -9,7 +9,7 @@ from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.sub_lines import SubLine, is_label_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_paper_url
-from shelfread.document.recognizers.people import are_authors, are_surely_people, is_list_of_people
+from shelfread.document.recognizers.people import are_authors, are_named, are_surely_people, is_list_of_people
 from shelfread.document.recognizers.venues import (
     blank_mentions,
     find_mentions,
@@ -37,7 +37,13 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
     if title is None:
         return False
     description = _described_from(title_line, vocabulary) if title_line.mentions else -1
+    behind = max(title.end, title_line.after_title)
     for mention in title_line.mentions:
+        people = title_line.unread[behind : mention.start].strip(" ,.:-–—*_(|")
+        is_title = len(title_line.title_text.split()) >= _MIN_CITED_WORDS
+        test = is_list_of_people if is_title else are_named
+        if mention.venue is not None and len(people) <= _MAX_CITATION and test(people):
+            return True  # `[Tidy Shelves](u), Ada Stone, Ben Field. ICML`
         if mention.start > description >= 0:
             continue
         if mention.venue is not None and (mention.year or mention.start < title.start):

@@ -48,7 +48,7 @@ from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _WORDS = {
-    "authors": r"authors?|researchers?|by|speakers?|作者",
+    "authors": r"authors?|author\(s\)|researchers?|by|speakers?|作者",
     "teachers": r"instructors?|lecturers?|teachers?|hosts?|讲师",
     "affiliations": r"affiliations?|institutions?|organi[sz]ations?|labs?|机构|单位",
     "venue": r"venue|conference|journal|publi(?:shed|cation)(?: (?:in|at|venue))?|会议|期刊|来源",
@@ -371,6 +371,8 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     undated = DATE_AT_END.sub("", bare)
     cites = mentions and (is_citation(text, vocabulary) or not WORD.search(undated))
     start, end = _marked_people(plain)
+    if end and not mentions and (whole := find_whole_citation(text[end:])):
+        mentions = [whole.shift(end)]  # `**Ada Stone** *(Annals of Shelves, 2019)*`
     is_led = False
     if not end and (lead := BEFORE_PEOPLE.match(without_venue)) and (is_led := lead[0][-1:].isspace()):
         start, undated = lead.end(), BEFORE_PEOPLE.sub("", undated, count=1)
