@@ -142,13 +142,17 @@ class EntryIndex:
     """The entries of a document by their spans. Entries may be nested."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
-        self._entries = sorted(entries, key=lambda entry: (entry.span.start, -entry.span.end))
-        self._starts = [entry.span.start for entry in self._entries]
-        self._parents = find_parents([entry.span for entry in self._entries])
+        self._sorted = sorted(enumerate(entries), key=lambda item: (item[1].span.start, -item[1].span.end))
+        self._starts = [entry.span.start for _, entry in self._sorted]
+        self._parents = find_parents([entry.span for _, entry in self._sorted])
 
     def around(self, span: Span) -> Entry | None:
         """Return the innermost entry that contains a span, or None. Of several with the same span, the last."""
+        return self.place_around(span)[1]
+
+    def place_around(self, span: Span) -> tuple[int, Entry] | tuple[int, None]:
+        """Return the entry that `around` returns after its index; -1 if there is none."""
         index = bisect_right(self._starts, span.start) - 1
-        while index >= 0 and span.end > self._entries[index].span.end:
+        while index >= 0 and span.end > self._sorted[index][1].span.end:
             index = self._parents[index]
-        return self._entries[index] if index >= 0 else None
+        return self._sorted[index] if index >= 0 else (-1, None)

@@ -189,14 +189,13 @@ def _below_heading(
     before = _newline_before(source, offset) + source.newline
     behind = source.newline if end < len(source.lines) and source.lines[end].strip() else ""
     place = InsertionPoint(offset, False, "- ", None, before, "", behind, "item", section)
-    sizes = Counter[str]()
+    looks: dict[str, list[list[Entry]]] = {}
     for run in all_runs:
-        sizes[_look_of(run, source)] += len(run)
-    if not sizes:
+        looks.setdefault(_look_of(run, source), []).append(run)
+    if not looks:
         return place
-    look = sizes.most_common(1)[0][0]
-    run = max((run for run in all_runs if _look_of(run, source) == look), key=len)
-    model = _after_run(run, source)
+    most = max(looks.values(), key=lambda alike: sum(map(len, alike)))
+    model = _after_run(max(most, key=len), source)
     bare = model.prefix.lstrip(" \t")
     prefix = model.prefix if len(model.prefix) - len(bare) < _DEEP else bare
     place = place._replace(prefix=prefix, blank=model.blank, kind=model.kind, rows=model.rows)

@@ -166,10 +166,10 @@ def list_actions(view: View, params: lsp.CodeActionParams) -> list[lsp.CodeActio
 
 def _moves(view: View, params: lsp.CodeActionParams) -> Iterator[lsp.CodeAction]:
     document = view.document
-    entry = EntryIndex(document.entries).around(view.positions.span(params.range))
+    index, entry = EntryIndex(document.entries).place_around(view.positions.span(params.range))
     if entry is None or entry.section is None:
         return
-    index, moves = document.entries.index(entry), SectionMoves(document)
+    moves = SectionMoves(document)
     for place in section_model(document).places_of(index, _MOST_PLACES + 1):
         if place.section != entry.section and moves.edits(index, place.section):
             title = f"Move to '{document.sections[place.section].title}' ({100 * place.share:.0f} %)"

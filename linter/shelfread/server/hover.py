@@ -282,18 +282,18 @@ def _anchor(document: Document, context: RuleContext, offset: int) -> Descriptio
 
 
 def _entry(document: Document, context: RuleContext, offset: int) -> Description | None:
-    entry = EntryIndex(document.entries).around(Span(offset, offset))
+    index, entry = EntryIndex(document.entries).place_around(Span(offset, offset))
     if entry is None:
         return None
     others = other_listings(entry, document, context.project)
     span = next(span for span in (entry.title_line, entry.span) if holds(span, offset))
-    return Description(describe_entry(entry, document, context, others) + _belongs(entry, document), span)
+    return Description(describe_entry(entry, document, context, others) + _belongs(index, document), span)
 
 
-def _belongs(entry: Entry, document: Document) -> str:
+def _belongs(index: int, document: Document) -> str:
     """Return where an entry surely belongs by the others of its list, empty if that is its section or is not known."""
-    place = next(iter(section_model(document).places_of(document.entries.index(entry), 1)), None)
-    if place is None or place.share < SURE or place.section == entry.section:
+    place = next(iter(section_model(document).places_of(index, 1)), None)
+    if place is None or place.share < SURE or place.section == document.entries[index].section:
         return ""
     words = f", because of {', '.join(map(escape, place.words))}" if place.words else ""
     return f"\n\nBelongs in **{escape(document.sections[place.section].title)}** ({100 * place.share:.0f} % sure{words})"
