@@ -157,7 +157,7 @@ def _mapped(heading: ListHeading, taxonomy: Taxonomy) -> MappedHeading:
 
 
 class Use(NamedTuple):
-    """How often lists use a concept: itself, and with all narrower ones."""
+    """How often lists use a concept: itself, and with all narrower ones. What names several is counted for each."""
 
     sections: int = 0
     entries: int = 0
@@ -200,13 +200,11 @@ def build_tree(
     taxonomy = context.taxonomy
     headings = find_headings(documents, context, taxonomy)
     sections, all_sections = Counter[str](), Counter[str]()
-    for heading in headings.subjects:
-        named = dict.fromkeys(
-            label.concept for label in (*heading.resolution.subjects, *heading.resolution.forms)
-        )
-        if heading.resolution.is_known:
-            sections.update(named.keys())
-            all_sections.update({id for name in named for id in (name, *taxonomy.ancestors(name))})
+    others = (other for other in headings.others if other.entries or other.section_index)  # no titles of pages
+    for heading in (*headings.subjects, *others):
+        named = _named(heading.resolution)
+        sections.update(named)
+        all_sections.update(_with_ancestors(named, taxonomy))
     entries, all_entries = Counter[str](), Counter[str]()
     total = placed = 0
     for document in documents:
@@ -215,10 +213,10 @@ def build_tree(
         for section, count in by_section.items():
             concept = concept_of_section(document, section, taxonomy)
             if concept is not None:
+                named = _named(resolve_section(document, section, taxonomy)) or {concept}
                 placed += count
-                entries[concept] += count
-                for id in (concept, *taxonomy.ancestors(concept)):
-                    all_entries[id] += count
+                entries.update(dict.fromkeys(named, count))
+                all_entries.update(dict.fromkeys(_with_ancestors(named, taxonomy), count))
     use = {
         id: Use(sections[id], entries[id], all_sections[id], all_entries[id])
         for scheme in (taxonomy.concepts, taxonomy.forms)
@@ -240,6 +238,16 @@ def build_tree(
         total,
         placed,
     )
+
+
+def _named(resolution: Resolution) -> set[str]:
+    """Return the ids of the concepts and forms that a heading names."""
+    known = (*resolution.subjects, *resolution.forms) if resolution.is_known else ()
+    return {label.concept for label in known}
+
+
+def _with_ancestors(ids: set[str], taxonomy: Taxonomy) -> set[str]:
+    return ids.union(*map(taxonomy.ancestors, ids))
 
 
 def _rows(scheme: Concepts, use: Mapping[str, Use]) -> Iterator[ConceptRow]:

@@ -188,6 +188,12 @@ def propose(mapped: Sequence[MappedHeading], taxonomy: Taxonomy) -> Proposals:
     for each in mapped:
         heading, label = each.heading, label_of(each.heading.title)
         key = label_key(label)
+        if (foreign := _foreign(heading, taxonomy)) is not None:
+            own = NewConcept(
+                foreign, taxonomy.concepts[foreign].label, [], _before(heading, new, taxonomy), heading
+            )
+            concepts.setdefault(foreign, own)
+            continue
         if heading.resolution.is_label or not key:
             continue
         if each.certainty is Certainty.WORDS:
@@ -216,6 +222,16 @@ def propose(mapped: Sequence[MappedHeading], taxonomy: Taxonomy) -> Proposals:
                 known.append(broader)
     found.concepts = list(concepts.values())
     return found
+
+
+def _foreign(heading: ListHeading, taxonomy: Taxonomy) -> str | None:
+    """Return the concept of an extended taxonomy that a heading names, if the list's own is closed."""
+    named = heading.resolution
+    if not (taxonomy.closed and named.is_known and len(named.subjects) == 1):
+        return None
+    (subject,) = named.subjects
+    is_foreign = subject.concept in taxonomy.concepts and subject.concept not in taxonomy.own_concepts
+    return subject.concept if is_foreign else None
 
 
 def _new_ids(mapped: Iterable[MappedHeading], taxonomy: Taxonomy) -> dict[str, str]:

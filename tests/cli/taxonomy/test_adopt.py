@@ -109,6 +109,16 @@ def test_check_has_no_finding_about_what_was_adopted(root: Path) -> None:
     assert again.output.startswith("Nothing to add: the taxonomy knows all headings.")
 
 
+def test_a_closed_taxonomy_gets_what_only_the_extended_one_has(root: Path) -> None:
+    """As `check` warns of it, `adopt` adds it: under the same id, so that its other labels stay."""
+    own = f"extends: software\nclosed: true\n{TAXONOMY}"
+    write_headings(["## Training", "## Compilers"], own, "taxonomy: taxonomy.yaml\n")
+    assert "has no subject named 'Compilers'" in shelfread("check", "--select", "taxonomy").output
+    assert shelfread("taxonomy", "adopt", "--yes").output.startswith("1 concept added")
+    assert "compilers: {prefLabel: Compilers}" in (root / "taxonomy.yaml").read_text()
+    assert "Compilers" not in shelfread("check", "--select", "taxonomy/section").output
+
+
 def test_a_diff_changes_nothing(root: Path) -> None:
     done = shelfread("taxonomy", "adopt", "--diff")
     assert done.exit_code == 0

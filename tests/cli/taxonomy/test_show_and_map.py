@@ -67,6 +67,17 @@ def test_each_heading_has_its_concepts_and_how_sure_that_is() -> None:
     assert summary["label"] + summary["words"] + summary["near"] + summary["none"] == 7
 
 
+def test_the_tree_counts_what_the_map_names(root: Path) -> None:
+    """A section of a subject and a form, and of two subjects, is counted for each; once for what is above both."""
+    headings = ["## Papers on Training", "## Parallelism and Storage"]
+    write_headings(headings, TAXONOMY, "taxonomy: taxonomy.yaml\n")
+    named = {id for each in mapped()["headings"] for id in (*each["concepts"], *each["forms"])}
+    data = json.loads(shelfread("show", "--format", "json").output)
+    rows = {row["id"]: (row["sections"], row["entries"]) for row in (*data["concepts"], *data["forms"])}
+    assert named == {id for id, (sections, count) in rows.items() if sections and count}
+    assert len(named) == 4 and data["summary"]["placed"] == data["summary"]["entries"]
+
+
 def test_a_guess_is_shown_and_not_counted_as_known(root: Path) -> None:
     (root / "README.md").write_text(f"# Jobs\n\n## Platforms\n\n{entries(1)}")
     (root / ".shelfread.yaml").unlink()

@@ -34,7 +34,7 @@ def new_section(document: Document, context: RuleContext) -> RawDiagnostics:
         return
     titles = context.base.context.conventions.forms(Question(SECTION))
     known = set(map(fold, titles))
-    concepts = taxonomy.own_concepts or {
+    concepts = taxonomy.own_concepts | {
         label.concept for title in titles for label in taxonomy.resolve(title).subjects
     }
     path = document.source.path or ""
@@ -55,7 +55,8 @@ def new_section(document: Document, context: RuleContext) -> RawDiagnostics:
             f"'{document.sections[other].title}' ({document.sections[other].line})"
             for other in _nearest(document, index, context)
         )
-        message = "own" if taxonomy.own_concepts else "other"
+        is_known = bool(named.subjects) and not taxonomy.closed
+        message = "other" if is_known or not taxonomy.own_concepts else "own"
         values = {"title": section.title, "near": near}
         yield RawDiagnostic(section.span, values, message=f"{message}-near" if near else message)
 
