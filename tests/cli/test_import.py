@@ -104,6 +104,23 @@ def test_a_table_with_a_header_in_another_language() -> None:
     )  # fmt: skip
 
 
+def test_a_table_of_markdown_is_no_csv() -> None:
+    """Its links are read, and what stands beside them in brackets is kept as a note."""
+    table = "| Name | Year |\n|---|---|\n| [Oven](https://oven.example) (free of charge) | 2019 |\n"
+    done = shelfread("import", "--format", "json", input=table)
+    (entry,) = json.loads(done.stdout)
+    assert "recognised Markdown: 1 entry" in done.stderr
+    assert entry["title"] == "Oven" and entry["notes"] == ["free of charge"]
+
+
+def test_columns_of_csv_that_no_field_holds_are_named() -> None:
+    table = 'title,author,year,Stars,dialect\nOvens for All,"Stone, Ada",2019,1.2k,csv\n'
+    done = shelfread("import", "--format", "json", input=table)
+    assert done.exit_code == 0
+    assert "<stdin>:1: left out: what no field holds: Stars\n" in done.stderr
+    assert json.loads(done.stdout)[0]["authors"] == ["Stone, Ada"]  # one person
+
+
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_a_table_with_any_newlines(newline: str) -> None:
     table = newline.join(("", "title,year", "Tidy Shelves,2020", "Wide Shelves,2021", ""))
@@ -271,6 +288,19 @@ def test_a_new_section_is_no_title_of_a_page_with_two(papers: Path) -> None:
     done = shelfread("import", "--into", "papers.md", "--new-section", "Plums", input=BIBTEX)
     assert done.exit_code == 0, done.stderr
     assert "\n## Plums\n\n- Tidy Shelves (OSDI 2020)\n" in papers.read_text()
+
+
+def test_what_a_list_has_no_place_for_is_said(papers: Path) -> None:
+    form = "- <[Books of Room {0}](https://arxiv.org/abs/1612.0000{0})> by {1}, 2016.\n"
+    bare = "- Rack {0} (2016) [[Paper](https://arxiv.org/abs/1612.0100{0})]\n"
+    named = "".join(form.format(*each) for each in enumerate((*PEOPLE, "Ada Stone, Ben Field", "Guy Marsh")))
+    papers.write_text(f"# Papers\n\n## Wood\n\n{''.join(map(bare.format, range(3)))}\n## Books\n\n{named}")
+    given = "- Tidy Shelves (2019) (best paper) [[Paper](https://arxiv.org/abs/1907.01234)]\n  - Authors: Ada Stone\n"
+    done = shelfread("import", "--into", "papers.md", "--section", "Wood", "--diff", input=given)
+    assert "note: the list has no place for its authors and its note 'best paper'" in done.stderr
+    done = shelfread("import", "--into", "papers.md", "--section", "Books", "--diff", input=given)
+    assert "+- <[Tidy Shelves](https://arxiv.org/abs/1907.01234)> by Ada Stone, 2019.\n" in done.stdout
+    assert "note: the list has no place for its note 'best paper'" in done.stderr
 
 
 def test_a_list_that_is_generated_is_said_to_be(papers: Path) -> None:

@@ -38,6 +38,7 @@ _STATED_BY = {
     "description": {"description"},
     "year": {"year", "short_year", "month", "citation"},
     "venue": {"venue", "citation"},
+    "authors": {"authors"},
 }
 """The kinds of parts that state a field of the entry."""
 _WANTED = {"description", "authors", "affiliations", "name", "badge", "labels", "link", "url"}
@@ -45,7 +46,7 @@ _WANTED = {"description", "authors", "affiliations", "name", "badge", "labels", 
 
 
 class Way(NamedTuple):
-    """A way to write an entry: its text, which of venue, year and description it states, and the links that it has not."""
+    """A way to write an entry: its text, which of venue, year, authors and description it states, and the links that it has not."""
 
     text: str
     states: frozenset[str]

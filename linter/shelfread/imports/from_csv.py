@@ -37,13 +37,24 @@ _DELIMITERS = ",;\t|"
 _WEB = lazy(r"https?://[^\s;|,\"<>]+")
 _LABELLED = lazy(r"(?P<label>[^\s:;|][^:;|]{0,40}?)\s*[:=]\s*(?P<url>https?://[^\s;|\"<>]+)")
 _PARTED_BY_SEMICOLON = lazy(r"[^\W\d_]{2}, [^\W\d_][\w. ]{0,30}; [^\W\d_]{2}[\w’'-]*, [^\W\d_]")
+_RULER = lazy(r"(?=[^-]*-)[-|:+= \t]{3,}")
+"""The line below the header of a table that is no CSV: `|---|---|`."""
+_OWN = frozenset(
+    "affiliations,github,other identifiers,concept,dialect,path,line,end line,uncertain".split(",")
+)
+"""Columns of `shelfread export` without a field here."""
+_MOST_NAMED = 8
+_INVERTED = lazy(r"[^\W\d_][\w’'-]+, [^\W\d_](?:[\w’'-]*|\.)(?: [^\W\d_]\.){0,2}")
+"""One person, with the family first: two of one name each are not named together."""
 _MAX_CELL = 1 << 20
 _LONGEST_HEADER = 20_000
 
 
 def looks_like(text: str) -> bool:
-    """Return whether the first line of a text is a header with a title and another known column."""
-    return _header(text) is not None
+    """Return whether the first line of a text is a header with a title and another known column, with no ruler below."""
+    lines = (line for line in text[:_LONGEST_HEADER].splitlines() if line.strip())
+    _, second = next(lines, ""), next(lines, "")
+    return _RULER.fullmatch(second) is None and _header(text) is not None
 
 
 def _header(text: str) -> tuple[str, list[str]] | None:
@@ -73,6 +84,7 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadP
     csv.field_size_limit(_MAX_CELL)
     rows = csv.reader(source.text.splitlines(keepends=True), delimiter=delimiter)
     columns: list[str] | None = None
+    unread: dict[str, None] = {}
     line = 1
     while True:
         try:
@@ -82,7 +94,7 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadP
             line = rows.line_num + 1
             continue
         if row is None:
-            return
+            break
         origin = EntryOrigin(source.path, line, rows.line_num)
         line = rows.line_num + 1
         if not any(cell.strip() for cell in row):
@@ -94,6 +106,20 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadP
             list(zip(fields, columns, row, strict=False)), by_semicolon, origin, taxonomy.vocabulary
         )
         yield entry or UnreadPart(origin.line, "a row without a title")
+        cells = zip(fields, columns, row, strict=False)
+        unread |= {
+            column.strip(): None
+            for field, column, cell in cells
+            if not field and cell.strip() and _is_unread(column, taxonomy.vocabulary)
+        }
+    if unread:
+        named = ", ".join(list(unread)[:_MOST_NAMED])
+        more = f" and {len(unread) - _MOST_NAMED} more" if len(unread) > _MOST_NAMED else ""
+        yield UnreadPart(1, f"what no field holds: {named}{more}", is_fault=False)
+
+
+def _is_unread(column: str, vocabulary: Vocabulary) -> bool:
+    return fold_title(column) not in _OWN and vocabulary.role(column) is None and column.strip() != ""
 
 
 def _entry(
@@ -140,4 +166,6 @@ def _people(cell: str, by_semicolon: bool) -> list[str]:
         return [person.strip() for person in cell.split(";")]
     if " and " in cell and cell.count(",") in (0, cell.count(" and ") + 1):
         return [person.strip() for person in cell.split(" and ")]
+    if _INVERTED.fullmatch(cell):
+        return [cell]
     return split_people(cell) if cell else []

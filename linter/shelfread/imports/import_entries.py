@@ -11,6 +11,7 @@ from shelfread.core.errors import InputError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import MAX_BYTES, Source, read_bytes, too_large
 from shelfread.core.wording import counted
+from shelfread.document.entry.remarks import remarks_in_brackets
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.non_entries import BARE
 from shelfread.document.read import read as read_document
@@ -137,7 +138,10 @@ def _looks_like_markdown(text: str) -> bool:
 def _read_markdown(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadPart]:
     """Yield the entries of a list, in any dialect, as `export` does, and what no entry holds."""
     document = read_document(source, taxonomy.vocabulary)
-    yield from (exported_entry(entry, document, taxonomy) for entry in document.entries)
+    for entry in document.entries:
+        exported = exported_entry(entry, document, taxonomy)
+        remarks = remarks_in_brackets(entry, taxonomy.vocabulary)
+        yield {**exported, "notes": [*exported["notes"], *remarks]}
     yield from (UnreadPart(part.line, part.reason, is_fault=False) for part in document.non_entries)
     unread = find_unread(document)
     yield from (UnreadPart(line, BARE) for line in unread.bare)

@@ -11,6 +11,7 @@ from shelfread.core.differences import GONE, align
 from shelfread.core.errors import ConfigError, InputError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
+from shelfread.core.wording import one_line
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.fixes.conservation import find_damage
@@ -23,6 +24,7 @@ from shelfread.imports.target_section import StatedAbove, Target, contradiction,
 from shelfread.taxonomy.label_forms import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
 
+_MOST_NOTES = 3
 _NUMBER = lazy(r"^([ \t>]*)(\d{1,9})(?=[.)](?:[ \t]|$))")
 
 
@@ -183,25 +185,34 @@ def _inserted(after: Document, written: Sequence[tuple[_New, Way]]) -> list[Inse
     for item in after.entries:
         lines[squash(item.title.value), item.section] = item.line  # the last one of a title is the new one
     inserted: list[Inserted] = []
+    names_authors = 2 * sum(bool(entry.authors) for entry in after.entries) > len(after.entries)
     for new, way in written:
         index = new.target.section
         titles = map(squash, (new.entry["title"], new.entry["identifiers"].get("github") or ""))
         line = next((lines[title, index] for title in titles if (title, index) in lines), 0)
         section = after.sections[index].title if index is not None else ""
-        inserted.append(Inserted(new.entry, line, section, new.target.why, tuple(_remarks(new, way))))
+        inserted.append(
+            Inserted(new.entry, line, section, new.target.why, tuple(_remarks(new, way, names_authors)))
+        )
     return sorted(inserted, key=lambda item: item.line)
 
 
-def _remarks(new: _New, way: Way) -> Iterator[str]:
-    """Yield what a maintainer has to know: that the headings say otherwise, and what the list has no place for."""
+def _remarks(new: _New, way: Way, names_authors: bool) -> Iterator[str]:
+    """Yield what a maintainer has to know: that the headings say otherwise, and what the list has no place for.
+
+    In a list that names authors, a section without them is an exception.
+    """
     if said := contradiction(new.entry, new.stated):
         yield f"{said}; the section '{new.target.better}' would fit" if new.target.better else said
     stated = way.states | new.stated.fields
     values = {"venue": new.entry["venue"] or new.entry["venue_text"], "year": new.entry["year"]}
     lost = [f"its {name} {value}" for name, value in values.items() if value and name not in stated]
     is_paper = values["venue"] or new.entry["authors"]
+    if new.entry["authors"] and names_authors and "authors" not in stated:
+        lost.append("its authors")
     if new.entry["description"] and not is_paper and "description" not in way.states:
         lost.append("its description")
+    lost += [f"its note '{note}'" for note in map(one_line, new.entry["notes"][:_MOST_NOTES])]
     if lost:
         yield f"the list has no place for {' and '.join(lost)}"
     papers = {link["url"] for link in new.entry["links"] if link["role"] == "paper"}

@@ -121,7 +121,7 @@ class Listing(NamedTuple):
     line: int
     section: tuple[str, ...]  # the titles of the sections and of the entries around it, outermost first
     title: str  # the title, folded
-    details: tuple[str, int | None, str]  # citation, year and description, as written
+    details: tuple[str, int | None, str]  # citation, year, and description, else authors, as written
     keys: tuple[str, ...] = ()  # the identity keys of a paper, the most reliable first
     name: str = ""  # the name at the start of a paper's title, folded
     publication: Publication | None = None  # where a paper was published
@@ -208,6 +208,7 @@ def _identities(document: Document) -> Iterator[tuple[str, Listing]]:
         nested = bool(outer_entries)
         outer_entries.append(entry)
         citation, description = entry.citation, entry.description
+        people = " ".join(author.value for author in entry.authors)
         is_paper, publication = entry.kind == "paper", None
         if is_paper:
             if entry.section is not None and entry.section not in headings:
@@ -221,7 +222,11 @@ def _identities(document: Document) -> Iterator[tuple[str, Listing]]:
             line=entry.line,
             section=section,
             title=title,
-            details=(citation.text if citation else "", entry.year, description.value if description else ""),
+            details=(
+                citation.text if citation else "",
+                entry.year,
+                description.value if description else people,
+            ),
             keys=tuple(keys) if is_paper else (),
             name=fold_title(entry.name.value) if is_paper and entry.name is not None else "",
             publication=publication,

@@ -252,3 +252,9 @@ def test_a_variant_with_a_longer_short_name_may_share_a_paper(name: str, severit
     line = "- [{} Conservative Shelves {}](https://arxiv.org/abs/2001.00001)\n"
     text = papers(range(2, 6)) + line.format("Most", "(SHELF)") + line.format("Discrete Most", name)
     assert where(text) == [("list.md:6", "list.md:5", severity)]
+
+
+def test_a_short_title_of_other_people_is_another_work() -> None:
+    by = "- {1}. Tidy Shelves (OSDI 2018) [[Paper](https://{0}.example/a.pdf)]\n"
+    assert not where(by.format("a", "Ada Stone, Cy Moor") + by.format("b", "Ben Field, Dee Lee"))
+    assert where(by.format("a", "Ada Stone, Cy Moor") + by.format("b", "Ada Stone, Cy Moor"))

@@ -222,3 +222,8 @@ def test_control_characters_reach_no_terminal(root: Path) -> None:
     for command in ("show", "map"):
         output = shelfread(command).output
         assert "\u202e" not in output and "\x9b" not in output and "<U+202E>" in output
+
+
+def test_a_text_without_a_word_of_the_list_is_said_to_have_none(root: Path) -> None:
+    assert "no word of the text speaks for a section" in shelfread("place", "README.md", "Quokka").stderr
+    assert not shelfread("place", "README.md", "Zebrafish").stderr

@@ -199,10 +199,34 @@ def venue_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagno
         citation = entry.citation
         if citation is None or citation.venue is None or citation.venue.kind == "preprint":
             continue
-        papers = (label for label in entry.links if label.role is not None and label.role.id in _PROVING)
-        proofs = [proof for label in papers if (proof := vocabulary.evidence(label.link.url)) is not None]
+        if citation.year is None:
+            yield from _year_of_cell(entry, citation.venue, text, vocabulary)
+        proofs = _proofs(entry, vocabulary)
         if proofs and not any(_agrees(citation.venue, citation.year, proof, vocabulary) for proof in proofs):
             yield from _difference(entry, citation, proofs[0], text, vocabulary)
+
+
+def _proofs(entry: Entry, vocabulary: Vocabulary) -> list[Evidence]:
+    papers = (label for label in entry.links if label.role is not None and label.role.id in _PROVING)
+    return [proof for label in papers if (proof := vocabulary.evidence(label.link.url)) is not None]
+
+
+def _year_of_cell(entry: Entry, venue: Venue, text: str, vocabulary: Vocabulary) -> Iterator[RawDiagnostic]:
+    """Yield a year in a cell of its own beside that of the venue, if the link is to another edition."""
+    cells = entry.block.blocks if entry.block.kind == "row" and entry.year is not None else ()
+    spans = (Span(cell.start, cell.end) for cell in cells)
+    cell = next((span for span in spans if text[slice(*span)].strip() == str(entry.year)), None)
+    proofs = _proofs(entry, vocabulary) if cell is not None else []
+    if cell is None or not proofs or any(proof.year in (None, entry.year) for proof in proofs):
+        return
+    proven, year = proofs[0]
+    if proven is not None and vocabulary.are_equivalent(venue, proven):
+        edit = Edit.reword(cell, text[slice(*cell)], str(year))
+        values = {
+            "stated": f"{venue.label_in(entry.year or 0)} {entry.year}",
+            "proven": f"{proven.label_in(year or 0)} {year}",
+        }
+        yield RawDiagnostic(cell, values, (edit,), Applicability.UNSAFE)
 
 
 def _agrees(venue: Venue, year: int | None, proof: Evidence, vocabulary: Vocabulary) -> bool:

@@ -15,23 +15,16 @@ _EDGE = " \t\n.,:;*_-–—|()[]·•/"
 _START = lazy(r"[\w\"“‘'(]")
 _IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
 _CITES = lazy(r"\bet al\b|\b(?:vol|pp|no)\. ?\d|\b[Pp]roceedings\b")
+_IN_BRACKETS = lazy(r"[(（\[【]([^()（）\[\]【】\n]{1,80})[)）\]】]")
 _MIN_WORDS, _MIN_IDEOGRAPHS = 5, 7
 _MAX_LINE = 3000
 
 
 def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
     """Return a paper with the first prose of its lines that no field holds as its description, if there is any."""
-    parts = () if entry.block.inlines else entry.block.blocks
-    start = entry.title.span.start
-    block = next((part for part in parts if part.start <= start < part.end), entry.block)
-    plain = render_plain_text(block.inlines)
-    if not plain.text or len(plain.text) > _MAX_LINE:
-        return entry
-    unread = list(plain.text)
-    for start, end in _taken(entry, plain, vocabulary):
-        unread[start:end] = CONSUMED * (end - start)
+    plain, unread = _unread(entry, vocabulary)
     offset = 0
-    for piece in "".join(unread).replace("\n", CONSUMED).split(CONSUMED):
+    for piece in unread.replace("\n", CONSUMED).split(CONSUMED):
         if is_prose(piece) and (first := _START.search(piece)):
             start = offset + first.start()
             value = plain.text[start : offset + len(piece)].rstrip(" \t([|-–—")
@@ -39,6 +32,27 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
             return entry._replace(description=described, guessed=entry.guessed | {"description"})
         offset += len(piece) + 1
     return entry
+
+
+def remarks_in_brackets(entry: Entry, vocabulary: Vocabulary) -> list[str]:
+    """Return the words in brackets on the line of an entry's title that no field holds: `(free of charge)`."""
+    _, unread = _unread(entry, vocabulary)
+    texts = (match[1].replace(CONSUMED, "").strip(_EDGE) for match in _IN_BRACKETS.finditer(unread))
+    return [text for text in texts if sum(map(str.isalpha, text)) > 1 and vocabulary.role(text) is None]
+
+
+def _unread(entry: Entry, vocabulary: Vocabulary) -> tuple[PlainText, str]:
+    """Return the line of an entry's title, and its text with the fields and labels taken out; empty if it is long."""
+    parts = () if entry.block.inlines else entry.block.blocks
+    start = entry.title.span.start
+    block = next((part for part in parts if part.start <= start < part.end), entry.block)
+    plain = render_plain_text(block.inlines)
+    if len(plain.text) > _MAX_LINE:
+        return plain, ""
+    unread = list(plain.text)
+    for start, end in _taken(entry, plain, vocabulary):
+        unread[start:end] = CONSUMED * (end - start)
+    return plain, "".join(unread)
 
 
 def is_prose(text: str) -> bool:
@@ -61,6 +75,7 @@ def _taken(entry: Entry, plain: PlainText, vocabulary: Vocabulary) -> Iterator[t
     fields: Iterable[Field | None] = (
         entry.title,
         entry.name,
+        entry.description,
         *entry.authors,
         *entry.affiliations,
         *entry.notes,
