@@ -47,8 +47,7 @@ class SinceBase:
         }
         facts |= {file.path: loaded.base_facts[file.path] for file in base.deleted}
         context = build_context(facts, request.taxonomy, request.slugs, folders=base.folders)
-        self.before = Diagnoser(request, context)
-        """What diagnoses the project at the base commit."""
+        self.before = Diagnoser(request, context)  # of the project at the base commit
 
     def diagnoser(self, current: RuleContext, documents: Mapping[str, Document]) -> Diagnoser:
         """Return what diagnoses the current project with the conventions and presets of the base commit.

@@ -200,7 +200,9 @@ def build_tree(
     taxonomy = context.taxonomy
     headings = find_headings(documents, context, taxonomy)
     sections, all_sections = Counter[str](), Counter[str]()
-    others = (other for other in headings.others if other.entries or other.section_index)  # no titles of pages
+    others = (
+        other for other in headings.others if other.entries or other.section_index
+    )  # no titles of pages
     for heading in (*headings.subjects, *others):
         named = _named(heading.resolution)
         sections.update(named)
