@@ -144,6 +144,4 @@ def fix_command(ctx: click.Context, /, **options: Any) -> None:
     Exit status: 0 no problems remain, 1 problems remain,
     2 an error in options, configuration or files.
     """
-    from shelfread.cli.check import check_lists
-
     ctx.exit(check_lists({**options, "fix": True}))

@@ -16,7 +16,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.process import discard
 from shelfread.core.source import Source
 from shelfread.core.wording import counted
-from shelfread.report.rendering import TerminalStyle, printable
+from shelfread.report.rendering import TerminalStyle, on_the_way, printable, relative_path
 
 if TYPE_CHECKING:
     from shelfread.engine.model import RunResult
@@ -167,8 +167,6 @@ def streaming_progress(files: int) -> AbstractContextManager[Callable[[int], Non
 
 def show_diff(run: RunResult) -> bool:
     """A unified diff of what the fixes change, for `git apply`; whether there is anything."""
-    from shelfread.report.rendering import on_the_way
-
     changed = fixed = more = 0
     for outcome in run.files:
         if outcome.fixed is not None and outcome.fixed.text != outcome.source.text:
@@ -265,7 +263,6 @@ def line_url() -> Callable[[str, int], str]:
     from urllib.parse import quote
 
     from shelfread.core.git import find_root
-    from shelfread.report.rendering import relative_path
 
     root = find_root("") or checkout_root()
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from shelfread.cli import options, output
+from shelfread.core.errors import InputError, UserError, need
 from shelfread.exports.entry_formats import ENTRY_FORMATS
+from shelfread.report.rendering import TerminalStyle, dumps
 
 if TYPE_CHECKING:
-    from shelfread.core.errors import UserError
     from shelfread.document.model import Document
     from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -91,12 +92,9 @@ def _peek(items: Iterator[Item]) -> tuple[bool, Iterator[Item]]:
 
 
 def _taxonomy(lists: Iterable[tuple[Document, Taxonomy]], given: Mapping[str, Any]) -> Iterator[str]:
-    from shelfread.core.errors import need
-
     need("skos", "--format skos")
     from shelfread.exports.shown_lists import export_subjects
     from shelfread.exports.skos_entries import subjects_graph
-    from shelfread.report.rendering import dumps
     from shelfread.taxonomy.skos.graph import json_ld, turtle
 
     taxonomies, entries = export_subjects(lists, given["taxonomy"], given["config"], given["isolated"])
@@ -108,7 +106,6 @@ def _taxonomy(lists: Iterable[tuple[Document, Taxonomy]], given: Mapping[str, An
 def _annotate(documents: Iterable[Document], file: str | None) -> None:
     """Print the annotated lists, or write them to a file, without what an earlier run wrote to it."""
     from shelfread.exports.annotated import annotated
-    from shelfread.report.rendering import TerminalStyle
 
     if file is None:
         output.print_lines(annotated(documents, output.terminal_style()))
@@ -143,7 +140,6 @@ def page_command(
     links' has checked them. It is one file that needs no server and sends no requests.
     """
     from shelfread.cli.network import LINKS, chosen_cache
-    from shelfread.core.errors import InputError
     from shelfread.exports.html_page import list_page
     from shelfread.exports.shown_lists import PageOptions, read_page
 

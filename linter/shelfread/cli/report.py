@@ -100,28 +100,23 @@ def lines(subject: object, context: RenderContext, form: str, kind: str = "findi
 def report_errors(run: RunResult) -> None:
     """Name the files that could not be read or written, and what a change did to its own configuration."""
     output.report_errors(run.errors)
-    for line in error_lines(run.notes, "were left out", " (this file was left out)"):
+    notes = error_lines(run.notes, "were left out", " (this file was left out)")
+    for line in (*notes, *run.remarks, *run.policy_changes):
         output.print_error(line)
-    for remark in run.remarks:
-        output.print_error(remark)
-    for change in run.policy_changes:
-        output.print_error(change)
 
 
 def report_left_alone(run: RunResult) -> None:
     """Name the files that are not lists, those that are generated, each list that is probably misread, and rows that are left out."""
-    if line := left_alone_line(
-        {result.path: result.kind for result in run.files}, "checked for broken links only"
-    ):
-        output.print_error(line)
-    generated = {result.path: result.generated for result in run.files}
-    for line in generated_lines(generated, "fixed with --unsafe-fixes only"):
-        output.print_error(line)
-    for result in run.files:
-        if line := misread_line(result.path, result.misread):
-            output.print_error(line)
-    rows = {result.path: result.results for result in run.files}
-    if line := results_line(rows, sum(result.entries for result in run.files)):
+    kinds = {file.path: file.kind for file in run.files}
+    generated = {file.path: file.generated for file in run.files}
+    rows = {file.path: file.results for file in run.files}
+    lines = [
+        left_alone_line(kinds, "checked for broken links only"),
+        *generated_lines(generated, "fixed with --unsafe-fixes only"),
+        *(misread_line(file.path, file.misread) for file in run.files),
+        results_line(rows, sum(file.entries for file in run.files)),
+    ]
+    for line in filter(None, lines):
         output.print_error(line)
 
 

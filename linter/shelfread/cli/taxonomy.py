@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
 
 from shelfread.cli import LazyGroup, options, output
 from shelfread.cli.options import refuse_to_ask
-from shelfread.core.errors import UserError
+from shelfread.core.errors import UserError, need
+from shelfread.report.rendering import dumps
 from shelfread.taxonomy.skos import SYNTAXES
 
 
@@ -27,6 +29,14 @@ from shelfread.taxonomy.skos import SYNTAXES
 )
 def taxonomy_command() -> None:
     """Work with taxonomies: the subjects of lists, in the terms of SKOS."""
+
+
+def _print(form: str, json_text: Callable[[], str], text: Iterable[str]) -> None:
+    """Print one of two forms; neither is made unless it is printed."""
+    if form == "json":
+        output.write_lines([json_text()])
+    else:
+        output.print_lines(text)
 
 
 _base = click.option(
@@ -48,16 +58,12 @@ def show(ctx: click.Context, /, paths: tuple[str, ...], whole: bool, form: str, 
     """
     from shelfread.mapping.mapped_headings import build_tree
     from shelfread.mapping.project_lists import read_lists
-    from shelfread.report.rendering import dumps
     from shelfread.report.taxonomy_tree import tree_json, tree_text
 
     errors: list[UserError] = []
     lists = read_lists(paths, errors=errors, **settings)
     tree = build_tree(lists.documents, lists.context, lists.comparison, with_unused=whole)
-    if form == "json":
-        output.write_lines([dumps(tree_json(tree))])
-    else:
-        output.print_lines(tree_text(tree, output.terminal_style(), whole=whole))
+    _print(form, lambda: dumps(tree_json(tree)), tree_text(tree, output.terminal_style(), whole=whole))
     ctx.exit(output.report_errors(errors))
 
 
@@ -81,16 +87,12 @@ def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settin
     """
     from shelfread.mapping.mapped_headings import map_headings
     from shelfread.mapping.project_lists import read_lists
-    from shelfread.report.rendering import dumps
     from shelfread.report.taxonomy_tree import headings_json, headings_text
 
     errors: list[UserError] = []
     lists = read_lists(paths, errors=errors, **settings)
     mapped = map_headings(lists.documents, lists.context, lists.comparison)
-    if form == "json":
-        output.write_lines([dumps(headings_json(mapped))])
-    else:
-        output.print_lines(headings_text(mapped, output.terminal_style()))
+    _print(form, lambda: dumps(headings_json(mapped)), headings_text(mapped, output.terminal_style()))
     ctx.exit(output.report_errors(errors))
 
 
@@ -111,7 +113,6 @@ def place(file: str, text: str, form: str, **settings: Any) -> None:
     from shelfread.engine.load_save import read_document
     from shelfread.index.placement.section_model import Text, learn
     from shelfread.mapping.project_lists import configured_taxonomy
-    from shelfread.report.rendering import dumps
 
     document = read_document(file, configured_taxonomy(**settings).vocabulary)
     found: list[dict[str, Any]] = []
@@ -200,11 +201,8 @@ def check(ctx: click.Context, /, taxonomy: str | None, base: str | None, form: s
     name = taxonomy_name(taxonomy, given["config"], given["isolated"])
     issues = issues_of(name, base)
     least = SEVERITIES[given["fail_on"] or "warning"]
-    if form == "json":
-        output.write_lines([issues_json(issues)])
-    else:
-        shown = Severity.INFO if given["show_info"] else min(least, Severity.WARNING)
-        output.print_lines(issues_text(issues, name, shown, output.terminal_style()))
+    shown = Severity.INFO if given["show_info"] else min(least, Severity.WARNING)
+    _print(form, lambda: issues_json(issues), issues_text(issues, name, shown, output.terminal_style()))
     worst = max((issue.severity for issue in issues), default=Severity.INFO)
     failed = 2 if worst == Severity.ERROR else int(worst >= least and bool(issues))
     ctx.exit(0 if given["exit_zero"] else failed)
@@ -228,10 +226,9 @@ def diff(base: str, head: str, form: str) -> None:
     from shelfread.taxonomy.taxonomy_difference import compare
 
     difference = compare(load_named(base), load_named(head))
-    if form == "json":
-        output.write_lines([changes_json(difference, base, head)])
-    else:
-        output.print_lines(changes_text(difference, output.terminal_style()))
+    _print(
+        form, lambda: changes_json(difference, base, head), changes_text(difference, output.terminal_style())
+    )
 
 
 @taxonomy_command.command("import")
@@ -276,7 +273,6 @@ def export(
     What it extends is included, so that the file stands on its own.
     """
     from shelfread.mapping.project_lists import export_taxonomy
-    from shelfread.report.rendering import dumps
 
     form = form or _by_suffix(output_file or "")
     output.refuse_output_file(output_file)
@@ -286,8 +282,6 @@ def export(
 
         text = exported_text(subjects)
     else:
-        from shelfread.core.errors import need
-
         need("skos", f"--format {form}")
         from shelfread.taxonomy.skos.graph import json_ld, taxonomy_graph, turtle
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 GONE = -1
 _DEPTH = 12  # how often the lines between two anchors are aligned again
@@ -34,6 +34,17 @@ def align(old: Sequence[str], new: Sequence[str]) -> list[int]:
             spans.append((x, a + i, y, c + j, depth + 1))
             x, y = a + i + 1, c + j + 1
     return found
+
+
+def changed_runs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+    """Yield the runs of lines `old[first:last]` that become `new[begin:end]`, in order."""
+    first = begin = 0
+    for index, line in enumerate([*align(old, new), len(old)]):
+        if line == GONE:
+            continue
+        if line > first or index > begin:
+            yield first, line, begin, index
+        first, begin = line + 1, index + 1
 
 
 def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:

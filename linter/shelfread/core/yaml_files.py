@@ -240,14 +240,10 @@ def _build(text: str, fail: Callable[[str, yaml.Mark], UserError], most: int) ->
 
 def load_table(file: Path) -> dict[str, Any]:
     """Return a table of data that stands beside the module that uses it."""
-    table: dict[str, Any] = load_cached(file.parent, [file], _parse, file.stem)[file.name]
+    table: dict[str, Any] = load_cached(
+        file.parent, [file], lambda file: read(file, UserError).data, file.stem
+    )[file.name]
     return table
-
-
-def _parse(file: Path) -> Any:
-    from shelfread.core.yaml_files import read
-
-    return read(file, UserError).data
 
 
 def load_cached(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from shelfread.core.diagnostics import (
     Applicability,
@@ -14,6 +13,7 @@ from shelfread.core.diagnostics import (
     Edit,
     Effect,
     Fix,
+    RawDiagnostic,
     Severity,
     Span,
     find_overlapping,
@@ -27,12 +27,6 @@ from shelfread.index.context import RuleContext
 from shelfread.index.page_kinds import find_presets
 from shelfread.rulebook.binding import BoundRule
 from shelfread.rulebook.selection import BROKEN_LINK_RULES, bind_rules, presets_of
-
-if TYPE_CHECKING:
-    from shelfread.core.diagnostics import RawDiagnostic
-    from shelfread.document.model import Document
-    from shelfread.index.context import RuleContext
-
 
 _FIELD = lazy(r"\{\{|\}\}|\{(\w*)\}")
 # The rules that rest on what the fields of entries are.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from time import monotonic, time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from shelfread.core.wording import counted
 from shelfread.index.answers import FOUND, LinkRecord, Trouble, Verdict
@@ -17,15 +17,11 @@ from shelfread.links.check_queue import Checked, CheckQueue
 from shelfread.links.client import Client
 from shelfread.links.exchange import UNREACHABLE, Attempt, Endpoints, FetchError, Reply, Request, Settings
 from shelfread.links.occurrences import LinkTargets
-from shelfread.links.record_cache import conditional_headers, lacks_repairs
+from shelfread.links.record_cache import RecordCache, conditional_headers, lacks_repairs
 from shelfread.links.registry import CONFIRM_SECONDS, Arxiv, Doi, Registry, YouTube
 from shelfread.links.replacement_search import RepairContext, find_replacements
 from shelfread.links.repositories import GitHub, other_server, read_token
 from shelfread.links.verdicts import NO_NETWORK, count_days, judge
-
-if TYPE_CHECKING:
-    from shelfread.links.record_cache import RecordCache
-
 
 _NOT_REQUESTED = (Trouble.REFUSED, Trouble.NOT_CHECKED)
 _MANY_HOSTS = 5  # there is no network if none of at least this many hosts answers

@@ -20,6 +20,7 @@ from shelfread.report.finding_lines import (
     diagnostic_lines,
     errors_first,
     headline,
+    line_ranges,
 )
 from shelfread.report.rendering import (
     RenderContext,
@@ -255,8 +256,6 @@ _NAMED_BLOCKS = 5
 
 def unformatted_lines(path: str, blocks: Sequence[UnformattedBlock]) -> Iterator[str]:
     """Yield the first blocks of each reason, and the line numbers of the others."""
-    from shelfread.report.finding_lines import line_ranges
-
     by_reason: dict[str, list[int]] = {}
     for line, reason in blocks:
         by_reason.setdefault(reason, []).append(line)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 
-from shelfread.core.differences import GONE, align
+from shelfread.core.differences import changed_runs
 from shelfread.core.patterns import lazy
 from shelfread.report.rendering import TerminalStyle, printable_character
 
@@ -60,7 +59,7 @@ def _quoted(byte: int) -> str:
 
 
 def _lines(old_name: str, new_name: str, old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
-    changes = list(_changes(old, new))
+    changes = [part for run in changed_runs(old, new) for part in _refined(*run, old, new)]
     if changes:
         yield f"--- {old_name}\n"
         yield f"+++ {new_name}\n"
@@ -72,19 +71,6 @@ def _lines(old_name: str, new_name: str, old: Sequence[str], new: Sequence[str])
         hunk.append(change)
     if hunk:
         yield from _hunk(hunk, old, new)
-
-
-def _changes(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the ranges `old[a:b]` that become `new[c:d]`, in order."""
-    a = c = 0
-    matches = [*enumerate(align(old, new)), (len(new), len(old))]
-    for is_gone, group in groupby(matches, key=lambda pair: pair[1] == GONE):
-        if is_gone:
-            continue
-        for d, b in group:
-            if (a, c) != (b, d):
-                yield from _refined(a, b, c, d, old, new)
-            a, c = b + 1, d + 1
 
 
 def _refined(

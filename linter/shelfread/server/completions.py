@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import TypeAlias
 
 from lsprotocol import types as lsp
 
@@ -29,11 +30,10 @@ _REST = lazy(r"(?P<word>[\w&-]*)(?P<year>[\s'’‘`,(]{0,3}\d{2,4}\b)?")
 _ENTRY = lazy(r"\s*(?:[-*+|]|\d{1,9}[.)])")
 _GROUPS = {"(": " (", "（": " (", "[": " [", "【": " ["}
 _MOST_VENUES = 60
+Items: TypeAlias = list[lsp.CompletionItem]
 
 
-def complete_link_label(
-    cursor: Cursor, document: Document, context: RuleContext
-) -> list[lsp.CompletionItem] | None:
+def complete_link_label(cursor: Cursor, document: Document, context: RuleContext) -> Items | None:
     """Return whole links with the labels that lists use; None if no bracket is open."""
     style = _house_style(document, context.vocabulary)
     before, opening, closing, after = style.label
@@ -87,9 +87,7 @@ def _house_style(document: Document, vocabulary: Vocabulary) -> HouseStyle:
     return find_house_style(count_forms(lines.values(), vocabulary))
 
 
-def complete_venue(
-    cursor: Cursor, document: Document, context: RuleContext
-) -> list[lsp.CompletionItem] | None:
+def complete_venue(cursor: Cursor, document: Document, context: RuleContext) -> Items | None:
     """Return the venues that a word in an entry may be the beginning of; None if there is no such word."""
     match = _WORD.search(cursor.before)
     if match is None:
@@ -168,7 +166,7 @@ _HEADING = lazy(r" {0,3}#{1,6}[ \t]+(?P<text>.{0,80})$")
 _MOST_SUBJECTS = 200
 
 
-def complete(cursor: Cursor, document: Document, context: RuleContext) -> list[lsp.CompletionItem]:
+def complete(cursor: Cursor, document: Document, context: RuleContext) -> Items:
     """Return what may be written at a cursor; `document` is the last reading of the text, which may be older."""
     if len(cursor.before) > _LONGEST_LINE or is_protected(document, cursor.offset):
         return []
@@ -179,9 +177,7 @@ def complete(cursor: Cursor, document: Document, context: RuleContext) -> list[l
     return []
 
 
-def complete_contents(
-    cursor: Cursor, document: Document, context: RuleContext
-) -> list[lsp.CompletionItem] | None:
+def complete_contents(cursor: Cursor, document: Document, context: RuleContext) -> Items | None:
     """Return items of the table of contents, those that it omits first; None outside of one."""
     match = _ITEM.match(cursor.before)
     contents = contents_of(document, context) if match is not None else None
@@ -213,9 +209,7 @@ def complete_contents(
     return items
 
 
-def complete_heading(
-    cursor: Cursor, document: Document, context: RuleContext
-) -> list[lsp.CompletionItem] | None:
+def complete_heading(cursor: Cursor, document: Document, context: RuleContext) -> Items | None:
     """Return the subjects that a heading may name; None in no heading, or without a taxonomy of subjects."""
     match = _HEADING.match(cursor.before)
     taxonomy = context.taxonomy

@@ -16,7 +16,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from shelfread.core.diagnostics import Change, Diagnostic, Severity, Span, TextEdit
-from shelfread.core.differences import GONE, align
+from shelfread.core.differences import changed_runs
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.report.rendering import printable
@@ -97,7 +97,7 @@ def minimal_edits(before: str, after: str) -> list[TextEdit]:
     for line in old:
         starts.append(starts[-1] + len(line))
     edits = []
-    for first, last, begin, end in _changed_lines(old, new):
+    for first, last, begin, end in changed_runs(old, new):
         if last - first == end - begin:  # line by line
             pairs = [
                 (starts[first + index], old[first + index], new[begin + index])
@@ -112,18 +112,6 @@ def minimal_edits(before: str, after: str) -> list[TextEdit]:
 def to_lsp(edits: Sequence[TextEdit], positions: Positions) -> list[lsp.TextEdit]:
     """Return edits of the protocol."""
     return [lsp.TextEdit(positions.range(Span(edit.start, edit.end)), edit.text) for edit in edits]
-
-
-def _changed_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the runs of lines `old[first:last]` that become `new[begin:end]`."""
-    aligned = [*align(old, new), len(old)]
-    first = begin = 0
-    for index, line in enumerate(aligned):
-        if line == GONE:
-            continue
-        if line > first or index > begin:
-            yield first, line, begin, index
-        first, begin = line + 1, index + 1
 
 
 def _trimmed(start: int, old: str, new: str) -> TextEdit:
