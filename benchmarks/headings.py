@@ -21,7 +21,7 @@ from shelfread.core.source import Source, read_bytes
 from shelfread.document.heading_subjects import is_subject, resolve_section
 from shelfread.document.read import read
 from shelfread.index.line_style import sections_with_entries
-from shelfread.index.page_kinds import original_of
+from shelfread.index.pages import original_of
 from shelfread.taxonomy.heading_resolver import Resolution
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy

@@ -20,7 +20,7 @@ from shelfread.core.source import Source, read_bytes
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.index.page_kinds import original_of
+from shelfread.index.pages import original_of
 from shelfread.index.placement.misplaced import DOUBTED, WRONG, Doubts
 from shelfread.index.placement.section_model import SURE, learn
 from shelfread.taxonomy.load import vocabulary

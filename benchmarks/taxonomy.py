@@ -26,7 +26,7 @@ from shelfread.document.read import read
 from shelfread.engine.lint import lint
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.page_kinds import find_presets
+from shelfread.index.pages import find_presets
 from shelfread.project.config import EMPTY
 from shelfread.rulebook.selection import bind_rules, presets_of, select
 from shelfread.taxonomy.load import load

@@ -10,7 +10,7 @@ import pytest
 
 from support.paths import LINTER
 
-MOST = 140
+MOST = 151
 """The modules of this package that a check of a list of papers needs."""
 
 UNNEEDED = (

@@ -24,7 +24,7 @@ from shelfread.document.read import read
 from shelfread.engine.lint import lint, overlap, touches
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
-from shelfread.rulebook.binding import BoundRule
+from shelfread.rulebook.metadata import BoundRule
 from shelfread.taxonomy.load import load
 from support.work import executed_lines
 

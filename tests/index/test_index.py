@@ -12,7 +12,7 @@ from shelfread.index.conventions import LABEL, Convention, Question, When, learn
 from shelfread.index.facts import facts
 from shelfread.index.line_style import gaps, labels_of, main_link
 from shelfread.index.observations import GAP, VENUE_NAME, acm_form
-from shelfread.index.page_kinds import find_presets
+from shelfread.index.pages import find_presets
 from shelfread.index.repeats import are_similar_titles, is_same_name
 from shelfread.taxonomy.load import load
 from support.project import read_project

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.index.page_kinds import find_presets
+from shelfread.index.pages import find_presets
 from support.lists import TEN
 from support.project import read_project
 

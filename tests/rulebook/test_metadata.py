@@ -9,8 +9,14 @@ import pytest
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import RuleError, UserError
 from shelfread.project.config import EMPTY, Config, RuleSetting
-from shelfread.rulebook.binding import OptionError, bind, resolve_check
-from shelfread.rulebook.metadata import RuleMetadata, load_rules, read_metadata
+from shelfread.rulebook.metadata import (
+    OptionError,
+    RuleMetadata,
+    bind,
+    load_rules,
+    read_metadata,
+    resolve_check,
+)
 from shelfread.rulebook.selection import bind_rules, presets_of, select
 from support.command_line import sample, write_page
 

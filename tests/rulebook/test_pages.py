@@ -16,8 +16,7 @@ from shelfread.core.source import Source
 from shelfread.core.yaml_files import YamlFile
 from shelfread.document.read import read
 from shelfread.index.facts import facts
-from shelfread.rulebook.binding import option_problems, option_types, resolve_check
-from shelfread.rulebook.metadata import split_page
+from shelfread.rulebook.metadata import option_problems, option_types, resolve_check, split_page
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.examples import CARDS, EXAMPLES, PAGES, Example, Trial
 from support.paths import PACKAGE

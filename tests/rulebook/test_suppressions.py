@@ -15,8 +15,7 @@ from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.markdown.node import Tree
 from shelfread.rulebook import suppressions
-from shelfread.rulebook.binding import BoundRule, bind
-from shelfread.rulebook.metadata import load_rules, read_metadata
+from shelfread.rulebook.metadata import BoundRule, bind, load_rules, read_metadata
 from shelfread.rulebook.suppressions import remark_lint_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.command_line import sample, write_page

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from shelfread.cli import group
-from shelfread.rulebook.binding import find_checks
+from shelfread.rulebook.metadata import find_checks
 from support.paths import DATA, LINTER
 
 NAME = "shelfread.checks.sample"

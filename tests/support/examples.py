@@ -21,8 +21,7 @@ from shelfread.index.answers import Answers
 from shelfread.index.context import BaseProject, BaseText, build_context
 from shelfread.index.facts import facts
 from shelfread.markdown.node import Tree
-from shelfread.rulebook.binding import bind
-from shelfread.rulebook.metadata import load_rules, split_page
+from shelfread.rulebook.metadata import bind, load_rules, split_page
 from shelfread.taxonomy.load import load as load_taxonomy
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.answers import judged, stated_works

@@ -15,8 +15,7 @@ from shelfread.fixes.rounds import fix_text
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.markdown.node import Tree
-from shelfread.rulebook.binding import BoundRule, bind
-from shelfread.rulebook.metadata import load_rules
+from shelfread.rulebook.metadata import BoundRule, bind, load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 
 CARDS = load_rules()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.taxonomy.label_index import MAX_OF_PART, Label, make_labels
+from shelfread.taxonomy.concept import MAX_OF_PART, Label, make_labels
 from shelfread.taxonomy.near_labels import NearLabels, near_index
 
 

@@ -13,8 +13,8 @@ from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.document.years import find_year
+from shelfread.taxonomy.concept import Resolution, Surroundings
 from shelfread.taxonomy.label_forms import fold
-from shelfread.taxonomy.label_index import Resolution, Surroundings
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 

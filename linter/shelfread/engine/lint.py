@@ -24,8 +24,8 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.engine.model import RunRequest
 from shelfread.index.context import RuleContext
-from shelfread.index.page_kinds import find_presets
-from shelfread.rulebook.binding import BoundRule
+from shelfread.index.pages import find_presets
+from shelfread.rulebook.metadata import BoundRule
 from shelfread.rulebook.selection import BROKEN_LINK_RULES, bind_rules, presets_of
 
 _FIELD = lazy(r"\{\{|\}\}|\{(\w*)\}")

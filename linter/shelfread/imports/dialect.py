@@ -15,8 +15,7 @@ from shelfread.imports.entry_form import ET_AL, Forms
 from shelfread.imports.imported_entry import given_first
 from shelfread.imports.learn_forms import learn_forms
 from shelfread.index.conventions import Conventions, Question, count_observations
-from shelfread.index.observations import observe
-from shelfread.index.paper_style import AUTHORS
+from shelfread.index.observations import AUTHORS, observe
 from shelfread.taxonomy.hosts import host_of
 from shelfread.taxonomy.vocabulary import Vocabulary
 

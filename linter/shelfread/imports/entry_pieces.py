@@ -23,7 +23,7 @@ from shelfread.imports.entry_form import (
     states_year,
 )
 from shelfread.index.line_style import main_link
-from shelfread.index.paper_style import find_venue_form
+from shelfread.index.observations import find_venue_form
 
 _LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
 _GOES_ON = (",", ":", ";", ")", "：", "，")  # behind `et al.` they show that its stop ends no sentence

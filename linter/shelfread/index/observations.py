@@ -1,14 +1,17 @@
-"""Observes a file: each observation is a question and the form that answers it (`github` is spelt `GitHub`)."""
+"""Observes a file: each observation is a question and the form that answers it; and how papers write their parts."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple, TypeAlias
 
+from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.document.model import Document, Entry
+from shelfread.document.model import Document, Entry, Field
+from shelfread.document.plain_text import SHORTCODE
 from shelfread.index.conventions import Observation, Topic, question
 from shelfread.index.line_style import (
     gaps,
@@ -17,8 +20,166 @@ from shelfread.index.line_style import (
     observe_labels,
     sections_with_entries,
 )
-from shelfread.index.paper_style import observe_author_style, observe_title_end, observe_venue_style
 from shelfread.markdown.node import Link
+
+AUTHORS: Final = Topic("authors")
+
+_DELIMITER = lazy(r"[ \t]{0,3}[,;]?[ \t]{0,3}(?:(?:and|&)[ \t]{1,3})?")
+_USUAL = frozenset((", ", ", and ", " and ", " & ", ", & ", "; "))
+_ET_AL = lazy(
+    r"(?P<before>[,;]?[ \t]{1,3})(?:and[ \t]+)?(?P<word>et\.?[ \t]{0,2}al(?![a-z])|others(?![a-z]))(?P<dot>\.|[*_]{1,3}\.)?",
+    re.IGNORECASE,
+)
+_CONTINUES = frozenset(" \t,;&(")
+_MORE_NAMES = lazy(r"[ \t]*[,;&(\w]|[ \t]+and\b")
+TITLE_END: Final = Topic("title-end")
+
+_AFTER = lazy(r"[.。]?[*_\"”’`]{0,6}\]?[.。]?")
+_ENDED = "?!…？！.:"
+_SPACED_STOP = lazy(r"[ \t]{1,4}[.。]")
+# An emoji behind a title is where its stop goes: `A Study of Jobs :fire:.`
+_EMOJI = lazy(rf"[ \t]*(?:{SHORTCODE}|[\u2600-\u27bf\u2b50\U0001f300-\U0001faff])")
+# `Building Safe A.I.`, `Papers of Examples Inc.`: the full stop is part of the word.
+_ABBREVIATION = lazy(r"(?:\b[^\W\d_]|\b(?:Inc|Ltd|Co|Corp|etc|vs|al|Jr|Sr|Vol|No|ed))$")
+STOPS = ".。"
+VENUE_FORM: Final = Topic("venue-form")
+
+_YEAR = lazy(r"([ \t]{0,3}[,'’‘`´.:(/_-]?[ \t]{0,3})((?:19|20)?\d\d)(?!\d)")
+_OPENED = lazy(r"([(（[【])(?:[A-Z][\w&/-]*[ \t]+){0,2}\Z")  # `[`, `[IEEE `
+_LONGEST_LEAD = 24
+_OPENING = {"(": " (", "（": " (", "[": " [", "【": " ["}
+
+
+class AuthorForm(NamedTuple):
+    """The form in which an entry answers one question about its authors."""
+
+    question: str
+    form: str
+    span: Span  # of several delimiters, from the first to the last
+
+
+def find_author_forms(entry: Entry, text: str) -> Iterator[AuthorForm]:
+    """Yield the forms of a paper's list of authors; none if a name has a comma or the list was not read to its end."""
+    if not entry.authors or entry.kind != "paper":
+        return
+    names = [author.value for author in entry.authors]
+    if "," in "".join(names):
+        return  # family names first: a comma may be within a name or between two
+    last = entry.authors[-1].span.end
+    shortened = False
+    if text[last : last + 1] in _CONTINUES:
+        if match := _ET_AL.match(text, last, last + 24):
+            shortened = True
+            word = " ".join(match[0][len(match["before"]) :].replace("*", "").replace("_", "").split())
+            end = match.end() if match["dot"] in (None, ".") else match.end("word")
+            several = "of several" if len(names) > 1 else "of one"
+            yield AuthorForm(f"for the others {several}", match["before"] + word, Span(last, end))
+        elif last > entry.title.span.start and _MORE_NAMES.match(text, last, last + 24):
+            return
+    if len(names) > 1:
+        yield from _delimiters(entry.authors, names, shortened, text)
+
+
+def _delimiters(
+    authors: Sequence[Field], names: list[str], shortened: bool, text: str
+) -> Iterator[AuthorForm]:
+    """Yield the delimiter between authors, and the one before the last author unless `et al.` follows."""
+    inner = len(names) if shortened else len(names) - 1
+    if inner > 1:
+        delimiter = _common_delimiter(authors[:inner], names[:inner], text)
+        if delimiter is None:
+            return
+        span = Span(authors[0].span.end, authors[inner - 1].span.start)
+        yield AuthorForm("between authors", delimiter, span)
+    if not shortened and (delimiter := _common_delimiter(authors[-2:], names[-2:], text)) is not None:
+        question = "before the last author" if inner > 1 else "between two authors"
+        yield AuthorForm(question, delimiter, Span(authors[-2].span.end, authors[-1].span.start))
+
+
+def _common_delimiter(authors: Sequence[Field], names: list[str], text: str) -> str | None:
+    """Return what is between each two authors, if it is always the same: commas, semicolons, `and`, `&`."""
+    first = text[authors[0].span.end : authors[1].span.start]
+    if not first or (first not in _USUAL and not _DELIMITER.fullmatch(first)):
+        return None
+    return first if first.join(names) == text[authors[0].span.start : authors[-1].span.end] else None
+
+
+def delimiters_within(authors: tuple[Field, ...], span: Span) -> list[Span]:
+    """Return the spans of the delimiters in the span of a form; of `et al.`, that span itself."""
+    gaps = [Span(author.span.end, following.span.start) for author, following in pairwise(authors)]
+    return [gap for gap in gaps if span.start <= gap.start and gap.end <= span.end] or [span]
+
+
+def observe_author_style(entry: Entry, text: str) -> Iterator[Observation]:
+    for author_form in find_author_forms(entry, text):
+        yield question(AUTHORS, author_form.question), author_form.form
+
+
+def find_title_end(entry: Entry, text: str) -> Span | None:
+    """Return the span of the closing markup and the full stop after a title; None if the title ends in another way."""
+    end = entry.title.span.end
+    if not (entry.title_line.start < end <= entry.title_line.end and _is_surely_paper(entry)):
+        return None
+    title = entry.title.value
+    if title[-1:] in _ENDED or text[end - 1 : end] in _ENDED or title[-4:].isdigit():
+        return None  # the year of a citation
+    match = _AFTER.match(text, end, entry.title_line.end)
+    if match is None or _SPACED_STOP.match(text, match.end(), entry.title_line.end):
+        return None
+    if _EMOJI.match(text, match.end(), entry.title_line.end):
+        return None
+    if match.end() > end and text[end] in STOPS and _ABBREVIATION.search(text, end - 6, end):
+        return None
+    return Span(*match.span())
+
+
+def _is_surely_paper(entry: Entry) -> bool:
+    """Return whether an entry is a paper with a proved title, and not a tool with a labelled link among papers."""
+    if "title" in entry.guessed | entry.uncertain:
+        return False
+    if entry.kind != "paper" or entry.citation is not None or entry.authors:
+        return entry.kind == "paper"
+    return any(label.role is not None and label.role.id == "paper" for label in entry.links)
+
+
+def observe_title_end(entry: Entry, text: str) -> Iterator[Observation]:
+    if (span := find_title_end(entry, text)) is not None:
+        yield question(TITLE_END, entry.dialect), text[slice(*span)]
+
+
+class VenueForm(NamedTuple):
+    """The text between a venue and its year, and the number of the year's digits: `'20`, ` 2020`."""
+
+    group: str  # what is compared with each other: the kind of the name, and the bracket before it
+    gap: str
+    digits: int
+    span: Span  # from the end of the venue's name to that of the year
+
+    @property
+    def text(self) -> str:
+        return self.gap + "Y" * self.digits
+
+
+def find_venue_form(entry: Entry, text: str) -> VenueForm | None:
+    """Return the form of an entry's citation; None unless a known venue is followed by its year and nothing else."""
+    cited = entry.citation
+    if cited is None or cited.venue is None or cited.name is None or cited.year is None:
+        return None
+    name, (start, end) = cited.name.value, cited.name.span
+    last = cited.span.end
+    match = _YEAR.match(text, end, last) if text[start:end] == name else None
+    if match is None or match.end() != last or int(match[2]) % 100 != cited.year % 100:
+        return None
+    kind = "preprint" if cited.venue.kind == "preprint" else "words" if " " in name else "name"
+    opening = _OPENED.search(text, max(0, start - _LONGEST_LEAD), start)
+    bracket = _OPENING[opening[1]] if opening is not None else ""
+    return VenueForm(f"{kind}{bracket}", match[1], len(match[2]), Span(end, last))
+
+
+def observe_venue_style(entry: Entry, text: str) -> Iterator[Observation]:
+    if entry.kind == "paper" and (form := find_venue_form(entry, text)) is not None:
+        yield question(VENUE_FORM, form.group), form.text
+
 
 ARXIV_LINK: Final = Topic("arxiv-link")
 PUBLISHER_LINK: Final = Topic("publisher-link")

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
+from shelfread.taxonomy.concept import MAX_WORDS, Labels, is_abbreviation, label_words
 from shelfread.taxonomy.label_forms import singular, without_accents
-from shelfread.taxonomy.label_index import MAX_WORDS, Labels, is_abbreviation, label_words
 
 # ---------------------------------------------------------------------------------------------- subjects
 MIN_SUBJECTS = 2

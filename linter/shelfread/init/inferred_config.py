@@ -14,13 +14,11 @@ from shelfread.engine.lint import lint
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Convention, Topic, learn
 from shelfread.index.line_style import DESCRIPTION_END, DESCRIPTION_START, LABEL_ORDER, SEPARATOR
-from shelfread.index.observations import GAP
-from shelfread.index.paper_style import AUTHORS, TITLE_END, VENUE_FORM
+from shelfread.index.observations import AUTHORS, GAP, TITLE_END, VENUE_FORM
 from shelfread.index.project_index import ProjectIndex
 from shelfread.init.heading_parts import MAX_CONVENTION, MAX_CONVENTIONS, MAX_PATTERNS
 from shelfread.mapping.proposals import scalar
-from shelfread.rulebook.binding import bind
-from shelfread.rulebook.metadata import RuleMetadata
+from shelfread.rulebook.metadata import RuleMetadata, bind
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _PARTS = {"label": "[label]", "link": "[name]", "text": "description"}

@@ -12,7 +12,7 @@ from shelfread.document.model import Document
 from shelfread.engine.lint import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.line_style import sections_with_entries
-from shelfread.index.page_kinds import has_subjects, is_translation
+from shelfread.index.pages import has_subjects, is_translation
 from shelfread.init.heading_parts import (
     MAX_ABBREVIATION,
     MAX_BELOW,
@@ -30,8 +30,8 @@ from shelfread.init.heading_parts import (
     without_brackets,
 )
 from shelfread.mapping.proposals import is_readme, label_of, page_title
+from shelfread.taxonomy.concept import Resolution, label_words
 from shelfread.taxonomy.label_forms import fold, label_key, stem, tokens
-from shelfread.taxonomy.label_index import Resolution, label_words
 from shelfread.taxonomy.phrases import PLAIN, TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
 

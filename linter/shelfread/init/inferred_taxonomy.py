@@ -32,8 +32,8 @@ from shelfread.init.inferred_subjects import Subject, SubjectFinder, Subjects
 from shelfread.mapping.mapped_headings import BundledComparison, choose_bundled
 from shelfread.mapping.proposals import label_of, project_title
 from shelfread.markdown.node import Link
+from shelfread.taxonomy.concept import label_words
 from shelfread.taxonomy.label_forms import fold, label_key, singular, squash, stem, tokens, without_accents
-from shelfread.taxonomy.label_index import label_words
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.phrases import TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy

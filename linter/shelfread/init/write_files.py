@@ -21,7 +21,7 @@ from shelfread.document.read import read
 from shelfread.engine.lint import is_backup, lint
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
-from shelfread.index.page_kinds import find_presets
+from shelfread.index.pages import find_presets
 from shelfread.init.heading_parts import MAX_FINDINGS, MAX_NAMED, spelling_key
 from shelfread.init.inferred_config import InferredProject, infer_config, learn_rules
 from shelfread.init.inferred_subjects import Subject
@@ -31,9 +31,8 @@ from shelfread.mapping.mapped_headings import find_headings
 from shelfread.mapping.proposals import label_of, make_ids, scalar, sequence
 from shelfread.project.config import NAME
 from shelfread.project.files import find_projects
-from shelfread.rulebook.binding import bind
-from shelfread.rulebook.metadata import RuleMetadata, load_rules
-from shelfread.taxonomy.label_index import Resolution, make_labels
+from shelfread.rulebook.metadata import RuleMetadata, bind, load_rules
+from shelfread.taxonomy.concept import Resolution, make_labels
 from shelfread.taxonomy.load import load, load_text
 from shelfread.taxonomy.taxonomy import Taxonomy
 

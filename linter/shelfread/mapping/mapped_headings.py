@@ -12,10 +12,9 @@ from shelfread.document.model import Document
 from shelfread.engine.lint import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.line_style import sections_with_entries
-from shelfread.index.page_kinds import has_subjects
+from shelfread.index.pages import has_subjects
 from shelfread.taxonomy.chain import bundled_names
-from shelfread.taxonomy.concept import Concept, Concepts
-from shelfread.taxonomy.label_index import Resolution
+from shelfread.taxonomy.concept import Concept, Concepts, Resolution
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Match, Taxonomy
 

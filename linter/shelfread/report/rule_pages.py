@@ -9,8 +9,7 @@ from typing import Any
 
 from shelfread.report.finding_lines import COLOURS
 from shelfread.report.rendering import TerminalStyle, dumps, printable
-from shelfread.rulebook.binding import option_types, resolve_check
-from shelfread.rulebook.metadata import RuleMetadata, read_prose
+from shelfread.rulebook.metadata import RuleMetadata, option_types, read_prose, resolve_check
 
 _ROLES = {"bad": "red", "report": "yellow", "fixed": "green", "good": "green"}
 

@@ -8,8 +8,7 @@ from typing import Any
 from shelfread.core.wording import counted
 from shelfread.mapping.adopt import Adoption
 from shelfread.report.rendering import TerminalStyle, dumps, printable
-from shelfread.taxonomy.concept import Concept
-from shelfread.taxonomy.label_index import Label
+from shelfread.taxonomy.concept import Concept, Label
 from shelfread.taxonomy.taxonomy_difference import LabelChange, PropertyChange, TaxonomyDifference
 
 _COLOURS = {"+": "green", "-": "red", "~": "yellow"}

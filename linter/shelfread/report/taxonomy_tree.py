@@ -20,8 +20,8 @@ from shelfread.mapping.mapped_headings import (
 )
 from shelfread.report.finding_lines import COLOURS, rule_label
 from shelfread.report.rendering import TerminalStyle, dumps, fit, printable, width, wrapped
+from shelfread.taxonomy.concept import Label
 from shelfread.taxonomy.integrity import Issue
-from shelfread.taxonomy.label_index import Label
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _COUNTS = ("sections", "entries", "of its own")

@@ -7,8 +7,15 @@ from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.project.config import EMPTY, Config, RuleSetting
-from shelfread.rulebook.binding import BoundRule, OptionError, bind
-from shelfread.rulebook.metadata import NETWORK_PRESETS, PRESETS, RuleMetadata, load_rules
+from shelfread.rulebook.metadata import (
+    NETWORK_PRESETS,
+    PRESETS,
+    BoundRule,
+    OptionError,
+    RuleMetadata,
+    bind,
+    load_rules,
+)
 
 CUSTOM_RULES = ".shelfread/rules"
 # The rules about links that are proven to lead nowhere.

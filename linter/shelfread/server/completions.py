@@ -17,7 +17,7 @@ from shelfread.format.restyle import find_title_lines
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Question
 from shelfread.index.item_style import Writer
-from shelfread.index.paper_style import VENUE_FORM
+from shelfread.index.observations import VENUE_FORM
 from shelfread.index.table_of_contents import contents_of, is_section
 from shelfread.server.under_cursor import Cursor, is_protected, section_around
 from shelfread.taxonomy.label_forms import fold

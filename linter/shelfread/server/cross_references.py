@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document, Entry, EntryIndex
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import Listing
-from shelfread.index.local_links import linked_page
+from shelfread.index.pages import linked_page
 from shelfread.index.project_index import ProjectIndex
 from shelfread.index.repeats import is_same_name, is_same_paper
 from shelfread.markdown.node import Definition, Link

@@ -19,8 +19,7 @@ from shelfread.report.rendering import code, escape, link
 from shelfread.rulebook.metadata import RuleMetadata, read_prose
 from shelfread.server.cross_references import other_listings, target_at
 from shelfread.server.under_cursor import holds, link_at, section_at
-from shelfread.taxonomy.concept import Concept
-from shelfread.taxonomy.label_index import Label
+from shelfread.taxonomy.concept import Concept, Label
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary, Years
 

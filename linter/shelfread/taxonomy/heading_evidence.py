@@ -6,9 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from math import log
 
-from shelfread.taxonomy.concept import Concepts
+from shelfread.taxonomy.concept import Concepts, Label, Labels, Resolution, Surroundings, label_words
 from shelfread.taxonomy.label_forms import is_ideograph, is_word, singular, stem, tokens
-from shelfread.taxonomy.label_index import Label, Labels, Resolution, Surroundings, label_words
 from shelfread.taxonomy.near_labels import NearLabels
 from shelfread.taxonomy.phrases import FIELDS, PLAIN, TREATMENTS, is_common
 

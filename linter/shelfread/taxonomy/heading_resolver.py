@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from shelfread.taxonomy.label_forms import is_word, tokens, without_extras
-from shelfread.taxonomy.label_index import (
+from shelfread.taxonomy.concept import (
     MAX_SHARED,
     MAX_TOKENS,
     MAX_WORDS,
@@ -21,6 +20,7 @@ from shelfread.taxonomy.label_index import (
     is_abbreviation,
     label_words,
 )
+from shelfread.taxonomy.label_forms import is_word, tokens, without_extras
 from shelfread.taxonomy.phrases import FIELDS, INVERTING, PLAIN, TREATMENTS, HeadingPiece, divide, is_joined
 
 

@@ -11,8 +11,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
-from shelfread.taxonomy.label_forms import is_misspelt, label_key, singular, stem
-from shelfread.taxonomy.label_index import (
+from shelfread.taxonomy.concept import (
     MAX_CANDIDATES,
     MAX_LENGTH,
     MAX_OF_PART,
@@ -24,6 +23,7 @@ from shelfread.taxonomy.label_index import (
     Label,
     Labels,
 )
+from shelfread.taxonomy.label_forms import is_misspelt, label_key, singular, stem
 
 
 class NearIndex(NamedTuple):

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shelfread.core.yaml_files import load_table
+from shelfread.taxonomy.concept import MAX_WORDS, Label, Labels
 from shelfread.taxonomy.label_forms import is_ideograph, is_word, singular, stem
 from shelfread.taxonomy.label_forms import tokens as tokens_of
-from shelfread.taxonomy.label_index import MAX_WORDS, Label, Labels
 
 _TABLE = load_table(Path(__file__).with_name("heading_words.yaml"))
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from shelfread.core.yaml_files import YamlFile
 from shelfread.taxonomy.chain import first, is_bundled, languages_of, prefix_of
-from shelfread.taxonomy.concept import labels_of
-from shelfread.taxonomy.label_index import make_labels
+from shelfread.taxonomy.concept import labels_of, make_labels
 from shelfread.taxonomy.merge import in_own_order, iris_of, merged_terms, renamed_concepts
 from shelfread.taxonomy.near_labels import near_index
 from shelfread.taxonomy.prepared import Prepared

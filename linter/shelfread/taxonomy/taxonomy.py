@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shelfread.taxonomy.concept import Concept, Concepts
+from shelfread.taxonomy.concept import Concept, Concepts, Label, Labels, Resolution, Surroundings
 from shelfread.taxonomy.label_forms import fold, without_extras
-from shelfread.taxonomy.label_index import Label, Labels, Resolution, Surroundings
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from shelfread.taxonomy.concept import Concept
-from shelfread.taxonomy.label_index import Label
+from shelfread.taxonomy.concept import Concept, Label
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 RELATIONS = ("broader", "related")

@@ -11,8 +11,7 @@ from shelfread.fixes.rounds import fix_text
 from shelfread.index.answers import Answers, Work
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.rulebook.binding import bind
-from shelfread.rulebook.metadata import load_rules
+from shelfread.rulebook.metadata import bind, load_rules
 from shelfread.taxonomy.load import load
 
 CARDS = load_rules()

@@ -16,8 +16,7 @@ from shelfread.document.read import read
 from shelfread.engine.lint import lint
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.rulebook.binding import bind
-from shelfread.rulebook.metadata import load_rules
+from shelfread.rulebook.metadata import bind, load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.project import LIST, read_project
 from support.work import ends

@@ -13,7 +13,7 @@ from shelfread.engine.lint import lint
 from shelfread.engine.load_save import read_document
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.rulebook.binding import bind
+from shelfread.rulebook.metadata import bind
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.local_links import CARDS, commit, diagnose, find, fixed, git, messages, write
 

@@ -11,7 +11,7 @@ from shelfread.core.diagnostics import Edit, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.facts import Publication
-from shelfread.index.paper_style import find_venue_form
+from shelfread.index.observations import find_venue_form
 
 _GAP = lazy(r"[ \t,.;:|(\[\u2013\u2014*_-]{1,6}")
 _LINK_GAP = lazy(r"[ \t\\\])(\[|,/\u00b7\u2022]{1,8}")

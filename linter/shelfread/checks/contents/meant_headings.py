@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from shelfread.checks.contents.listing import ListedHeadings, span_of
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.wording import is_slip
-from shelfread.index.local_links import visible
+from shelfread.index.pages import visible
 from shelfread.index.table_of_contents import ContentsPart, Item, core, fold, is_section
 
 _MOST_HOMONYMS = 1000

@@ -19,7 +19,7 @@ from shelfread.document.passages import Address
 from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors import Landmark
 from shelfread.index.context import RuleContext
-from shelfread.index.local_links import linked_page
+from shelfread.index.pages import linked_page
 from shelfread.index.table_of_contents import CONTENTS, core, fold
 from shelfread.markdown.node import Link
 

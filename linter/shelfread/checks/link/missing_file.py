@@ -15,7 +15,7 @@ from shelfread.document.model import Document
 from shelfread.document.passages import Address, addresses, edit_address, odd_addresses
 from shelfread.index.context import RuleContext
 from shelfread.index.disk import ProjectFiles
-from shelfread.index.local_links import is_local
+from shelfread.index.pages import is_local
 
 _RAW_HOST = "raw.githubusercontent.com"
 # Characters that must be encoded in a relative URL.

@@ -15,7 +15,7 @@ from shelfread.document.model import Document
 from shelfread.document.passages import Address, is_text, odd_addresses, opening
 from shelfread.document.unclosed import hides_headings
 from shelfread.index.context import RuleContext
-from shelfread.index.local_links import TEMPLATE, visible
+from shelfread.index.pages import TEMPLATE, visible
 from shelfread.markdown.node import Definition
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Convention, When, learn
-from shelfread.index.paper_style import (
+from shelfread.index.observations import (
     AUTHORS,
     STOPS,
     TITLE_END,

@@ -23,7 +23,7 @@ from shelfread.document.recognizers.venues import find_mentions
 from shelfread.document.years import arxiv_year
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Convention, When
-from shelfread.index.paper_style import VENUE_FORM, VenueForm, find_venue_form
+from shelfread.index.observations import VENUE_FORM, VenueForm, find_venue_form
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
 _LEAST_AGREEING = 4

@@ -10,7 +10,7 @@ from shelfread.document.heading_subjects import resolve_section
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import BaseProject, RuleContext
-from shelfread.index.page_kinds import has_subjects
+from shelfread.index.pages import has_subjects
 from shelfread.index.placement.misplaced import DOUBTED, WRONG, Misplaced, find_misplaced
 from shelfread.index.placement.section_moves import SectionMoves
 from shelfread.taxonomy.taxonomy import Taxonomy

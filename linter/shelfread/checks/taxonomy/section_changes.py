@@ -16,7 +16,7 @@ from shelfread.index.context import BaseText, RuleContext
 from shelfread.index.conventions import Question
 from shelfread.index.line_style import sections_with_entries
 from shelfread.index.observations import SECTION
-from shelfread.index.page_kinds import has_subjects
+from shelfread.index.pages import has_subjects
 from shelfread.taxonomy.label_forms import fold, is_word, singular, stem, tokens
 
 _MOST_NEAR = 3

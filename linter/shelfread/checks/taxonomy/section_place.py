@@ -23,7 +23,7 @@ from shelfread.index.context import RuleContext
 from shelfread.index.conventions import When, learn
 from shelfread.index.line_style import sections_with_entries
 from shelfread.index.order import out_of_order
-from shelfread.index.page_kinds import has_subjects
+from shelfread.index.pages import has_subjects
 from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.label_forms import fold, is_word, singular, tokens

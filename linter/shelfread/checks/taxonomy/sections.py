@@ -14,7 +14,7 @@ from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Question
 from shelfread.index.line_style import sections_with_entries
 from shelfread.index.observations import SECTION
-from shelfread.index.page_kinds import has_subjects
+from shelfread.index.pages import has_subjects
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.taxonomy import Match, Taxonomy
 
