@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
-from shelfread.taxonomy import chain, merge, prepared
+from shelfread.taxonomy import chain, load, merge, prepared
+from shelfread.taxonomy.taxonomy import Taxonomy
 from support.gitrepo import Run, commit_all
 from support.paths import ROOT
 
@@ -83,10 +84,28 @@ def no_network() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def bundled_taxonomies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Read and prepare each bundled taxonomy once: those of the tests would push it out of its folder again and again."""
+    """Load each bundled taxonomy once: those of the tests would push it out of its folder again and again."""
+    real_prepared, real_taxonomy = load._prepared, load._taxonomy
+
+    @cache
+    def prepared_once(name: str) -> dict[str, Any]:
+        return real_prepared(name)
+
+    @cache
+    def taxonomy_once(name: str) -> Taxonomy:
+        return real_taxonomy(prepared_once(name), name)
+
+    def prepare(name: str) -> dict[str, Any]:
+        return prepared_once(name) if name in chain.bundled_names() else real_prepared(name)
+
+    def taxonomy(data: Mapping[str, Any], name: str) -> Taxonomy:
+        is_bundled = name in chain.bundled_names() and data is prepared_once(name)
+        return taxonomy_once(name) if is_bundled else real_taxonomy(data, name)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prepared, "PACKAGE", tmp_path_factory.mktemp("package"))
-        patch.setattr(prepared, "_MOST", 10_000)
+        patch.setattr(load, "_prepared", prepare)
+        patch.setattr(load, "_taxonomy", taxonomy)
         patch.setattr(chain, "read_bundled", cache(chain.read_bundled))
         patch.setattr(merge, "read_bundled", chain.read_bundled)
         yield

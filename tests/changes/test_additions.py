@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from shelfread.changes.additions import find_additions, walk_commits
 from shelfread.changes.listed import ListedEntry, list_entries
 from shelfread.changes.matching import pair_entries
 from shelfread.core.source import Source
+from shelfread.document.model import Document
 from shelfread.document.read import read
 from support.gitrepo import repo
 from support.project import BARE
@@ -85,7 +87,13 @@ def make_repository(folder: Path, history: list[dict[str, str]]) -> None:
 
 
 def entries_of(texts: dict[str, str]) -> list[ListedEntry]:
-    return list_entries(read(Source(text, name), BARE.vocabulary) for name, text in sorted(texts.items()))
+    return list_entries(read_version(name, text) for name, text in sorted(texts.items()))
+
+
+@cache
+def read_version(name: str, text: str) -> Document:
+    """The document of a file, which a commit changes one of."""
+    return read(Source(text, name), BARE.vocabulary)
 
 
 def find_naively(history: list[dict[str, str]]) -> dict[str, int]:

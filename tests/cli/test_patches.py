@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command_line import process
+from support.command_line import process, shelfread
 from support.gitrepo import commit, do, repo
 from support.paths import LINTER
 
@@ -35,19 +35,19 @@ TEXTS = {
 @pytest.mark.parametrize("text", TEXTS)
 def test_git_applies_it(text: str, repo: Path) -> None:
     commit({"list.md": TEXTS[text]})
-    patch = process("fix", "--diff", cwd=repo).stdout
+    patch = shelfread("fix", "--diff").stdout_bytes
     assert patch.startswith(b"--- a/list.md\n")
     subprocess.run(["git", "apply"], input=patch, check=True, cwd=repo)
     applied = (repo / "list.md").read_bytes()
     do("checkout", "--quiet", ".")
-    process("fix", cwd=repo)
+    shelfread("fix")
     assert (repo / "list.md").read_bytes() == applied != TEXTS[text].encode()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_git_reads_the_name(name: str, repo: Path) -> None:
     commit({name: TEXT})
-    patch = process("fix", "--diff", cwd=repo).stdout
+    patch = shelfread("fix", "--diff").stdout_bytes
     subprocess.run(["git", "apply"], input=patch, check=True, cwd=repo)
     assert b"utm_source" not in (repo / name).read_bytes()
 

@@ -33,8 +33,9 @@ STYLES = [
 def formatted(text: str, style: Style = Style()) -> FormatResult:  # noqa: B008  # a tuple is never changed
     """Format a text, which shows the same page on GitHub and does not change any more."""
     result = format_source(Source(text), style)
-    assert github_page(result.text) == github_page(text)
-    assert format_source(Source(result.text), style).text == result.text
+    if result.text != text:
+        assert github_page(result.text) == github_page(text)
+        assert format_source(Source(result.text), style).text == result.text
     return result
 
 
