@@ -4,9 +4,10 @@
 Each LIST is a folder. It gets the taxonomy that `init` writes, with a retired concept and a schema. Then 25 faulty changes are made to
 its largest file, one at a time: eleven entries that the list did not have are added to a section drawn at random; four sections are
 invented, three misspelt, two renamed, and three stand twice; a section has the name of the retired concept, and an entry breaks the
-schema. Noticed is a change with a finding of at least a warning; how many have at least an info is printed behind it. As many sound
-changes follow, and whatever is noticed there is wrong: eleven entries and two sections are added where the list has them. Entries that
-stand in their section are moved to another one apart. --judged prints each change with its findings.
+schema. Noticed is a change with a finding of at least a warning; how many have at least an info is printed behind it, and of how many
+`diff` says more than what it did: a finding, or nearer sections. As many sound changes follow, and whatever is noticed there is wrong:
+eleven entries and two sections are added where the list has them. Entries that stand in their section are moved to another one apart.
+--judged prints each change with its findings.
 """
 
 from __future__ import annotations
@@ -50,27 +51,28 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--judged", action="store_true")
     options = parser.parse_args()
-    noticed, said, made = Counter[str](), Counter[str](), Counter[str]()
+    noticed, said, told, made = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     for folder in options.lists:
         with tempfile.TemporaryDirectory() as home:
             copy = Path(home) / "list"
             shutil.copytree(folder, copy, ignore=shutil.ignore_patterns(".git"))
-            for change, found in try_changes(copy, random.Random(f"{folder.name} {options.seed}")):
+            for change, found, is_told in try_changes(copy, random.Random(f"{folder.name} {options.seed}")):
                 made[change.kind] += 1
                 noticed[change.kind] += any(each["severity"] != "info" for each in found)
                 said[change.kind] += bool(found)
+                told[change.kind] += is_told
                 if options.judged:
                     messages = "; ".join(f"{each['severity']}: {each['message']}" for each in found)
                     print(f"{folder.name}: {change.kind}: {change.what}: {messages}")
     for kind in made:
-        print(f"{kind:13} {noticed[kind]:3} ({said[kind]}) of {made[kind]}")
+        print(f"{kind:13} {noticed[kind]:3} ({said[kind]}, {told[kind]}) of {made[kind]}")
     for name, kinds in (("faulty", FAULTY), ("sound", SOUND)):
-        counts = [sum(count[kind] for kind in kinds) for count in (noticed, said, made)]
-        print("{}: {} ({}) of {}".format(name, *counts))
+        counts = [sum(count[kind] for kind in kinds) for count in (noticed, said, told, made)]
+        print("{}: {} ({}, {}) of {}".format(name, *counts))
 
 
-def try_changes(folder: Path, chance: random.Random) -> Iterator[tuple[Change, list[dict[str, str]]]]:
-    """Yield each change, and what was found."""
+def try_changes(folder: Path, chance: random.Random) -> Iterator[tuple[Change, list[dict[str, str]], bool]]:
+    """Yield each change, what was found, and whether `diff` says more than what the change did."""
     run(folder, "shelfread", "init", "--taxonomy", "--force")
     taxonomy = folder / "taxonomy.yaml"
     terms = f"concepts:\n  gopher: {{prefLabel: {RETIRED}, retired: true}}\n"
@@ -87,8 +89,16 @@ def try_changes(folder: Path, chance: random.Random) -> Iterator[tuple[Change, l
             run(folder, "git", "commit", "-qm", "list")
             committed = change.before
         file.write_text(change.after, "utf-8")
-        selected = ("--select", "taxonomy,heading/duplicate", "--since", "HEAD", "--output-format", "json")
-        yield change, json.loads(run(folder, "shelfread", "check", *selected))["diagnostics"]
+        selected = ("--select", "taxonomy,heading/duplicate", "--output-format", "json")
+        found = json.loads(run(folder, "shelfread", "check", *selected, "--since", "HEAD"))["diagnostics"]
+        report = json.loads(run(folder, "shelfread", "diff", "HEAD", "--output-format", "json"))
+        keys = ("added", "moved", "changed")
+        entries = [each for key in keys for each in report[key]]
+        is_told = any(
+            "placement" in each or "nearest" in each or any("taxonomy" in f["rule"] for f in each["findings"])
+            for each in entries
+        )
+        yield change, found, bool(found) or is_told
 
 
 def run(folder: Path, program: str, *words: str) -> str:

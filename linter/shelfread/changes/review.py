@@ -22,7 +22,7 @@ from shelfread.engine.model import RunRequest
 from shelfread.engine.since import SinceBase
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import Facts, facts
-from shelfread.index.placement.misplaced import find_misplaced
+from shelfread.index.placement.misplaced import DOUBTED, UNLIKE, find_misplaced
 from shelfread.index.repeated_entries import repeated_entries
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -38,14 +38,21 @@ class Duplicate(NamedTuple):
     under: str
 
 
-class BetterPlace(NamedTuple):
-    """The section in which a new entry seems to belong."""
+class NearSection(NamedTuple):
+    """A section in which a new entry may belong."""
 
     section: SectionPath
     share: float
     """Of such entries, how many belong there."""
     words: tuple[str, ...]
     """What the entry states that speaks for it."""
+
+
+class Placement(NamedTuple):
+    """The sections, best first, that are nearer to a new entry than its own; whether it seems to belong in the first one."""
+
+    nearest: tuple[NearSection, ...]
+    is_doubted: bool
 
 
 class Review(NamedTuple):
@@ -60,8 +67,8 @@ class Review(NamedTuple):
     """The other new findings in the lists that were added or changed."""
     duplicates: Mapping[ListedEntry, Sequence[Duplicate]]
     """By added entry."""
-    placements: Mapping[ListedEntry, BetterPlace]
-    """By added entry that seems to belong in another section."""
+    placements: Mapping[ListedEntry, Placement]
+    """By added entry that is unlike the others of its section."""
     taxonomies: Mapping[str, Taxonomy]
     """By file."""
     files: Sequence[str]
@@ -107,7 +114,7 @@ def review(
     findings: dict[ListedEntry, list[Diagnostic]] = {}
     elsewhere: list[tuple[Diagnostic, Source]] = []
     duplicates: dict[ListedEntry, list[Duplicate]] = {}
-    placements: dict[ListedEntry, BetterPlace] = {}
+    placements: dict[ListedEntry, Placement] = {}
     for project in projects:
         added = [entry for entry in comparison.added if entry.section.path in project.after]
         old = {entry: before for entry, before in changed.items() if entry.section.path in project.after}
@@ -220,25 +227,36 @@ def _find_duplicates(
 
 def _find_placements(
     added: Iterable[ListedEntry], findings: Mapping[ListedEntry, Sequence[Diagnostic]], project: _Documents
-) -> dict[ListedEntry, BetterPlace]:
-    """Return where the added entries seem to belong that the rule `taxonomy/placement` found, or without a taxonomy all."""
-    is_ruled = bool(project.request.taxonomy.concepts)
+) -> dict[ListedEntry, Placement]:
+    """Return where added entries may belong that are unlike those of their section, unless that is new.
+
+    With a taxonomy, only what its rule reports seems to belong elsewhere; without the rule nothing is said.
+    """
+    is_ruled, selection = bool(project.request.taxonomy.concepts), project.request.selection
+    if _PLACEMENT in selection.ignore or _PLACEMENT not in (selection.select or (_PLACEMENT,)):
+        return {}
     by_path: dict[str, dict[Span, ListedEntry]] = {}
     for listed in added:
-        path = listed.section.path
-        if path in project.before and (
-            not is_ruled or any(finding.rule == _PLACEMENT for finding in findings.get(listed, ()))
-        ):
-            by_path.setdefault(path, {})[listed.entry.span] = listed
-    placements: dict[ListedEntry, BetterPlace] = {}
+        before = project.before.get(listed.section.path)
+        if before is not None and any(section.path == listed.section.titles for section in before.sections):
+            by_path.setdefault(listed.section.path, {})[listed.entry.span] = listed
+    placements: dict[ListedEntry, Placement] = {}
     for path, wanted in sorted(by_path.items()):
         document = project.after[path]
         among = [index for index, entry in enumerate(document.entries) if entry.span in wanted]
-        for misplaced in find_misplaced(document, among):
-            place = misplaced.places[0]
-            section = SectionPath(path, document.sections[place.section].path)
-            better = BetterPlace(section, place.share, place.words)
-            placements[wanted[document.entries[misplaced.entry].span]] = better
+        for misplaced in find_misplaced(document, among, UNLIKE):
+            listed = wanted[document.entries[misplaced.entry].span]
+            is_doubted = misplaced.doubt >= DOUBTED
+            reported = {finding.rule for finding in findings.get(listed, ())}
+            if is_ruled and is_doubted and _PLACEMENT not in reported:
+                continue
+            nearest = (
+                NearSection(
+                    SectionPath(path, document.sections[place.section].path), place.share, place.words
+                )
+                for place in misplaced.places
+            )
+            placements[listed] = Placement(tuple(nearest), is_doubted)
     return placements
 
 

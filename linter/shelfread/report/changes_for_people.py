@@ -147,8 +147,8 @@ class _Text(ChangeReport):
         for duplicate in self.review.duplicates.get(listed, ()):
             where = printable(f"already listed at {duplicate.where}{duplicate.under}")
             yield f"    {self._paint(where, 'yellow', 'bold')}"
-        if (place := self.better_place(listed)) is not None:
-            yield f"    {self._paint('seems to belong in', 'yellow', 'bold')} {place}"
+        if (said := self.placement(listed)) is not None:
+            yield f"    {self._paint(said[0], 'yellow', 'bold')} {said[1]}"
         for diagnostic in self.diagnostics(listed):
             yield f"    {self._finding(diagnostic, listed.document.source)}"
 
@@ -342,8 +342,8 @@ class _Comment(ChangeReport):
             f"**already listed** at {code(duplicate.where)}{escape(duplicate.under)}"
             for duplicate in self.review.duplicates.get(listed, ())
         ]
-        if (place := self.better_place(listed)) is not None:
-            lines.append(f"**seems to belong** in {place}")
+        if (said := self.placement(listed)) is not None:
+            lines.append(f"**{said[0]}** {said[1]}")
         lines += map(_finding, self.diagnostics(listed))
         return "".join(f"\n{indent}- {line}" for line in lines[:_MAX_OPEN])
 

@@ -88,16 +88,14 @@ def _section(section: SectionPath) -> dict[str, Any]:
 
 
 def _placement(review: Review, listed: ListedEntry) -> dict[str, Any]:
-    better = review.placements.get(listed)
-    if better is None:
+    placement = review.placements.get(listed)
+    if placement is None:
         return {}
-    return {
-        "placement": {
-            **_section(better.section),
-            "share": round(better.share, 2),
-            "words": list(better.words),
-        }
-    }
+    nearest = [
+        {**_section(near.section), "share": round(near.share, 2), "words": list(near.words)}
+        for near in placement.nearest
+    ]
+    return {"placement": nearest[0]} if placement.is_doubted else {"nearest": nearest}
 
 
 def _twins(review: Review, listed: ListedEntry) -> list[dict[str, Any]]:

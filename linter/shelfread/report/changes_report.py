@@ -183,14 +183,18 @@ class ChangeReport(ABC):
         least = self.context.min_severity
         return by_cause([finding for finding in self.review.elsewhere if finding[0].severity >= least])
 
-    def better_place(self, listed: ListedEntry) -> str | None:
-        """Return in which section an added entry seems to belong, and why; None if it may stand where it stands."""
-        better = self.review.placements.get(listed)
-        if better is None:
+    def placement(self, listed: ListedEntry) -> tuple[str, str] | None:
+        """Return what is said of an added entry's section, and of which others; None if it may stand where it stands."""
+        placement = self.review.placements.get(listed)
+        if placement is None:
             return None
-        words = ", ".join(f"'{self.quote(word, _MAX_NAME)}'" for word in better.words)
+        if not placement.is_doubted:
+            near = (f"{self.place(near.section)} ({100 * near.share:.0f} %)" for near in placement.nearest)
+            return "unlike the others here, nearer are", ", ".join(near)
+        best = placement.nearest[0]
+        words = ", ".join(f"'{self.quote(word, _MAX_NAME)}'" for word in best.words)
         because = f" because of {words}" if words else ""
-        return f"{self.place(better.section)}, {100 * better.share:.0f} % sure{because}"
+        return "seems to belong in", f"{self.place(best.section)}, {100 * best.share:.0f} % sure{because}"
 
     def field(self, change: FieldChange, of: ChangedEntry) -> tuple[str, str, str]:
         """Return the sign of a field's change (+, - or ~), the field's name, and what became of it."""

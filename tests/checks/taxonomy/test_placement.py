@@ -234,10 +234,25 @@ def test_diff_says_where_an_added_entry_belongs(repository: Path) -> None:
     place = "96 % sure because of 'distillation'"
     assert f"seems to belong in 'Knowledge Distillation', {place}" in text
     comment = CliRunner().invoke(group, ["diff", "before", "--output-format", "markdown"]).output
-    assert f"  - **seems to belong** in *Knowledge Distillation*, {place}" in comment
+    assert f"  - **seems to belong in** *Knowledge Distillation*, {place}" in comment
+
+
+def test_diff_names_the_nearest_sections_of_an_entry_that_is_unlike_the_others(repository: Path) -> None:
+    """It is less sure than what the rule reports, so a reviewer is told, and no check fails."""
+    odd = paper("A Distillation Survey of Owls, Herons and Storks with Teachers in Forests")
+    commit({"list.md": LIST})
+    Path("list.md").write_text(LIST.replace("## Pruning\n\n", f"## Pruning\n\n{odd}", 1))
+    (added,) = json.loads(CliRunner().invoke(group, ["diff", "HEAD", "--format", "json"]).output)["added"]
+    assert "placement" not in added and added["findings"] == []
+    assert added["nearest"][0]["section"] == ["Knowledge Distillation"]
+    said = "unlike the others here, nearer are"
+    assert f"    {said} 'Knowledge Distillation' (" in CliRunner().invoke(group, ["diff", "HEAD"]).output
+    comment = CliRunner().invoke(group, ["diff", "HEAD", "--format", "markdown"]).output
+    assert f"  - **{said}** *Knowledge Distillation* (" in comment
 
 
 def test_diff_follows_the_configuration(repository: Path) -> None:
     (repository / ".shelfread.yaml").write_text("taxonomy: taxonomy.yaml\nignore: [taxonomy/placement]\n")
     Path("list.md").write_text(LIST)
-    assert "seems to belong" not in CliRunner().invoke(group, ["diff", "before"]).output
+    said = CliRunner().invoke(group, ["diff", "before"]).output
+    assert "seems to belong" not in said and "nearer" not in said

@@ -10,9 +10,9 @@ from shelfread.document.heading_subjects import is_general
 from shelfread.document.model import Document, EntryIndex
 from shelfread.index.placement.section_model import Place, SectionModel, Text, keys_of, learn
 
-# Of the entries of real lists one in a hundred is `DOUBTED` where it stands, and two in a thousand are `WRONG`; of entries put
-# elsewhere at random, 28 and 12 in a hundred (benchmarks/results/placement.md).
-DOUBTED, WRONG = 1.7, 2.9
+# Of the entries of real lists one in ten is `UNLIKE` the others of its section, one in a hundred is `DOUBTED` where it stands, and
+# two in a thousand are `WRONG`; of entries put elsewhere at random, 69, 36 and 16 in a hundred (benchmarks/results/placement.md).
+UNLIKE, DOUBTED, WRONG = 0.0, 1.7, 2.9
 _LEAST_ENTRIES = 3  # beside the entry, to know what a section collects
 _EXPECTED = 2 / 3  # a large section has the larger share of any entry, though less than in proportion
 _LEAST_SHARE = 0.001  # shares below it say the same
