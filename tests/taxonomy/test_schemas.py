@@ -58,9 +58,9 @@ def test_labels_are_unique() -> None:
 
 def test_parts_of_urls_prove_one_venue() -> None:
     seen: dict[tuple[str, str], str] = {}
-    for id, venue in vocabulary().venues.items():
+    for id, term in vocabulary().venues.terms.items():
         for kind in ("doi", "pmlr", "ieee", "usenix", "anthology", "cvf"):
-            given: Any = venue.facts.get(kind, [])
+            given: Any = term.get(kind, [])
             marks = (
                 given.values() if isinstance(given, dict) else given if isinstance(given, list) else [given]
             )

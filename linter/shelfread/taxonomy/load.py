@@ -16,7 +16,7 @@ from shelfread.core.folders import TAXONOMIES
 from shelfread.core.yaml_files import LARGE, YamlFile, load_cached, read
 from shelfread.taxonomy.concept import Concepts
 from shelfread.taxonomy.taxonomy import Affiliation, Taxonomy
-from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Role, Terms, Venue, VenueName, Vocabulary, Years
+from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Role, Terms, Venues, Vocabulary
 
 
 def load(name_or_path: str | None = None) -> Taxonomy:
@@ -104,7 +104,7 @@ def vocabulary() -> Vocabulary:
 
 def _vocabulary(venues: Terms, roles: Terms) -> Vocabulary:
     return Vocabulary(
-        {id: _venue(id, term) for id, term in venues.items()},
+        Venues(venues),
         {
             id: Role(id, term["prefLabel"], _labels(term), tuple(term.get("hosts", ())))
             for id, term in roles.items()
@@ -114,31 +114,3 @@ def _vocabulary(venues: Terms, roles: Terms) -> Vocabulary:
 
 def _labels(term: Mapping[str, Any]) -> tuple[str, ...]:
     return (term["prefLabel"], *term.get("altLabel", ()))
-
-
-def _venue(id: str, term: Mapping[str, Any]) -> Venue:
-    label = term["prefLabel"]
-    full_name = term.get("name", label)
-    names = term.get("names", {})
-    return Venue(
-        id=id,
-        label=label,
-        kind=term.get("kind", "other"),
-        labels=tuple(dict.fromkeys((label, full_name, *term.get("altLabel", ()), *names))),
-        years=tuple(map(_years, term.get("years", ()))),
-        names=tuple(VenueName(name, *_years(years)[:2]) for name, years in names.items()),
-        confidence=term.get("confidence", "high"),
-        certain_years=_years(term.get("known", "..")),
-        name=full_name,
-        published_in=term.get("publishedIn"),
-        facts=term,
-    )
-
-
-def _years(given: int | str) -> Years:
-    """Parse years: `2004`, `2004..` (from), `..2017` (up to), `1994..2020/2` (every second one)."""
-    if isinstance(given, int):
-        return Years(given, given)
-    first, _, rest = given.partition("..")
-    last, _, step = rest.partition("/")
-    return Years(int(first) if first else None, int(last) if last else None, int(step) if step else 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -62,7 +62,6 @@ class Venue(NamedTuple):
     # the id of the journal that publishes its papers (PVLDB for VLDB). Entries may state either.
     published_in: str | None = None
     # the term as the file has it, with the parts of URLs that prove it (see evidence.py).
-    facts: Mapping[str, object] = {}
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -89,6 +88,63 @@ class Venue(NamedTuple):
         if year is None or given is None or given.last is None or year <= given.last:
             return None, 0
         return self.label_in(year), given.last + 1
+
+
+class Venues(Mapping[str, Venue]):
+    """Venues by id, each made of its term when it is asked for: a list names few of them."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self._made: dict[str, Venue] = {}
+
+    def __getitem__(self, id: str) -> Venue:
+        made = self._made.get(id)
+        if made is None:
+            made = self._made[id] = _venue(id, self.terms[id])
+        return made
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.terms)
+
+    def __len__(self) -> int:
+        return len(self.terms)
+
+    def labels(self) -> Iterator[tuple[str, str]]:
+        """Yield each spelling with the id of its venue."""
+        for id, term in self.terms.items():
+            for label in _venue_labels(term):
+                yield label, id
+
+
+def _venue_labels(term: Mapping[str, Any]) -> Iterable[str]:
+    label = term["prefLabel"]
+    return dict.fromkeys((label, term.get("name", label), *term.get("altLabel", ()), *term.get("names", ())))
+
+
+def _venue(id: str, term: Mapping[str, Any]) -> Venue:
+    label = term["prefLabel"]
+    names = term.get("names", {})
+    return Venue(
+        id=id,
+        label=label,
+        kind=term.get("kind", "other"),
+        labels=tuple(_venue_labels(term)),
+        years=tuple(map(_years, term.get("years", ()))),
+        names=tuple(VenueName(name, *_years(years)[:2]) for name, years in names.items()),
+        confidence=term.get("confidence", "high"),
+        certain_years=_years(term.get("known", "..")),
+        name=term.get("name", label),
+        published_in=term.get("publishedIn"),
+    )
+
+
+def _years(given: int | str) -> Years:
+    """Parse years: `2004`, `2004..` (from), `..2017` (up to), `1994..2020/2` (every second one)."""
+    if isinstance(given, int):
+        return Years(given, given)
+    first, _, rest = given.partition("..")
+    last, _, step = rest.partition("/")
+    return Years(int(first) if first else None, int(last) if last else None, int(step) if step else 1)
 
 
 class Role(NamedTuple):
@@ -129,12 +185,13 @@ def _beginning(pattern: str) -> Callable[[str], object]:
 class Vocabulary:
     """Venues and link roles by id, roles in their usual order. Lookups accept any label in any spelling."""
 
-    venues: Mapping[str, Venue]
+    venues: Venues
     roles: Mapping[str, Role]
 
     def venue(self, text: str) -> Venue | None:
         """Return the venue of a name without a year, ignoring case and punctuation, or None."""
-        return self._venue_labels.get(squash(text))
+        id = self._venue_ids.get(squash(text))
+        return None if id is None else self.venues[id]
 
     def role(self, label: str, url: str = "") -> Role | None:
         """Return the role of a label, or else that of the URL's host, or None."""
@@ -192,8 +249,8 @@ class Vocabulary:
         return venue.id == other.id or venue.published_in == other.id or other.published_in == venue.id
 
     @cached_property
-    def _venue_labels(self) -> dict[str, Venue]:
-        return {squash(label): venue for venue in self.venues.values() for label in venue.labels}
+    def _venue_ids(self) -> dict[str, str]:
+        return {squash(label): id for label, id in self.venues.labels()}
 
     @cached_property
     def _role_labels(self) -> dict[str, Role]:
@@ -225,4 +282,4 @@ class Vocabulary:
 
     @cached_property
     def _url_tables(self) -> UrlTables:
-        return build_url_tables({venue.id: venue.facts for venue in self.venues.values()})
+        return build_url_tables(self.venues.terms)

@@ -49,55 +49,69 @@ _OTHER_JOURNAL = lazy(r"\b(?!(?:[Ii]n|[Tt]he|[Aa]t|[Ff]rom|[Vv]ia) )[^\W\d_][^\W
 _OTHER_OF_GROUP = lazy(
     r"(?: [A-Z]\w{2,20}){0,2} (?:Record|Explorations|Notices|Review|Bulletin|Newsletter|News)\b"
 )
+_SHORT, _SHORTEST = 16, 8
+"""The most characters of labels that may be written as one word, and of that word: ACMMM20 is ACM MM 20."""
+_DIGIT = lazy(r"\d")
+# A name with one of these is no title's words, whatever stands around it.
+_VENUE_WORD = lazy(
+    r"\b(?:ACM|IEEE|USENIX|SIAM|AAAI|[A-Z]{5,}|[A-Z]?[a-z]*PLoS|Acta|Annals|Annual|Archives|Bulletin|Communications|Conf|Congress|Colloquium|"
+    r"Conference|Forum|Foundations and Trends|Frontiers|International|Journal|Lancet|Letters|Magazine|Meeting|Nature|Notices|"
+    r"PLOS|Proc|Proceedings|Quarterly|Record|Reports|Review|Reviews|Symposium|Trans|Transactions|Workshop|npj)\b|\w\."
+)
 CITATION_WORDS = WORDS["citation"] | WORDS["month"]
 """Words between a venue and its year, or around both, that are not words of a title."""
 _MEETINGS = frozenset(
     "conference conf international symposium workshop winter joint cvf computer acm".split()
 )
+_LED = lazy(r"(?<!\w)In:?$")
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
 
 
 class Spelling(NamedTuple):
-    """A label of a venue, as case-folded words and as written."""
+    """A label of a venue, as case-folded words and as written, and the venue's id."""
 
     words: list[str]
     label: str
-    venue: Venue
+    venue: str
 
 
 class VenueIndex:
-    """The spellings of all venues by their first word, longest first, and a fast test for texts without any."""
+    """The labels of all venues by their first word, and a fast test for texts without any.
+
+    Labels are parted into words when a text has their first one: a list names few of all venues.
+    """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        self.spellings: dict[str, list[Spelling]] = {}
-        self.words: set[str] = set()  # labels of one word
-        self.pairs: set[tuple[str, str]] = set()  # the first two words of longer labels
-        self.firsts: set[str] = set()  # the first words of longer labels
+        self._labels: dict[str, list[tuple[str, str]]] = {}
+        self._known: dict[str, list[Spelling]] = {}
+        self._second_words: dict[str, frozenset[str]] = {}
         self._beside_numbers: set[str] = set()  # words in a label with a number: `3 DV`
         self._numbered = False  # whether a label has numbers only
-        for venue in vocabulary.venues.values():
-            for label in venue.labels:
-                self._add(label, venue)
-        for spellings in self.spellings.values():
-            spellings.sort(key=lambda spelling: -len(spelling.words))
+        for label, id in vocabulary.venues.labels():
+            first = label.partition(" ")[0]
+            if not first.isalpha():
+                first = next(iter(TOKEN.findall(first)), "") or next(iter(_words(label)), "")
+            self._labels.setdefault(first.casefold(), []).append((label, id))
+            if (len(label) <= _SHORT and not label.isalpha()) or _DIGIT.search(label):
+                self._add_forms(label, id)
 
-    def _add(self, label: str, venue: Venue) -> None:
-        words = [word.casefold() for word in TOKEN.findall(label)]
-        if not words:
-            return
+    def _add_forms(self, label: str, id: str) -> None:
+        words = _words(label)
         if any(map(str.isdigit, words)):
             self._beside_numbers.update(word for word in words if word.isalpha())
             self._numbered = self._numbered or not any(map(str.isalpha, words))
-        self.spellings.setdefault(words[0], []).append(Spelling(words, label, venue))
-        if len(words) == 1:
-            self.words.add(words[0])
-            return
-        self.pairs.add((words[0], words[1]))
-        self.firsts.add(words[0])
         joined = "".join(words)
-        if len(joined) <= 8:  # ACMMM20 is ACM MM 20
-            self.spellings.setdefault(joined, []).append(Spelling([joined], joined, venue))
-            self.words.add(joined)
+        if len(words) > 1 and len(joined) <= _SHORTEST:
+            self._labels.setdefault(joined, []).append((joined, id))
+
+    def spellings(self, first: str) -> list[Spelling]:
+        """Return the labels with a first word, the longest first."""
+        if first not in self._labels:
+            return []
+        if first not in self._known:
+            known = [Spelling(_words(label), label, id) for label, id in self._labels[first]]
+            self._known[first] = sorted(known, key=lambda spelling: -len(spelling.words))
+        return self._known[first]
 
     def names_no_venue(self, text: str) -> bool:
         """Return True if a text surely names no venue."""
@@ -109,9 +123,22 @@ class VenueIndex:
         return self._are_none(TOKEN.findall(text.casefold()))
 
     def _are_none(self, words: list[str]) -> bool:
-        return self.words.isdisjoint(words) and (
-            self.firsts.isdisjoint(words) or self.pairs.isdisjoint(pairwise(words))
+        firsts = self._labels.keys() & words
+        return not firsts or not (
+            any("" in self._seconds(first) for first in firsts)
+            or any(second in self._seconds(first) for first, second in pairwise(words) if first in firsts)
         )
+
+    def _seconds(self, first: str) -> frozenset[str]:
+        """Return the second words of the labels with a first word; that of a label of one word is empty."""
+        if first not in self._second_words:
+            spellings = self.spellings(first)
+            self._second_words[first] = frozenset("".join(spelling.words[1:2]) for spelling in spellings)
+        return self._second_words[first]
+
+
+def _words(label: str) -> list[str]:
+    return [word.casefold() for word in TOKEN.findall(label)]
 
 
 @lru_cache(maxsize=8)
@@ -165,12 +192,13 @@ def _find_mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
     mentions: list[Mention] = []
     i = 0
     while i < len(tokens):
-        spellings = index.spellings.get(tokens[i].folded)
-        match = _match(tokens, i, spellings, text) if spellings else None
+        spellings = index.spellings(tokens[i].folded)
+        match = _match(tokens, i, spellings, text, vocabulary) if spellings else None
         i += 1
         if match is None:
             continue
-        size, venue, ambiguous = match
+        size, id, ambiguous = match
+        venue = vocabulary.venues[id]
         mention = _with_year(text, tokens, i - 1, i - 1 + size, venue)
         if ambiguous and mention.year is None and not _stands_alone(text, mention.start, mention.end):
             continue
@@ -210,8 +238,10 @@ def abbreviates(acronym: str, before: str) -> bool:
     return len(acronym) > 1 and "".join(word[0] for word in words).casefold() == acronym.casefold()
 
 
-def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> tuple[int, Venue, bool] | None:
-    """Return the venue that the tokens from index `i` spell: their number, the venue, and whether it is ambiguous."""
+def _match(
+    tokens: list[_Token], i: int, labels: list[Spelling], text: str, vocabulary: Vocabulary
+) -> tuple[int, str, bool] | None:
+    """Return the venue that the tokens from index `i` spell: their number, its id, and whether it is ambiguous."""
     for words, label, venue in labels:
         size = len(words)
         if size > 1 and [token.folded for token in tokens[i : i + size]] != words:
@@ -239,8 +269,8 @@ def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> t
             continue  # the initials of a person: `Ada S. P. Stone` does not publish at S&P
         folded = written.casefold()
         ambiguous = size == 1 and (len(written) <= 4 or folded in WORDS["ambiguous_venue"])
-        if size > 1 and label == venue.label and venue.kind == "journal":
-            ambiguous = not WORDS["title"].isdisjoint(words)  # `Training of Neural Networks`
+        if size > 1 and vocabulary.venues[venue].kind == "journal":
+            ambiguous = _VENUE_WORD.search(label) is None  # `Training of Neural Networks`
         if ambiguous and folded in WORDS["ambiguous_venue"] and written != label:
             continue
         if (
@@ -332,7 +362,7 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     """Return whether a range fills its brackets or the text between separators, and is not a local acronym."""
     track = _TRACK.match(text, end)
     left, right = text[:start].rstrip(" *"), text[track.end() if track else end :].lstrip(" *.")
-    if (left and left[-1] not in "([（【|.,\n\0") or (
+    if (left and left[-1] not in "([（【|.,\n\0" and not _LED.search(left)) or (
         right and right[0] not in (")]）】|,;\n\0/" if _TRACK.search(text, start) else ")]）】|,;\n\0")
     ):
         return False
