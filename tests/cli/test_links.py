@@ -35,6 +35,7 @@ SITES = {
     "walled": {ANY: page(403, headers={"cf-mitigated": "challenge"})},
     "login": {"/old": redirect("/login?next=1", 302), "/login": page()},
     "failing": {ANY: page(500)},
+    "both": {"/err": page(500), ANY: page(403, headers={"cf-mitigated": "challenge"})},
     "slow": {ANY: hang},
     "later": {ANY: page(429, headers={"Retry-After": "3600"})},
     "archive": {ANY: GONE},
@@ -551,9 +552,24 @@ def test_only_private_addresses_are_no_check(web: Web, links: Links) -> None:
     assert "no link was checked" in done.stderr
 
 
+def test_the_port_that_has_to_be_allowed_is_named(web: Web, links: Links) -> None:
+    write(f"- [A](http://{web.place('alive')}/)\n")
+    host, _, port = web.place("alive").partition(":")
+    done = links("--allow-private", f"{host}:{int(port) - 1}", status=2)
+    assert f"--allow-private {web.place('alive')} checks them." in done.stdout
+    assert "no link was checked" in done.stderr
+
+
 def test_a_server_that_fails_refuses_nobody(web: Web, links: Links) -> None:
     write(f"- [A]({web.literal('failing', '/a')}) [B]({web.literal('alive')})\n")
     assert "refuses robots" not in links(status=0).stdout
+
+
+def test_what_fails_at_a_host_that_refuses_is_told_apart(web: Web, links: Links) -> None:
+    write("".join(f"- [A]({web.literal('both', path)})\n" for path in ("/a", "/b", "/err")))
+    said = links(status=0).stdout
+    assert f"  2 links of {web.place('both')}: refuses robots: 403" in said
+    assert f"  1 link of {web.place('both')}: 500" in said
 
 
 def test_a_list_that_cannot_be_read_does_not_keep_the_others_back(web: Web, links: Links) -> None:

@@ -30,6 +30,7 @@ FOUND = frozenset((Verdict.ALIVE, Verdict.MOVED))  # verdicts of pages that were
 
 # How the objection to a connection ends that `--allow-private` permits.
 NOT_PUBLIC = "is not a public address"
+NOT_ALLOWED = "was not allowed"
 
 
 class Trouble(Enum):

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from shelfread.index.answers import NOT_PUBLIC
+from shelfread.index.answers import NOT_ALLOWED, NOT_PUBLIC
 from shelfread.links.exchange import Settings
 
 # Returns the objection to a connection to an IP address and port; empty if it is allowed.
@@ -83,7 +83,7 @@ def objection(ip: str, port: int) -> str:
 def private_policy(port: int | None) -> Policy:
     """Return the policy for a host that the user allows: any address, at the given port or at those of the web."""
     ports = PORTS if port is None else {port}
-    return lambda _, requested: "" if requested in ports else f"port {requested} was not allowed"
+    return lambda _, requested: "" if requested in ports else f"port {requested} {NOT_ALLOWED}"
 
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:

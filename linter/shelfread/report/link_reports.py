@@ -131,7 +131,7 @@ def _unverified(report: LinkReport) -> Iterator[str]:
         yield f"  {counted(number, 'link')} of {printable(host)}: {printable(reason)}"
     if others := hosts[_MAX_HOSTS:]:
         links = counted(sum(number for _, number, _ in others), "link")
-        yield f"  {links} of {counted(len(others), 'host')} more (all with --output-format json)"
+        yield f"  {links} of {counted(len({host for host, _, _ in others}), 'host')} more (all with --output-format json)"
 
 
 _MAX_LENGTH = 60_000  # Characters; GitHub refuses an issue of more than 65,536
@@ -218,7 +218,7 @@ def _end(report: LinkReport, context: RenderContext) -> Iterator[str]:
 def _hosts(report: LinkReport) -> Iterator[str]:
     records = report.records.values()
     counts = {host: kinds for host, kinds in data.by_host(records).items() if kinds.keys() - data.FOUND}
-    reasons = {host: reason for host, _, reason in data.unverified_hosts(records)}
+    reasons = {host: reason for host, _, reason in reversed(data.unverified_hosts(records))}
     if not counts:
         return
     yield "\n## Hosts\n"

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.wording import counted
 from shelfread.engine.model import FileResult, RunResult
-from shelfread.index.answers import NOT_PUBLIC, LinkRecord, Trouble, Verdict
+from shelfread.index.answers import NOT_ALLOWED, NOT_PUBLIC, LinkRecord, Trouble, Verdict
 from shelfread.links.link_check import LinkReport
 
 # Headings of rules, in the order in which these are reported; a list's own rules come last.
@@ -136,7 +136,11 @@ def has_checked_nothing(report: LinkReport) -> bool:
 
 def _is_private(record: LinkRecord) -> bool:
     """Return whether a link itself leads to a private network; a redirect that does has hops."""
-    return record.verdict is Verdict.UNSAFE and not record.hops and record.reason.endswith(NOT_PUBLIC)
+    return (
+        record.verdict is Verdict.UNSAFE
+        and not record.hops
+        and record.reason.endswith((NOT_PUBLIC, NOT_ALLOWED))
+    )
 
 
 def by_host(records: Iterable[LinkRecord]) -> dict[str, Counter[str]]:
@@ -150,9 +154,9 @@ def by_host(records: Iterable[LinkRecord]) -> dict[str, Counter[str]]:
 def unverified_hosts(records: Iterable[LinkRecord]) -> list[tuple[str, int, str]]:
     """Return hosts with links that could not be verified: host, number of links, most frequent reason.
 
-    Hosts with most such links come first.
+    Hosts with most such links come first. What a host refuses is apart from what fails or waits there.
     """
-    reasons: dict[str, Counter[str]] = {}
+    reasons: dict[tuple[str, bool], Counter[str]] = {}
     for record in records:
         # That the deadline was reached says nothing about a host; that it asks to wait does.
         is_about_host = not record.is_unreached or record.reason.startswith(f"{NOT_CHECKED}: ")
@@ -160,8 +164,8 @@ def unverified_hosts(records: Iterable[LinkRecord]) -> list[tuple[str, int, str]
             # A server that fails (5xx) refuses nobody, and without a status code there was no answer that says anything.
             refused = record.verdict is Verdict.BLOCKED and record.reason[:1] in _REFUSALS
             reason = f"refuses robots: {record.reason}" if refused else record.reason
-            reasons.setdefault(host_of(record.url), Counter())[reason] += 1
-    hosts = [(host, counts.total(), counts.most_common(1)[0][0]) for host, counts in reasons.items()]
+            reasons.setdefault((host_of(record.url), refused), Counter())[reason] += 1
+    hosts = [(host, counts.total(), counts.most_common(1)[0][0]) for (host, _), counts in reasons.items()]
     return sorted(hosts, key=lambda host: (-host[1], host[0]))
 
 
