@@ -481,6 +481,18 @@ OWN_FORMS = {
         "".join(f"- [Books of Room {number}](https://arxiv.org/abs/1612.0000{number}), {who} et al., SOSP 2019\n" for number, who in enumerate(("Ann Lee", "Bo Ray", "Cy Moe"))),
         "- [Tidy Shelves]({url}), Ada Stone, NeurIPS 2019\n",
     ),
+    "a year before the venue": (
+        "".join(f"- 1{number}-NSDI-Books of Room {name} [[Paper](https://arxiv.org/abs/1612.0000{number})]\n" for number, name in enumerate("ABC")),
+        "- 19-NeurIPS-Tidy Shelves [[Paper]({url})]\n",
+    ),
+    "marks that tell entries apart": (
+        "".join(f"- {mark} Books of Room {number} (OSDI 2020) [[Paper](https://arxiv.org/abs/1612.0000{number})]\n" for number, mark in enumerate("🟢🔴🟢🔴")),
+        "- Tidy Shelves (NeurIPS 2019) [[Paper]({url})]\n",
+    ),
+    "boxes, some of which are ticked": (
+        "".join(f"- [{mark}] Books of Room {number} (OSDI 2020) [[Paper](https://arxiv.org/abs/1612.0000{number})]\n" for number, mark in enumerate("x xx")),
+        "- Tidy Shelves (NeurIPS 2019) [[Paper]({url})]\n",
+    ),
     "one title in bold": (
         "".join(f"- {title} (OSDI 2020) [[Paper](https://arxiv.org/abs/1612.0000{number})]\n" for number, title in enumerate(("A: Books", "**B: Rows**", "C: Ears"))),
         "- Tidy Shelves (NeurIPS 2019) [[Paper]({url})]\n",

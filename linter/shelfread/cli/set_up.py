@@ -34,7 +34,9 @@ def init_command(paths: tuple[str, ...], taxonomy: bool, force: bool) -> None:
     if written.taxonomy is not None and written.terms is not None:
         lines.append(f"{os.path.relpath(written.taxonomy)}: written with {written.terms.describe()}")
     if written.terms is not None and not written.terms.subjects:
-        lines.append("No subjects were found: most headings are venues, years, or names that any list has.")
+        lines.append(
+            "No subjects were found: the headings are too few, or venues, years, or names that any list has."
+        )
     if written.terms is not None and written.taxonomy is None:
         lines.append("No taxonomy was written.")
     if written.kept_config and written.taxonomy is not None:

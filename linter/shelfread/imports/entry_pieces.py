@@ -114,8 +114,13 @@ def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
     if cited is None or not is_inside(cited.span, span) or is_inside(cited.span, entry.title.span):
         return None
     form = find_venue_form(entry, text)
+    leading = _leading_digits(cited, text)
     if cited.year is None:
         inner = [Piece(cited.span, FormPart("venue"))]
+    elif cited.name is not None and leading:
+        year = Span(cited.span.start, cited.span.start + leading)
+        part = FormPart("year" if leading == 4 else "short_year")
+        inner = [Piece(year, part), Piece(cited.name.span, FormPart("venue"))]
     elif cited.name is None or (form is None and not _ends_with_year(cited, text)):
         inner = [Piece(cited.span, FormPart("citation"))]
     else:
@@ -127,6 +132,13 @@ def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
     if notes is not None:
         inner = [Piece(notes, group(cited.span, inner, text).part)]
     return group(around(notes or cited.span, text), inner, text)
+
+
+def _leading_digits(cited: Citation, text: str) -> int:
+    """Return how many digits the year has that a citation begins with: 2 in `20-OSDI`; 0 if it begins with none."""
+    start, year = cited.span.start, str(cited.year)
+    stands_before = cited.name is not None and cited.name.span.end == cited.span.end
+    return next((len(form) for form in (year, year[2:]) if stands_before and text.startswith(form, start)), 0)
 
 
 def _ends_with_year(cited: Citation, text: str) -> bool:

@@ -18,6 +18,7 @@ from shelfread.index.sorted_lists import Sibling, runs, with_lines
 _CLOSING_TAGS = lazy(r"\s*(?:</[a-z]{1,10}>\s*)*")
 _TAG = lazy(r"</([a-z]{1,10})>")
 _NUMBER = lazy(r"\d{1,9}")
+_MARKER = lazy(r"(?:[-*+]|\d{1,9}[.)])[ \t]+")
 _MOST_NAMED = 8
 _MOST_ROWS = 40
 """That are looked at, from the end."""
@@ -136,6 +137,8 @@ def _after_run(run: list[Entry], source: Source) -> InsertionPoint:
     in_table = block.kind == "row"
     end = block.start if in_table else max(last.title_line.start, block.start)
     prefix = source.text[source.starts[block.first] : end]
+    if not in_table and len({_mark_of(entry, source) for entry in run}) > 1:
+        prefix = prefix.removesuffix(_mark_of(last, source))  # it says something of that entry alone
     rows = _learn_rows(run, source) if in_table else None
     numbers = None
     if not in_table and block.marker in (".", ")"):
@@ -144,6 +147,13 @@ def _after_run(run: list[Entry], source: Source) -> InsertionPoint:
         numbers = (stated[-1] + step, step)
     before = _newline_before(source, offset)
     return InsertionPoint(offset, True, prefix, numbers, before, blank, "", block.kind, run[0].section, rows)
+
+
+def _mark_of(entry: Entry, source: Source) -> str:
+    """Return what stands between the marker of an item and its title line: `🔴 `, `[x] `."""
+    start = max(entry.title_line.start, entry.block.start)
+    marker = _MARKER.match(source.text, entry.block.start, start)
+    return source.text[marker.end() if marker else start : start]
 
 
 def _without_closing_tags(sibling: Sibling, source: Source) -> int:

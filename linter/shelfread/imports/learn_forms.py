@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -34,6 +35,7 @@ _STARS = lazy(r"(?<![\\*])\*{1,3}(?![* ])|(?<![\\*\s])\*{1,3}(?!\*)")
 _PAIRS = (("(", ")"), ("[", "]"))
 _LINE_END = lazy(r"\r\n|\r|\n")
 _MOST_LINES = 40
+_LEAD = lazy(r"[^\w\s\[\](){}<>*`\"'“]{1,8}\s{1,4}")
 _MARKS = lazy(r"[*_\"“”]{0,4}\.?[*_\"“”]{0,4}")
 _BREAK = lazy(r"(?:\s{0,9}<br ?/?>\s{0,9}){1,3}")
 
@@ -52,6 +54,8 @@ def learn_forms(document: Document) -> dict[str, Forms]:
         form = _row(entry, text) if entry.block.kind == "row" else _form(entry, end, text)
         if form is not None:
             read.append((entry, form))
+    if len({_lead(form) for _, form in read} - {""}) > 1:  # such marks say something of each entry alone
+        read = [(entry, _without_lead(form)) for entry, form in read]
     usual = Counter(
         (entry.block.kind, segment)
         for entry, form in read
@@ -68,6 +72,19 @@ def learn_forms(document: Document) -> dict[str, Forms]:
             forms.whole[lines] += 1
             forms.by_section.setdefault(entry.section, Counter())[lines] += 1
     return learned
+
+
+def _lead(form: Form) -> str:
+    """Return the symbols before the first field with the blanks behind them: `🔴 `; empty if there are none."""
+    first = form[0].parts[0]
+    match = _LEAD.match(first.text) if first.kind == "text" else None
+    return match[0] if match is not None and unicodedata.category(match[0][0]) == "So" else ""
+
+
+def _without_lead(form: Form) -> Form:
+    lead, (first, *parts) = _lead(form), form[0].parts
+    parts = [*literal(first.text.removeprefix(lead)), *parts] if lead else [first, *parts]
+    return (form[0]._replace(parts=tuple(parts)), *form[1:])
 
 
 def _segments(parts: Sequence[FormPart]) -> Iterator[tuple[str, str, str]]:
