@@ -129,10 +129,10 @@ def cached(urls: list[str], path: str) -> None:
         known = cache.get(urls)
         records = usable_records(known.values(), (), False, time.time())
         if len(records) < len(urls) or any(map(lacks_repairs, records.values())):
-            from shelfread.links.online_check import OnlineCheck, check_online
+            from shelfread.links.online_check import OnlineCheck
 
             check = OnlineCheck(settings, Endpoints(), {}, cache, open_client, lambda _: {}, lambda _: None)
-            interrupted, _ = check_online(LinkTargets(tuple(urls), frozenset()), check, known, records)
+            interrupted, _ = check.check(LinkTargets(tuple(urls), frozenset()), known, records)
             assert not interrupted
     assert len(records) == len(urls)
 

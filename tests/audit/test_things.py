@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shelfread.audit.audit_rows import EntryRow, FindingRow, ListRow
-from shelfread.audit.counts import RowTally, Shared, Things, most_shared
+from shelfread.audit.audit_run import RowTally, Shared, Things, most_shared
 
 
 def entry(title: str, *keys: str, venue: str | None = None, year: int | None = None) -> EntryRow:

@@ -194,7 +194,7 @@ def _find_records(
         interrupted, notes = False, list[str]()
         if not is_complete:
             # It imports aiohttp, which a rerun seldom needs.
-            from shelfread.links.online_check import OnlineCheck, check_online
+            from shelfread.links.online_check import OnlineCheck
 
             check = OnlineCheck(
                 settings=settings,
@@ -206,7 +206,7 @@ def _find_records(
                 report=report,
                 archive=options.check.fixes and options.check.unsafe_fixes,
             )
-            interrupted, notes = check_online(wanted, check, known, records)
+            interrupted, notes = check.check(wanted, known, records)
     # In the order of the lists, not of the answers.
     return {url: records[url] for url in wanted.urls if url in records}, interrupted, notes
 

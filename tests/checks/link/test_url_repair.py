@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.link.url_repair import find_fault, missing_scheme
+from shelfread.checks.link.malformed import find_fault, missing_scheme
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,7 @@ from markdown_it import MarkdownIt
 
 from shelfread.core.diagnostics import Change, Edit, Effect, Span, apply_edits
 from shelfread.core.source import Source
-from shelfread.fixes.account import Side
-from shelfread.fixes.conservation import find_damage
+from shelfread.fixes.conservation import Side, find_damage
 from shelfread.fixes.edit_scope import find_edit_scopes, with_surrounding_space
 from shelfread.markdown.parse import parse
 from support.work import calls, executed_lines
