@@ -194,10 +194,9 @@ def _what_follows(text: str, start: int, end: int) -> str:
 
 def _joints(
     inlines: Sequence[Inline], form: _Form, source: Source, known: frozenset[str] = frozenset()
-) -> Iterator[tuple[re.Match[str], Link]]:
-    """Yield the bullets in the middle of a line before and behind which an entry stands, each with the link behind it.
-
-    What is one of the `known` lines is an entry, whatever it looks like.
+) -> Iterator[tuple[re.Match[str], Link, bool]]:
+    """Yield the bullets in the middle of a line before and behind which an entry stands, each with the link behind it,
+    and whether what begins there is one of the `known` lines: that is an entry, whatever it looks like.
     """
     text = source.text
     for index in range(2, len(inlines)) if inlines and _is_web_link(inlines[0]) else ():
@@ -205,14 +204,12 @@ def _joints(
         if not isinstance(before, Text) or not isinstance(link, Link):
             continue
         match = _JOINT.search(text, max(before.start, link.start - _FAR), link.start)
-        if match and (
-            _line_from(match.start("mark"), source) in known
-            or (
-                _form(inlines, index, source) == form
-                and _what_follows(text, inlines[0].end, match.start("gap")) == form.end
-            )
-        ):
-            yield match, link
+        if match is None:
+            continue
+        is_known = _line_from(match.start("mark"), source) in known
+        is_alike = _form(inlines, index, source) == form
+        if is_known or (is_alike and _what_follows(text, inlines[0].end, match.start("gap")) == form.end):
+            yield match, link, is_known
 
 
 def _line_from(start: int, source: Source) -> str:
@@ -242,8 +239,7 @@ def _in_paragraph(
     if not (is_alike or habits.is_base) or prefix.strip(" \t>"):
         return
     marker = text[item.start : item.blocks[0].start]
-    for match, link in () if habits.is_joined else _joints(inlines, form, source, known):
-        is_known = _line_from(match.start("mark"), source) in known
+    for match, link, is_known in () if habits.is_joined else _joints(inlines, form, source, known):
         in_sentence = match["gap"] and (match["end"] or "").isalnum() and habits.is_stopped and not is_known
         label = text[slice(*link.text)]
         if match["mark"] == items.marker and not in_sentence and context.vocabulary.role(label) is None:
