@@ -40,13 +40,14 @@ _SYMBOLS = (
     r"\u2190-\u21ff\u2300-\u23ff\u2460-\u27bf\u2b00-\u2bff\u3030\ufe0f\u200b-\u200f\U0001f000-\U0001faff"
 )
 _SEPARATOR = (
-    r"(?:[\s\0\x01](?:[-–—－=]{1,3}|[|~»›•·/]|\.{3}|…)(?=[\s\0\x01])|[–—－｜:：|→⇒\n]|\.\s(?=[^\W\d_]|[-–—])|,[\s\0]|[,，](?=[^\x00-\xff])"
+    r"(?:[\s\0\x01](?:[-–—－=]{1,3}|[|~»›•·/]|\.{3}|…)(?=[\s\0\x01])|[–—－｜:：|→⇒\n]|\.\s(?=[^\W\d_]|[-–—])|,[\s\0]|，|,(?=[^\x00-\xff])"
     r"|--?(?!(?:based|compatible|driven|like|powered|style)\b)(?=[^\W\d]|\s))"
 )
-# What may stand between a name and the separator: labels, tags, pictures, numbers of stars, remarks in brackets.
+# What may stand between a name and the separator: labels, tags, pictures, numbers of stars, prices, remarks in brackets.
 _REMARK = (
     rf"(?:[\s\0\x01*^†‡{_SYMBOLS}]|\([^()\n]{{0,200}}\)|\[[^\[\]\n]{{0,80}}\]|（[^（）\n]{{0,80}}）|\d[\d.,]{{0,6}}[kKM]?(?=\s)"
-    rf"|@[\w-]{{1,40}}|/(?=[{_SYMBOLS}]))"
+    rf"|@[\w-]{{1,40}}|/(?=[{_SYMBOLS}])"
+    r"|[$€£]\d[\d.,]{0,9}\+?(?:/\w{1,12})?(?:-(?=[$€£]))?|(?:[Ff]ree(?:mium)?|FREE|[Pp]aid|[Cc]ommercial)(?=\s[-–—|]|\|))"
 )
 _SET_APART = lazy(rf"(?:{_REMARK}{{0,1000}}{_SEPARATOR}){{1,6}}")
 # A tag before a text that begins like a sentence is none of its words.
@@ -61,7 +62,7 @@ _PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
 _NAME_END = lazy(r"\s[-–—|]{1,3}\s|：|:(?=\s|[^\x00-\xff])|\s[(\[]|\sby\s(?=[A-Z]\S* [A-Z])|\0")
 _MAX_NAME_WORDS = 6
 _GROUP = lazy(r"\0{2,}")
-_NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,，、;:：/·&•()\[\]\0]|$)")
+_NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,，、;:：/·&•()（）\[\]\0]|$)")
 _BEFORE_MAKER = lazy(r"\b[Bb]y\s{1,3}\Z")
 _AFTER_MAKER = lazy(r"[\s*_]{0,9}(?:[-–—|,;:.()\[\]&\0]|and\b|$)")
 _HANDLE = lazy(r"@ ?[\w-]+")
@@ -286,7 +287,7 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
 
 def _text_end(plain: PlainText, masked: str, start: int) -> int:
     """Return where a text ends: before the labels and tags behind it, unless they are words of its last sentence."""
-    end = len(masked.rstrip())
+    end = len(masked.rstrip(" \n|"))
     tail = _TAIL.match(masked[start:end][::-1])
     first = end - (tail.end() if tail else 0)
     behind, before = masked[first:end], masked[start:first]
