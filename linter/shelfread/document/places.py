@@ -29,7 +29,7 @@ from shelfread.document.recognizers.organisations import (
     is_known_organisation,
 )
 from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, are_surely_people, find_people
-from shelfread.document.recognizers.unlisted_venues import VENUE_WORD
+from shelfread.document.recognizers.unlisted_venues import VENUE_WORD, is_acronym
 from shelfread.document.recognizers.venues import only_cites
 from shelfread.document.years import DATE, DATE_AT_END, YEAR_FOLLOWS, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -140,6 +140,7 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
     stated = Counter(value.roles for value in values if value.is_read)
     least = max(_STATED * len(values), 2)
     candidates = [roles for roles, count in stated.most_common(3) if count >= least]
+    candidates.sort(key=len, reverse=True)  # people and a venue rather than people alone
     if _holds(is_known_organisation, values, max(least, stated.total())):
         candidates = [("affiliations",)]
     elif _holds(lambda text: vocabulary.venue(text.strip(_EDGE)) is not None, values, least):
@@ -188,7 +189,7 @@ def _cite_venues(values: Sequence[Value], roles: Roles, vocabulary: Vocabulary) 
     if roles == ("venue",) and 2 * people > len(names):
         return False
     repeated = len(names) - len(set(map(str.casefold, names)))
-    formed = sum(VENUE_WORD.search(name) is not None for name in names)
+    formed = sum(VENUE_WORD.search(name) is not None or is_acronym(name.split()[0]) for name in names)
     if max(repeated, formed) < _REPEATED * len(names):
         return False
     return sum(map(are_authors, names)) <= 0.5 * len(names)

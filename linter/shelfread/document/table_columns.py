@@ -75,6 +75,8 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
                     "says nothing known": -0.25, "says nothing": 0.75, "says paper": -2, "says title": -2},
 }  # fmt: skip
 _MAX_REPEATED = 8
+_LIKE_VENUES = frozenset(("venue", "name", "words", "organisations", "year"))
+"""What the cells of a column are of which a third are known venues: the others are venues, too."""
 _FIRST_IDEOGRAPH = "\u2e80"
 _SHARED = 0.4  # so many links of a column lead where another row's does: they are not what their rows list
 # Numbers that say what a thing is, not how well it does.
@@ -214,9 +216,8 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     """Return what the cells of a column have in common: the share of each kind, how many are long and differ."""
     kinds = Counter(cell_kind(cell, vocabulary) for cell in cells)
     empty = kinds.pop("empty", 0)
-    if 3 * kinds["venue"] >= len(cells) - empty:  # beside known venues, other acronyms are venues too
-        acronyms = sum(cell_kind(cell, vocabulary) == "name" and cell.plain.text.isupper() for cell in cells)
-        kinds.update(venue=acronyms, name=-acronyms)
+    if 3 * kinds["venue"] >= len(cells) - empty and kinds.keys() <= _LIKE_VENUES:
+        kinds.update(venue=kinds["name"] + kinds["words"], name=-kinds["name"], words=-kinds["words"])
     texts = Counter(cell.plain.text.strip().casefold()[:_MAX_CELL] for cell in cells)
     filled = len(cells) - empty
     if filled == 0:

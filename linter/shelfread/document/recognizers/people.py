@@ -27,7 +27,7 @@ BEFORE_PEOPLE = lazy(
     r"[\s,.;:|(\[–—)\]\"”’»」》>*_-]*(?:(?:by:?\s|authors?\s?[:：]|作者\s?[:：])\s*)?", re.IGNORECASE
 )
 _IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")
-_INITIALS = lazy(r"(?:[A-Z]\.?[\s-]?){1,4}")
+_INITIALS = lazy(r"(?![A-Z]{4})(?:[A-Z]\.?[\s-]?){1,4}")
 _ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
 _LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
 _PARTICLES = frozenset("van von der den del dos das des ter ten bin ben and".split())

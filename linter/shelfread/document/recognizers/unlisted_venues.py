@@ -89,7 +89,7 @@ def find_unlisted_venue(text: str, sure: bool = False) -> Mention | None:
         return None
     if match["two"]:
         year, group = full_year(int(match["two"])), "short"
-    elif VENUE_WORD.search(match["name"]) or (sure and _is_acronym(match["name"])):
+    elif VENUE_WORD.search(match["name"]) or (sure and is_acronym(match["name"])):
         year, group = int(match["four"]), "name"
     else:
         return None
@@ -112,7 +112,7 @@ def find_venue_after_title(after: str) -> Mention | None:
         match["led"]
         or VENUE_WORD.search(match["name"])
         or has_title_word(match["name"])
-        or any(map(_is_acronym, match["name"].split()))
+        or any(map(is_acronym, match["name"].split()))
         or _ABBREVIATED_WORD.search(match["name"])  # `Shelf Syst. Appl.`
     )
     if not is_venue or names_organisation(match["name"]):
@@ -188,7 +188,7 @@ def find_whole_citation(text: str) -> Mention | None:
 def find_short_citation(words: str) -> Mention | None:
     """Return the unlisted venue and year that words before a title consist of: `SIGGRAPI-18`, `XYZC 18`, `18-XYZC`."""
     match = _SHORT_CITATION.fullmatch(words)
-    if match is None or (match["name"] and match["gap"] == " " and not _is_acronym(match["name"])):
+    if match is None or (match["name"] and match["gap"] == " " and not is_acronym(match["name"])):
         return None
     name = "name" if match["name"] else "acronym"
     year = match["year"] or match["year_first"][-2:]
@@ -204,7 +204,7 @@ def find_venue_label(label: str, sure: bool = False) -> Mention | None:
     if sure and 0 < len(words) <= _MAX_JOURNAL:
         return Mention(0, len(label), None, 0, len(label), None)
     is_venue = words and len(words) <= 6 and words[0][0].isupper()
-    if not is_venue or not (_is_acronym(words[0]) or VENUE_WORD.search(label) or has_title_word(label)):
+    if not is_venue or not (is_acronym(words[0]) or VENUE_WORD.search(label) or has_title_word(label)):
         return None
     return Mention(0, len(label), None, 0, len(label), None)
 
@@ -217,5 +217,6 @@ def find_venues(text: str, vocabulary: Vocabulary) -> list[Mention]:
     return [unlisted] if unlisted else []
 
 
-def _is_acronym(name: str) -> bool:
+def is_acronym(name: str) -> bool:
+    """Return whether a name is one word with two capitals: `TVLSI`, `DoorCon`."""
     return " " not in name and sum(map(str.isupper, name)) >= 2
