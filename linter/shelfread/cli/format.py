@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -34,14 +35,12 @@ from shelfread.report.findings_text import generated_lines, left_alone_line, unf
 @click.pass_context
 def format_command(
     ctx: click.Context,
+    /,
     paths: tuple[str, ...],
     entry_style: EntryStyle | None,
     check: bool,
     diff: bool,
-    since: str | None,
-    config: str | None,
-    isolated: bool,
-    stdin_filename: str | None,
+    **given: Any,
 ) -> None:
     """Format the Markdown of lists without changing a word or the rendered page.
 
@@ -64,12 +63,13 @@ def format_command(
     from shelfread.engine.load_save import write_text
     from shelfread.project.files import find_inputs
 
+    since, stdin_filename = given["since"], given["stdin_filename"]
     if since and "-" in paths and stdin_filename is None:
         raise click.UsageError("--since compares with a file of the commit: --stdin-filename names it")
     if since and entry_style:
         raise click.UsageError("--entry-style writes all entries: leave out --since")
     unsaved = read_stdin(paths, stdin_filename)
-    projects, errors = find_inputs(paths, config, isolated, unsaved)
+    projects, errors = find_inputs(paths, given["config"], given["isolated"], unsaved)
     kinds = {}
     generated = {}
     changed = failed = total = 0
