@@ -301,6 +301,12 @@ def test_what_a_list_has_no_place_for_is_said(papers: Path) -> None:
     done = shelfread("import", "--into", "papers.md", "--section", "Books", "--diff", input=given)
     assert "+- <[Tidy Shelves](https://arxiv.org/abs/1907.01234)> by Ada Stone, 2019.\n" in done.stdout
     assert "note: the list has no place for its note 'best paper'" in done.stderr
+    papers.write_text(
+        "# Papers\n\n" + "".join(f"- [Shelf {number}](https://x{number}.example)\n" for number in range(5))
+    )
+    given = given.replace("(2019)", "(OSDI 2019)")
+    done = shelfread("import", "--into", "papers.md", "--diff", input=given)
+    assert "no place for its venue OSDI, its year 2019 and its note 'best paper'" in done.stderr
 
 
 def test_a_list_that_is_generated_is_said_to_be(papers: Path) -> None:

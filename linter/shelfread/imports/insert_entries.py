@@ -214,7 +214,8 @@ def _remarks(new: _New, way: Way, names_authors: bool) -> Iterator[str]:
         lost.append("its description")
     lost += [f"its note '{note}'" for note in map(one_line, new.entry["notes"][:_MOST_NOTES])]
     if lost:
-        yield f"the list has no place for {' and '.join(lost)}"
+        *first, last = lost
+        yield f"the list has no place for {', '.join(first)}{' and ' if first else ''}{last}"
     papers = {link["url"] for link in new.entry["links"] if link["role"] == "paper"}
     for url in way.dropped:
         # More links to the paper than one are no loss.
