@@ -33,7 +33,7 @@ from shelfread.document.paragraphs import split_entries, split_fields
 from shelfread.document.plain_text import PlainText, TextLink, plain_text, render_plain_text
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.document.years import find_year
-from shelfread.markdown.node import Block, Code, Emphasis, Inline, Link, Text
+from shelfread.markdown.node import Block, Code, Emphasis, Html, Inline, Link, Text
 from shelfread.taxonomy.hosts import CODE_HOSTS, split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -183,7 +183,10 @@ class ItemReader:
 
     def _sub_lines(self, block: Block, lists: list[Block]) -> list[SubLine]:
         """Return the lines below an item's first paragraph, except those that are papers of their own."""
-        below = (child.blocks if child.kind == "quote" else (child,) for child in block.blocks[1:])
+        below = (
+            child.blocks if child.kind == "quote" else _folded(child) if child.kind == "html" else (child,)
+            for child in block.blocks[1:]
+        )
         blocks = [child for group in below for child in group if child.kind == "paragraph"]
         blocks += [item for child in lists for item in child.blocks if not self.is_own_paper(item)]
         lines = (parse_sub_line(sub_line, self.vocabulary, self._usual_labels) for sub_line in blocks)
@@ -449,6 +452,22 @@ def _site(url: str) -> str:
     """Return the host of a URL, with the repository on hosts of repositories."""
     host, path = split_url(url)
     return host + "/".join(path.split("/")[:3]) if host in CODE_HOSTS else host
+
+
+def _folded(block: Block) -> list[Block]:
+    """Return the summary of folded text and the text below it as paragraphs: `<details><summary>Ada Stone</summary>`."""
+    tags = {
+        node.tag: index for index, node in reversed([*enumerate(block.inlines)]) if isinstance(node, Html)
+    }
+    if "details" not in tags or not tags["details"] < tags.get("summary", -1) < tags.get("/summary", -1):
+        return []
+    nodes = block.inlines
+    parts = nodes[tags["summary"] + 1 : tags["/summary"]], nodes[tags["/summary"] + 1 : tags.get("/details")]
+    return [
+        block._replace(kind="paragraph", start=part[0].start, end=part[-1].end, blocks=(), inlines=part)
+        for part in parts
+        if len(plain_text(part).split()) > 1
+    ]
 
 
 def _is_only_link(item: ListItem) -> bool:

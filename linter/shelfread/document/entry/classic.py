@@ -173,7 +173,9 @@ def _name(title_line: TitleLine) -> TextRange:
     """Return the name that a line begins with: its link, its bold words, or the words before a separator."""
     plain, title = title_line.plain, title_line.title or TextRange(0, 0)
     if title_line.title_link is not None and title_line.shape == "linked":
-        return TextRange(title_line.title_link.start, title_line.title_link.end)
+        link = title_line.title_link
+        # `[Tidy Shelves by Ada Stone](u)`
+        return TextRange(link.start, title.end if plain.text.startswith(" by ", title.end) else link.end)
     marked = (
         mark for mark in (*plain.strong, *plain.emphasis, *plain.code) if mark.start <= title.start < mark.end
     )
@@ -196,7 +198,8 @@ def _name(title_line: TitleLine) -> TextRange:
 def _read_text(title_line: TitleLine, start: int) -> _Text:
     """Return what follows the name that ends at an offset."""
     plain = title_line.plain
-    if title_line.title_link is not None and title_line.shape == "linked":
+    is_credited = plain.text.startswith(" by ", start)
+    if title_line.title_link is not None and title_line.shape == "linked" and not is_credited:
         start = max(start, title_line.after_title)
     marked = (mark for mark in plain.emphasis if mark.start > start)
     credit = next((mark for mark in marked if names_organisation(plain.text[mark.start : mark.end])), None)

@@ -185,6 +185,7 @@ def collect_fields(
         elif not (
             _read_labelled(line, fields, vocabulary)
             or (of_paper and _read_citation(line, fields, vocabulary))
+            or (of_paper and _read_people_and_marked_venue(line, fields, vocabulary))
             or (of_paper and _read_people_and_organisations(line, fields, vocabulary))
             or (of_paper and index == 0 and _read_organisations(line.plain, fields))
             or (of_paper and _read_people_and_venue(line, fields, vocabulary))
@@ -354,6 +355,28 @@ def _marked_people(plain: PlainText) -> tuple[int, int]:
         if not plain.text[:start].strip() and are_authors(plain.text[start:end], minimum=1):
             return start, end
     return 0, 0
+
+
+def _read_people_and_marked_venue(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
+    """Read people, a venue in emphasis behind them without a separator, and a year: `Ada Stone, Ben Field *Annals* 2019`."""
+    plain, text = line.plain, line.unread
+    marked = plain.emphasis[0] if len(plain.emphasis) == 1 and not fields.authors else None
+    if marked is None or text[marked.start - 1 : marked.start] != " " or WORD.search(text, marked.end):
+        return False
+    people, name = text[: marked.start].strip(), text[marked.start : marked.end]
+    if name[0] in "([" or people[-1:] in ",.;:" or not are_authors(people, minimum=2):
+        return False
+    stated = find_year(text[marked.end :])
+    fields.authors += find_people(plain, text, 0, marked.start)
+    fields.year = fields.year or (stated.year if stated else None)
+    if any(map(str.isalpha, name)):
+        end = marked.end + stated.end if stated else marked.end
+        known = [
+            mention.shift(marked.start) for mention in find_mentions(text[marked.start : end], vocabulary)
+        ]
+        whole = Mention(marked.start, end, None, *marked, stated.year if stated else None)
+        fields.add_mentions(line, known or [whole])
+    return True
 
 
 def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:

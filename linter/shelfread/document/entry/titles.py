@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple, TypeVar
 
 from shelfread.core.patterns import lazy
@@ -14,6 +15,7 @@ from shelfread.document.recognizers.leading_people import find_leading_people
 from shelfread.document.recognizers.people import (
     ONE_INVERTED,
     are_authors,
+    are_named,
     are_surely_people,
     is_list_of_people,
 )
@@ -26,6 +28,7 @@ QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«"
 _SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
 NAME_COLON = lazy(r"[*_]*\s*[:：]\s*(?=[^\s\0])")
 _ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
+_BY_AT_END = lazy(r"\sby\s(?P<people>[^\W\d_][^\0\n:()\[\]]{2,80})\Z")
 _LEAD_STOP = lazy(r"(?<!\s)\s+--?\s+|(?:(?<!\s)\s+)?[,|–—]\s+")
 
 _Range = TypeVar("_Range", TextRange, TextLink)
@@ -59,7 +62,7 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         return Title("none", None)
     link = range_at(plain.links, start)
     if link is not None:
-        return _linked_title(unread, start, link, vocabulary)
+        return _linked_title(unread, start, link, plain, vocabulary)
     if quoted := _quoted(unread, start, vocabulary):
         return Title("quoted", quoted)
     strong = range_at(plain.strong, start)
@@ -104,7 +107,7 @@ def _marked(unread: str, start: int, end: int, vocabulary: Vocabulary) -> TextRa
     return TextRange(start, marked_title_end(unread, start, end, vocabulary).offset)
 
 
-def _linked_title(unread: str, start: int, link: TextLink, vocabulary: Vocabulary) -> Title:
+def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, vocabulary: Vocabulary) -> Title:
     """Return the title in a link: `["Title"](u)`, `[Authors (2019). Title](u)`, or all of its text."""
     title = _quoted(unread, start, vocabulary)
     if title is not None and title.end <= link.end and title.end - title.start > 0.3 * (link.end - start):
@@ -114,10 +117,19 @@ def _linked_title(unread: str, start: int, link: TextLink, vocabulary: Vocabular
         return cited._replace(shape="linked", link=link)
     authors = _authors_before(unread, start, link.end, is_linked=True)
     if authors is None:
+        by = _BY_AT_END.search(unread, start, link.end) if " by " in unread else None
+        if by is not None and by.start() > start and _are_makers(by, plain):
+            return Title("linked", TextRange(start, by.start()), link=link)
         end = marked_title_end(unread, start, link.end, vocabulary)
         return Title("linked", TextRange(start, end.offset), link=link, proved=end.proved)
     title = _quoted(unread, authors.end, vocabulary) or _marked(unread, authors.end, link.end, vocabulary)
     return Title("linked", title, link=link, authors=authors)
+
+
+def _are_makers(by: re.Match[str], plain: PlainText) -> bool:
+    """Return whether people stand behind `by` at the end of a link: `[Tidy Shelves by *Stone*](u)`, `[... by Ada Stone](u)`."""
+    is_marked = any(marked.start == by.start("people") for marked in plain.emphasis)
+    return are_authors(by["people"], minimum=0) if is_marked else are_named(by["people"])
 
 
 def _are_several(authors: str) -> bool:
