@@ -189,17 +189,23 @@ def mistake_table(found: Sequence[Peer], texts: Mapping[str, str], scratch: Path
     caught: Counter[tuple[str, str]] = Counter()
     restored: Counter[tuple[str, str]] = Counter()
     made: Counter[str] = Counter()
-    before: Counter[str] = Counter()
-    lists = {name: plan for name, text in texts.items() if (plan := planted.plant(text, seed)) is not None}
+    before: Counter[tuple[str, str]] = Counter()
+    lists = {name for name, text in texts.items() if planted.plant(text, seed) is not None}
     if not lists:
         return "No list has the 30 entries, one a line, that mistakes are put into."
-    for number, (name, plan) in enumerate(lists.items(), start=1):
-        show_progress(f"mistakes in list {number} of {len(lists)}")
+    plans = [
+        (name, plan)
+        for name in sorted(lists)
+        for kinds in planted.planted_together(planted.KINDS)
+        if (plan := planted.plant(texts[name], seed, kinds)) is not None
+    ]
+    for number, (name, plan) in enumerate(plans, start=1):
+        show_progress(f"mistakes in text {number} of {len(plans)}")
         made.update(plan.lines.keys())
         for peer in found:
             if peer.names_lines:
                 clean = findings(peer, texts[name], scratch)
-                before[peer.name] += clean.total()
+                before[peer.name, name] = clean.total()
                 new = {line for line, _ in findings(peer, plan.text, scratch) - clean}
                 for kind, at in plan.lines.items():
                     beside = {near for line in at for near in (line - 1, line, line + 1)}
@@ -222,7 +228,8 @@ def mistake_table(found: Sequence[Peer], texts: Mapping[str, str], scratch: Path
         for peer in found
     ]
     rows.append("| " + " | ".join(["**all**", str(made.total()), *sums]) + " |")
-    per_list = [f"{before[peer.name] / len(lists):.0f}" if peer.names_lines else "" for peer in found]
+    counts = [sum(before[peer.name, name] for name in lists) / len(lists) for peer in found]
+    per_list = [f"{said:.0f}" if peer.names_lines else "" for peer, said in zip(found, counts, strict=True)]
     rows.append("| " + " | ".join(["findings on a list before", str(len(lists)), *per_list]) + " |")
     return "\n".join(rows)
 

@@ -578,7 +578,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         for name in names:
             _start(Path(temporary, name), lists[name])
-            for together in _planted_together(kinds):
+            for together in planted_together(kinds):
                 for controls in (False, True):
                     plan = plant(lists[name], args.seed, together, controls)
                     if plan is None:
@@ -615,7 +615,7 @@ def main() -> int:
     return 0
 
 
-def _planted_together(kinds: Sequence[str]) -> Iterator[Sequence[str]]:
+def planted_together(kinds: Sequence[str]) -> Iterator[Sequence[str]]:
     """Yield the kinds a dozen at a time; what hides the rest of a list from its readers is alone."""
     yield from ([kind] for kind in kinds if kind in _HIDING)
     others = [kind for kind in kinds if kind not in _HIDING]

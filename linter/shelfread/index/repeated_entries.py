@@ -84,7 +84,8 @@ def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context:
     if repeat.key.removeprefix("url:").partition("/")[0] in CODE_HOSTS:
         name = repeat.key.rpartition("/")[2]
         words = (word for title in titles for word in title.casefold().split())
-        if context.project.duplicates.times[repeat.key] > 2 or not any(word in name for word in words):
+        is_called_so = any(word in name or name in word for word in words)
+        if context.project.duplicates.times[repeat.key] > 2 or not is_called_so:
             return False  # a repository of many things, that is called after none of them
     anchor = _anchor(document, listing)
     return anchor == (_anchor(document, other) if other.path == listing.path else "")
