@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from shelfread.core.folders import RULES
+from shelfread.rulebook import metadata, selection
 from shelfread.taxonomy import chain, load, merge, prepared
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.gitrepo import Run, commit_all
@@ -108,6 +110,21 @@ def bundled_taxonomies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
         patch.setattr(load, "_taxonomy", taxonomy)
         patch.setattr(chain, "read_bundled", cache(chain.read_bundled))
         patch.setattr(merge, "read_bundled", chain.read_bundled)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def bundled_rules() -> Iterator[None]:
+    """Read the pages of the bundled rules once, and not for each command that a test runs."""
+    bundled = metadata.load_rules()
+
+    def load_rules(folder: Path = RULES, custom: bool = False) -> dict[str, metadata.RuleMetadata]:
+        return real_load_rules(folder, custom) if custom or folder != RULES else bundled.copy()
+
+    real_load_rules = metadata.load_rules
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(metadata, "load_rules", load_rules)
+        patch.setattr(selection, "load_rules", load_rules)
         yield
 
 

@@ -20,12 +20,12 @@ PAGES = sorted((ROOT / "rules").glob("*/*.md"))
 UNCLOSED = "# List\n\n- [One](https://one.org - Does it.\n- [Two](https://two.org) - Does it.\n- [Three](https://three.org - Does it.\n"
 
 
+RULES = select(EMPTY, ("core", "papers", "awesome", "strict"), (), ())
+
+
 def found(text: str) -> list[tuple[str, str, tuple[int, int], bool]]:
     """Each finding: its rule, message, line and column, and whether it has a fix."""
-    presets = ("core", "papers", "awesome", "strict")
-    request = RunRequest(
-        ("list.md",), (), select(EMPTY, presets, (), ()), load(), unsaved={"list.md": text.encode()}
-    )
+    request = RunRequest(("list.md",), (), RULES, load(), unsaved={"list.md": text.encode()})
     (result,) = run(request).files
     return sorted(
         (finding.rule, finding.message, result.source.position(finding.span.start), finding.fix is not None)
