@@ -21,7 +21,7 @@ from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.index.pages import original_of
-from shelfread.index.placement.misplaced import DOUBTED, WRONG, Doubts
+from shelfread.index.placement.misplaced import DOUBTED, UNLIKE, WRONG, Doubts
 from shelfread.index.placement.section_model import SURE, learn
 from shelfread.taxonomy.load import vocabulary
 
@@ -190,6 +190,7 @@ def print_figures(cases: list[Case]) -> None:
     moved = [case for case in cases if case.is_moved]
     doubts = sorted((case.doubt for case in cases if case.doubt is not None), reverse=True)
     limits = [
+        ("UNLIKE", UNLIKE),
         ("DOUBTED", DOUBTED),
         ("3 %", doubts[3 * number // 100]),
         ("WRONG", WRONG),
