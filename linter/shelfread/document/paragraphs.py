@@ -21,7 +21,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _BETWEEN = lazy(r"[\s,;/&|+·•]*(?:and|und|et|or)?[\s,;/&|+·•]*")
 _DECORATION = lazy(r"[^\w\[(（【\"“]*(?:[\[(（【][^\[\]()]{1,40}[\])）】])?[^\w\"“]*")
 _LEAD_IN = lazy(r"\s*[\w][\w .+-]{0,60}[:：]\s*")
-_DESCRIBED = lazy(r"\W{0,3}[-–—:,]\s|[\[(：]")
+_DESCRIBED = lazy(r"\W{0,3}(?:[-–—,]\s|:)|[\[(：]|\.\s+[A-Z]|\s+by\s+[A-Z]")
 # `[7 May 2024] (Shelf) [`, `Shelf: [`, `12、[`
 _NAME_AHEAD = lazy(
     r"(?:\d{1,4}\s?[.)、．])?[^\w\[(（【]{0,9}(?:[\[(（【][^\[\]()（）【】]{1,40}[\])）】]\W{0,3}){0,3}(?:\w[\w .+-]{0,60}[:：]\s{0,3})?[^\w\[(（【]{0,9}"
