@@ -155,6 +155,7 @@ def test_paths(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [one["entry"]["path"] for one in data("HEAD")["added"]] == ["other.md"]
     assert [one["entry"]["path"] for one in data("HEAD", "--", "..")["added"]] == ["../list.md", "other.md"]
     assert "no list" in wrong("HEAD", "--", "nothing.md")
+    assert "nothing.md: no list, neither now nor at HEAD" in wrong("HEAD", "nothing.md")
 
 
 def test_configured_files_only(repo: Repo) -> None:

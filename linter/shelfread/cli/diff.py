@@ -85,14 +85,16 @@ def _arguments(words: Sequence[str], files: Sequence[str] | None) -> tuple[str, 
     """Return BASE, HEAD and PATH; without `--`, a second argument that is no revision may be a file."""
     from shelfread.changes.revisions import is_revision
     from shelfread.core.git import find_root
+    from shelfread.document.file_kind import SUFFIXES
 
     if not words:
         raise click.UsageError("name a revision to compare with: shelfread diff main, or shelfread diff auto")
     base, *rest = words
     head = None
-    if rest and (
-        files is not None or not os.path.lexists(rest[0]) or is_revision(find_root("") or ".", rest[0])
-    ):
+    is_file = rest and (
+        rest[0].lower().endswith(SUFFIXES) or os.path.lexists(rest[0])
+    )  # perhaps a removed one
+    if rest and (files is not None or not is_file or is_revision(find_root("") or ".", rest[0])):
         head = rest.pop(0)
     if files is not None and rest:
         raise click.UsageError(f"at most two revisions can be compared: '{rest[0]}' is one too many")
