@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 
 from fuzz.faults import Fault
@@ -16,8 +17,11 @@ from shelfread.changes.review import Review, review
 from shelfread.changes.revisions import WORK_TREE, Revision, Texts
 from shelfread.cli.report import lines as lines_of
 from shelfread.core.diagnostics import Severity
+from shelfread.core.errors import InputError
+from shelfread.core.source import Source
 from shelfread.engine.model import RunRequest
 from shelfread.project.config import EMPTY
+from shelfread.project.history import BaseFile, BaseRevision
 from shelfread.report.rendering import RenderContext
 from shelfread.rulebook.selection import select
 from shelfread.taxonomy.load import load
@@ -50,6 +54,10 @@ def faults(data: bytes) -> Iterator[Fault]:
 
 def compare(before: bytes, after: bytes) -> Review:
     """Compare two texts of a list."""
-    request = RunRequest(reported=("list.md",), others=(), selection=select(EMPTY), taxonomy=load())
+    old: BaseFile | None = None
+    with suppress(InputError):
+        old = BaseFile("list.md", Source.from_bytes(before).text)
+    base = BaseRevision("main", "0" * 40, {"list.md": old}, (), {"": frozenset({"list.md"})})
+    request = RunRequest(("list.md",), (), select(EMPTY), load(), base=base)
     texts = Texts({"list.md": before}, {"list.md": after}, {}, [])
     return review(Revision("main", "0" * 40), WORK_TREE, texts, [request])
