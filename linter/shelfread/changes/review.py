@@ -42,10 +42,8 @@ class NearSection(NamedTuple):
     """A section in which a new entry may belong."""
 
     section: SectionPath
-    share: float
-    """Of such entries, how many belong there."""
-    words: tuple[str, ...]
-    """What the entry states that speaks for it."""
+    share: float  # of such entries, how many belong there
+    words: tuple[str, ...]  # what the entry states that speaks for it
 
 
 class Placement(NamedTuple):
@@ -61,21 +59,16 @@ class Review(NamedTuple):
     base: Revision
     head: Revision
     comparison: Comparison
+    # the new findings in added, changed and moved entries that the same entry did not have before.
     findings: Mapping[ListedEntry, Sequence[Diagnostic]]
-    """The new findings in added, changed and moved entries that the same entry did not have before."""
+    # the other new findings in the lists that were added or changed.
     elsewhere: Sequence[tuple[Diagnostic, Source]]
-    """The other new findings in the lists that were added or changed."""
-    duplicates: Mapping[ListedEntry, Sequence[Duplicate]]
-    """By added entry."""
-    placements: Mapping[ListedEntry, Placement]
-    """By added entry that is unlike the others of its section."""
-    taxonomies: Mapping[str, Taxonomy]
-    """By file."""
-    files: Sequence[str]
-    """The lists that were added, removed or changed."""
+    duplicates: Mapping[ListedEntry, Sequence[Duplicate]]  # by added entry
+    placements: Mapping[ListedEntry, Placement]  # by added entry that is unlike the others of its section
+    taxonomies: Mapping[str, Taxonomy]  # by file
+    files: Sequence[str]  # the lists that were added, removed or changed
     errors: Sequence[UserError]
-    policy_changes: Sequence[str] = ()
-    """Changes that may hide findings."""
+    policy_changes: Sequence[str] = ()  # changes that may hide findings
 
     def all_findings(self) -> Iterator[Diagnostic]:
         """Yield the findings in entries, then those elsewhere."""

@@ -24,12 +24,12 @@ from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.markdown.node import Block, Break, Html, Link, all_links
 from shelfread.taxonomy.label_forms import fold
 
+# So many headings of a level, and this share of those that open no other heading, are titles of papers.
 _MIN_TITLES, _MOST = 3, 0.6
-"""So many headings of a level, and this share of those that open no other heading, are titles of papers."""
 _MIN_OWN_WORDS = 4
 _DESCRIBED = lazy(r"\s{0,3}[:：–—-]\s{0,3}\w")
+# What stands below a title is no more than so many blocks, each of no more than so many lines or items.
 _MAX_BLOCKS, _MAX_LINES = 8, 12
-"""What stands below a title is no more than so many blocks, each of no more than so many lines or items."""
 
 
 def find_heading_items(blocks: Sequence[Block], source: Source) -> dict[int, Block]:

@@ -19,8 +19,8 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _ITEM_ENDS = frozenset({"/li", "li", "ul", "/ul", "ol", "/ol"})
 _LINE_ENDS = frozenset({"br", "p", "/p"})
+# So many lines, and so large a share of those with links, make a paragraph one of entries.
 _MIN_LINES, _MOST = 3, 0.6
-"""So many lines, and so large a share of those with links, make a paragraph one of entries."""
 _DESCRIPTION = lazy(r"\s{0,9}[-–—:]\s{1,9}\w")
 _MAX_ROWS = 10_000
 _MAX_COLUMNS = 100

@@ -28,8 +28,7 @@ class Citation(NamedTuple):
     span: Span
     venue: Venue | None
     year: int | None
-    name: Field | None
-    """The venue's own name: `OSDI` of `OSDI'20`."""
+    name: Field | None  # the venue's own name: `OSDI` of `OSDI'20`
 
 
 class LabelledLink(NamedTuple):
@@ -48,19 +47,15 @@ class Section(NamedTuple):
     """
 
     title: str
-    span: Span
-    """The span of the title."""
+    span: Span  # the span of the title
     kind: str
     level: int
     path: tuple[str, ...]
-    parent: int | None
-    """The index of the parent section."""
-    line: int
-    """From 1."""
+    parent: int | None  # the index of the parent section
+    line: int  # from 1
+    # the venue and year that a title such as `CCS 2024` states for all entries below it.
     citation: Citation | None = None
-    """The venue and year that a title such as `CCS 2024` states for all entries below it."""
-    year: int | None = None
-    """The year of a title such as `2024` or `CCS 2024`."""
+    year: int | None = None  # the year of a title such as `2024` or `CCS 2024`
 
 
 class Entry(NamedTuple):
@@ -71,33 +66,28 @@ class Entry(NamedTuple):
     title: Field
     name: Field | None
     links: tuple[LabelledLink, ...]
+    # values by kind of identifier: doi, arxiv, github, openreview, acl, usenix, pmlr, neurips ...
     identifiers: Mapping[str, str]
-    """Values by kind of identifier: doi, arxiv, github, openreview, acl, usenix, pmlr, neurips ..."""
-    section: int | None
-    """The index of its section."""
-    span: Span
-    """The whole list item with everything nested in it."""
-    title_line: Span
-    """The list item's first paragraph, or the table row."""
+    section: int | None  # the index of its section
+    span: Span  # the whole list item with everything nested in it
+    title_line: Span  # the list item's first paragraph, or the table row
     block: Block
     line: int
-    end_line: int
-    """Lines from 1, the last one included."""
+    end_line: int  # lines from 1, the last one included
     description: Field | None = None
     citation: Citation | None = None
     year: int | None = None
     authors: tuple[Field, ...] = ()
     affiliations: tuple[Field, ...] = ()
     notes: tuple[Field, ...] = ()
+    # the only source of the year is the arXiv id; the year of a heading takes precedence.
     year_from_arxiv_id: bool = False
-    """The only source of the year is the arXiv id; the year of a heading takes precedence."""
+    # the fields that only their position suggests: title, name, venue, authors, affiliations, description.
+    # all others are proved: by markup (a link, emphasis, quotes, a cell), by the vocabulary, or by their own
+    # form.
     guessed: frozenset[str] = frozenset()
-    """The fields that only their position suggests: title, name, venue, authors, affiliations, description.
-
-    All others are proved: by markup (a link, emphasis, quotes, a cell), by the vocabulary, or by their own form.
-    """
+    # the fields that are likely to be wrong, or to be missed, also the year: see `document.doubts`.
     uncertain: frozenset[str] = frozenset()
-    """The fields that are likely to be wrong, or to be missed, also the year: see `document.doubts`."""
 
 
 class NonEntry(NamedTuple):
@@ -105,19 +95,15 @@ class NonEntry(NamedTuple):
 
     span: Span
     line: int
-    end_line: int
-    """Lines from 1, the last one included."""
-    reason: str
-    """What the lines are instead: `a table of contents`, `news`."""
+    end_line: int  # lines from 1, the last one included
+    reason: str  # what the lines are instead: `a table of contents`, `news`
 
 
 class MisreadSeries(NamedTuple):
     """Entries of one form that are probably misread as a whole."""
 
-    section: str
-    """The title of their section; empty if they are of several."""
-    entries: tuple[int, ...]
-    """Their indexes, in order."""
+    section: str  # the title of their section; empty if they are of several
+    entries: tuple[int, ...]  # their indexes, in order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,14 +114,10 @@ class Document:
     tree: Tree
     sections: tuple[Section, ...]
     entries: tuple[Entry, ...]
-    links: tuple[Link, ...]
-    """Every link and image in order, nested ones too. Bare URLs have the form `bare`."""
-    non_entries: tuple[NonEntry, ...] = ()
-    """What was taken for no entry, in order."""
-    kind: FileKind = FileKind.LIST
-    """What the file is; only a list has entries."""
-    misread: tuple[MisreadSeries, ...] = ()
-    """The series of entries that are read with little certainty."""
+    links: tuple[Link, ...]  # every link and image in order, nested ones too. Bare URLs have the form `bare`.
+    non_entries: tuple[NonEntry, ...] = ()  # what was taken for no entry, in order
+    kind: FileKind = FileKind.LIST  # what the file is; only a list has entries
+    misread: tuple[MisreadSeries, ...] = ()  # the series of entries that are read with little certainty
 
 
 class EntryIndex:

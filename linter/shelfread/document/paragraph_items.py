@@ -27,13 +27,12 @@ from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.markdown.node import Block, Break, Html, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+# What a paragraph has that is an entry: a link, a year, a label.
 _MAY_CITE = lazy(r"://|\]\(|\]\[|(?:19|20)\d\d|'\d\d|[:：]")
-"""What a paragraph has that is an entry: a link, a year, a label."""
-_MIN_LABELLED = 3
-"""A label that begins so many lines of paragraphs labels a field."""
+_MIN_LABELLED = 3  # a label that begins so many lines of paragraphs labels a field
 _MAX_FIELDS, _FEW_WORDS = 12, 6
+# So many paragraphs in a row, or in the document, are entries, and as many as this share of those with links.
 _MIN_RUN, _MIN_ENTRIES, _MOST, _NEARLY_ALL = 3, 5, 0.6, 0.9
-"""So many paragraphs in a row, or in the document, are entries, and as many as this share of those with links."""
 
 
 class Run(NamedTuple):

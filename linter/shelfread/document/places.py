@@ -38,20 +38,20 @@ _IN = lazy(r"[\s,.*_]*[Ii]n:?\s+")
 _MAX_DATE = 20
 _EDGE = " ,.*_'’()[]"
 _MAX_VENUE_WORDS = 12
-_SAMPLE = 200
-"""Of so many entries, spread over the list, what its places hold is decided."""
-_MIN_VALUES = 3
-"""So many lines have to hold something in a place before the place says anything."""
-_STRONG_AGREEMENT = 0.75
-"""So large a share outvotes what a line alone seemed to say."""
+_SAMPLE = 200  # of so many entries, spread over the list, what its places hold is decided
+_MIN_VALUES = 3  # so many lines have to hold something in a place before the place says anything
+_STRONG_AGREEMENT = 0.75  # so large a share outvotes what a line alone seemed to say
+# So large a share of the values has to state the field by itself: a known venue, a list of people, an
+# organisation.
 _STATED = 0.1
-"""So large a share of the values has to state the field by itself: a known venue, a list of people, an organisation."""
+# So large a share of unknown venues repeats others, or has a word of venues: papers of a list share venues,
+# tags have no year.
 _REPEATED = 0.3
-"""So large a share of unknown venues repeats others, or has a word of venues: papers of a list share venues, tags have no year."""
+# So many lines have to have names of people in a place where no line is surely a list of people.
 _MIN_UNSTATED = 6
-"""So many lines have to have names of people in a place where no line is surely a list of people."""
+# So large a share of the values of a place has to fit what the place holds: more than by chance, with odd
+# ones out.
 _AGREEMENT = 0.6
-"""So large a share of the values of a place has to fit what the place holds: more than by chance, with odd ones out."""
 
 
 def read_places(entries: list[Entry], vocabulary: Vocabulary) -> list[Entry]:

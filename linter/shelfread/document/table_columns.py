@@ -75,8 +75,8 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
                     "says nothing known": -0.25, "says nothing": 0.75, "says paper": -2, "says title": -2},
 }  # fmt: skip
 _MAX_REPEATED = 8
+# What the cells of a column are of which a third are known venues: the others are venues, too.
 _LIKE_VENUES = frozenset(("venue", "name", "words", "organisations", "year"))
-"""What the cells of a column are of which a third are known venues: the others are venues, too."""
 _FIRST_IDEOGRAPH = "\u2e80"
 _SHARED = 0.4  # so many links of a column lead where another row's does: they are not what their rows list
 # Numbers that say what a thing is, not how well it does.

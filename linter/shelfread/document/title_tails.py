@@ -15,8 +15,8 @@ from shelfread.document.recognizers.venues import abbreviates, only_cites
 _TAIL = lazy(
     r"(?<=\w[\w\"”’'?!)])(?P<gap>\s\(|,\s)(?P<venue>[A-Z][\w&@/'’-]*(?:\s(?:[A-Z][\w&@/'’-]*|&|of|on|in|for|and)){0,5})\)?$"
 )
+# So many known venues stand behind titles in one place, and so large a share of what is there is known.
 _MIN_KNOWN, _KNOWN = 3, 0.3
-"""So many known venues stand behind titles in one place, and so large a share of what is there is known."""
 
 
 def read_tails(entries: list[Entry], source: str) -> list[Entry]:

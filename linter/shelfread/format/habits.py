@@ -10,13 +10,10 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable
 from typing import Generic, TypeAlias, TypeVar
 
-MIN_CASES = 10
-"""Fewer cases are no habit of a section; of fewer, one may differ from three others."""
-FEWEST = 3
-"""Fewer cases show no habit that would differ from the canonical form."""
+MIN_CASES = 10  # fewer cases are no habit of a section; of fewer, one may differ from three others
+FEWEST = 3  # fewer cases show no habit that would differ from the canonical form
 
-Section: TypeAlias = tuple[int, ...]
-"""A section, behind those that hold it; each is known by a number."""
+Section: TypeAlias = tuple[int, ...]  # a section, behind those that hold it; each is known by a number
 
 Question = TypeVar("Question", bound=Hashable)
 Form = TypeVar("Form", bound=Hashable)

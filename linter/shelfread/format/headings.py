@@ -15,8 +15,7 @@ from shelfread.markdown.node import Block, Break, Code, Emphasis, Inline, Link
 _SENTENCE_END = lazy(r"[.,;:。，；：]\W*$")
 _LONGEST = 80
 _SPACES = "", " "
-_FEWEST_UNDERLINED = 3
-"""Fewer underlined headings do not show that a text underlines its headings."""
+_FEWEST_UNDERLINED = 3  # fewer underlined headings do not show that a text underlines its headings
 
 
 class Headings:
@@ -24,10 +23,8 @@ class Headings:
 
     def __init__(self, source: Source, blocks: Sequence[PageBlock]) -> None:
         self.source = source
-        self.marks: Habits[int, bool] = Habits()
-        """Whether headings of a level begin with `#`."""
-        self.spaces: Habits[None, tuple[str, str]] = Habits()
-        """What is before and behind the `#`."""
+        self.marks: Habits[int, bool] = Habits()  # whether headings of a level begin with `#`
+        self.spaces: Habits[None, tuple[str, str]] = Habits()  # what is before and behind the `#`
         for page_block in blocks:
             block = page_block.block
             if block is not None and block.kind == "heading" and block.inlines:

@@ -34,15 +34,15 @@ _MARKS = "*_\"“'‘`[<"
 _PAPER_KINDS = frozenset({"venue", "citation", "year", "short_year", "month", "labels", "authors"})
 _LINK_KINDS = frozenset({"url", "labels", "link"})
 _FIELDS = {"venue": "venue_text"}
+# The kinds of parts that state a field of the entry.
 _STATED_BY = {
     "description": {"description"},
     "year": {"year", "short_year", "month", "citation"},
     "venue": {"venue", "citation"},
     "authors": {"authors"},
 }
-"""The kinds of parts that state a field of the entry."""
+# A form that has such a field suits an entry without a value for it less.
 _WANTED = {"description", "authors", "affiliations", "name", "badge", "labels", "link", "url"}
-"""A form that has such a field suits an entry without a value for it less."""
 
 
 class Way(NamedTuple):
@@ -51,10 +51,8 @@ class Way(NamedTuple):
     text: str
     states: frozenset[str]
     dropped: tuple[str, ...]
-    lost: int
-    """How many links the form has no place for; more links to the paper do not count."""
-    empty: tuple[str, ...] = ()
-    """The columns of a table that are left empty."""
+    lost: int  # how many links the form has no place for; more links to the paper do not count
+    empty: tuple[str, ...] = ()  # the columns of a table that are left empty
 
 
 def find_ways(

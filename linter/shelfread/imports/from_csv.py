@@ -37,15 +37,14 @@ _DELIMITERS = ",;\t|"
 _WEB = lazy(r"https?://[^\s;|,\"<>]+")
 _LABELLED = lazy(r"(?P<label>[^\s:;|][^:;|]{0,40}?)\s*[:=]\s*(?P<url>https?://[^\s;|\"<>]+)")
 _PARTED_BY_SEMICOLON = lazy(r"[^\W\d_]{2}, [^\W\d_][\w. ]{0,30}; [^\W\d_]{2}[\w’'-]*, [^\W\d_]")
-_RULER = lazy(r"(?=[^-]*-)[-|:+= \t]{3,}")
-"""The line below the header of a table that is no CSV: `|---|---|`."""
+_RULER = lazy(r"(?=[^-]*-)[-|:+= \t]{3,}")  # the line below the header of a table that is no CSV: `|---|---|`
+# Columns of `shelfread export` without a field here.
 _OWN = frozenset(
     "affiliations,github,other identifiers,concept,dialect,path,line,end line,uncertain".split(",")
 )
-"""Columns of `shelfread export` without a field here."""
 _MOST_NAMED = 8
+# One person, with the family first: two of one name each are not named together.
 _INVERTED = lazy(r"[^\W\d_][\w’'-]+, [^\W\d_](?:[\w’'-]*|\.)(?: [^\W\d_]\.){0,2}")
-"""One person, with the family first: two of one name each are not named together."""
 _MAX_CELL = 1 << 20
 _LONGEST_HEADER = 20_000
 

@@ -40,8 +40,7 @@ _MARKDOWN = lazy(
 
 _SECTION = lazy(r"<!-- section: ([^\n]{1,400}?) -->")
 _SHARE = lazy(r"(?:(?<!\s)\s+)?\(\d{1,3} %\)\s*$")
-UNDECIDED = " | ?"
-"""What ends the sections of a comment until one of them is chosen."""
+UNDECIDED = " | ?"  # what ends the sections of a comment until one of them is chosen
 
 
 class Kind(NamedTuple):
@@ -65,11 +64,9 @@ class ImportResult(NamedTuple):
     entries: list[ImportedEntry]
     summary: str
     unread: Sequence[str]
-    is_whole: bool
-    """Whether all was read that may have been meant as an entry."""
+    is_whole: bool  # whether all was read that may have been meant as an entry
     taxonomy: Taxonomy
-    chosen: Mapping[int, str]
-    """The sections that comments of the input choose, by the lines of the entries."""
+    chosen: Mapping[int, str]  # the sections that comments of the input choose, by the lines of the entries
 
 
 def import_entries(

@@ -20,17 +20,14 @@ _TAG = lazy(r"</([a-z]{1,10})>")
 _NUMBER = lazy(r"\d{1,9}")
 _MARKER = lazy(r"(?:[-*+]|\d{1,9}[.)])[ \t]+")
 _MOST_NAMED = 8
-_MOST_ROWS = 40
-"""That are looked at, from the end."""
+_MOST_ROWS = 40  # that are looked at, from the end
 _LEAST_ALIGNED = 3
-_HEADER = 2
-"""The lines of a table above its rows."""
-_DEEP = 2
-"""So much indentation is that of something above."""
+_HEADER = 2  # the lines of a table above its rows
+_DEEP = 2  # so much indentation is that of something above
 _DELIMITERS = lazy(r"[\s>]*(?![\s>])\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*(?:\|\s*)?")
 _BLANKS = lazy(r"[ \t]+")
+# What only a person can add to, by the kind of its blocks.
 _REFUSED = {"heading": "headings", "row": "rows of an HTML table", "html": "HTML"}
-"""What only a person can add to, by the kind of its blocks."""
 
 
 class RowStyle(NamedTuple):
@@ -39,12 +36,9 @@ class RowStyle(NamedTuple):
     before: str
     between: str
     behind: str
-    widths: tuple[int, ...]
-    """Those of the cells, if the pipes are below each other; else none."""
-    header: tuple[str, ...]
-    """The words of the header; empty for the columns that most rows leave empty."""
-    top: int
-    """The header's line, from 0; that of the first row if there is none."""
+    widths: tuple[int, ...]  # those of the cells, if the pipes are below each other; else none
+    header: tuple[str, ...]  # the words of the header; empty for the columns that most rows leave empty
+    top: int  # the header's line, from 0; that of the first row if there is none
 
     def write(self, cells: Sequence[str]) -> str:
         """Return a row, without indentation."""
@@ -57,22 +51,15 @@ class InsertionPoint(NamedTuple):
     """Where new entries are added, and what stands before, between and behind them."""
 
     offset: int
-    follows: bool
-    """Whether it is the end of a list or table that has entries."""
-    prefix: str
-    """The marker of the items, with its indentation."""
-    numbers: tuple[int, int] | None
-    """The number of the first new item, and the step; None for bullets."""
+    follows: bool  # whether it is the end of a list or table that has entries
+    prefix: str  # the marker of the items, with its indentation
+    numbers: tuple[int, int] | None  # the number of the first new item, and the step; None for bullets
     before: str
-    blank: str
-    """What parts two entries."""
+    blank: str  # what parts two entries
     behind: str
-    kind: str
-    """The kind of the blocks: item, row or paragraph."""
-    section: int | None
-    """The section whose entries show the form."""
-    rows: RowStyle | None = None
-    """How the rows of a table are written."""
+    kind: str  # the kind of the blocks: item, row or paragraph
+    section: int | None  # the section whose entries show the form
+    rows: RowStyle | None = None  # how the rows of a table are written
 
 
 def find_place(document: Document, section: int | None, all_runs: Sequence[list[Entry]]) -> InsertionPoint:

@@ -26,12 +26,11 @@ from shelfread.imports.entry_form import (
 from shelfread.imports.entry_pieces import find_pieces, link_field, title_link
 
 _WORD = lazy(r"[^\W\d_]{2,}")
-_FEWEST = 3
-"""As many entries with the same words beside their fields show that the words belong to the form."""
+_FEWEST = 3  # as many entries with the same words beside their fields show that the words belong to the form
+# What a form cannot have beside its fields: dates, badges, pictures.
 _FACTS = lazy(r"\d|!\[|<(?=[A-Za-z/!])(?!/?(?:b|i|u|em|ins|strong|br|sub|sup|code|small|p)\b)")
-"""What a form cannot have beside its fields: dates, badges, pictures."""
+# Marks of emphasis, whose number is odd where an end stands within a field.
 _STARS = lazy(r"(?<![\\*])\*{1,3}(?![* ])|(?<![\\*\s])\*{1,3}(?!\*)")
-"""Marks of emphasis, whose number is odd where an end stands within a field."""
 _PAIRS = (("(", ")"), ("[", "]"))
 _LINE_END = lazy(r"\r\n|\r|\n")
 _MOST_LINES = 40

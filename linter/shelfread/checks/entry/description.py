@@ -21,8 +21,8 @@ from shelfread.index.line_style import (
     separator,
 )
 
+# The full stop to write for each form of DESCRIPTION_END that is one.
 _STOPS = {"stop": ".", "。": "。", ".": "."}
-"""The full stop to write for each form of DESCRIPTION_END that is one."""
 # What follows a name that is only a subject or a label, up to where the description without it begins.
 _REPEATED = lazy(
     r" (?:is|are) (?=\w)| ?: (?=\S)| [-–—] (?=\S)|, (?=an? |the )|(?=[.!]?$)"
@@ -31,8 +31,7 @@ _REPEATED = lazy(
 )
 _WORD = lazy(r"\w{1,100}")
 _WORDS = lazy(r"\w+")
-_MANY = 5
-"""More descriptions with the name are said once."""
+_MANY = 5  # more descriptions with the name are said once
 _VERBS = ("is", "are", "was")
 _ARTICLE = lazy(r" (an?|the|one)(?= )")
 _VOWEL = lazy(r"[aeiouy]|[^a-z]")

@@ -26,8 +26,8 @@ from shelfread.index.conventions import Convention, When
 from shelfread.index.observations import VENUE_FORM, VenueForm, find_venue_form
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
+# With fewer agreeing entries for each one that differs, the years of headings mean something else.
 _LEAST_AGREEING = 4
-"""With fewer agreeing entries for each one that differs, the years of headings mean something else."""
 
 
 # ----------------------------------------------------------------------------------- paper/year-agrees

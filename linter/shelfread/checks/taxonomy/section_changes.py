@@ -20,10 +20,8 @@ from shelfread.index.pages import has_subjects
 from shelfread.taxonomy.label_forms import fold, is_word, singular, stem, tokens
 
 _MOST_NEAR = 3
-_MOST_ENTRIES = 20
-"""The most entries of a section whose words are compared."""
-_SAME_SHARE = 0.5
-"""A section with so many of the lines of one that is gone is that one under another name."""
+_MOST_ENTRIES = 20  # the most entries of a section whose words are compared
+_SAME_SHARE = 0.5  # a section with so many of the lines of one that is gone is that one under another name
 
 
 # --------------------------------------------------------------------------------- taxonomy/new-section

@@ -33,8 +33,8 @@ from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, blank_me
 from shelfread.document.years import DATE_AT_END, YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
+# A stop behind a name, and what is no initial: `Ada Stone. Annals`.
 _STOP = lazy(r"(?<=[^\W\d_A-Z]{3})\.\s+(?=[^\W\d_a-z]\w)")
-"""A stop behind a name, and what is no initial: `Ada Stone. Annals`."""
 _OPENED = lazy(r"\s[(\[（]\s*$")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
 _MAX_LENGTH, _MAX_PARTS = 3000, 100

@@ -103,8 +103,7 @@ class SubLine(NamedTuple):
     inlines: tuple[Inline, ...]
     plain: PlainText
     labels: list[LinkLabel]
-    unread: str
-    """`plain.text` with CONSUMED in place of every character of its labels."""
+    unread: str  # `plain.text` with CONSUMED in place of every character of its labels
 
 
 class SubLineFields:
@@ -112,15 +111,13 @@ class SubLineFields:
 
     def __init__(self) -> None:
         self.mentions: list[tuple[PlainText, Mention]] = []
-        self.badge: Citation | None = None
-        """The venue on a badge."""
+        self.badge: Citation | None = None  # the venue on a badge
         self.authors: list[Field] = []
         self.affiliations: list[Field] = []
         self.notes: list[Field] = []
-        self.text: Field | None = None
-        """The plain text of the first note, if it may describe the entry."""
+        self.text: Field | None = None  # the plain text of the first note, if it may describe the entry
+        # that of the first paragraph, or of the first note whose label says that it describes the entry.
         self.summary: Field | None = None
-        """That of the first paragraph, or of the first note whose label says that it describes the entry."""
         self.labels: list[LinkLabel] = []
         self.year: int | None = None
         self.guessed: set[str] = set()

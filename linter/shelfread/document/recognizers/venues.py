@@ -49,8 +49,8 @@ _OTHER_JOURNAL = lazy(r"\b(?!(?:[Ii]n|[Tt]he|[Aa]t|[Ff]rom|[Vv]ia) )[^\W\d_][^\W
 _OTHER_OF_GROUP = lazy(
     r"(?: [A-Z]\w{2,20}){0,2} (?:Record|Explorations|Notices|Review|Bulletin|Newsletter|News)\b"
 )
+# The most characters of labels that may be written as one word, and of that word: ACMMM20 is ACM MM 20.
 _SHORT, _SHORTEST = 16, 8
-"""The most characters of labels that may be written as one word, and of that word: ACMMM20 is ACM MM 20."""
 _DIGIT = lazy(r"\d")
 # A name with one of these is no title's words, whatever stands around it.
 _VENUE_WORD = lazy(
@@ -58,8 +58,8 @@ _VENUE_WORD = lazy(
     r"Conference|Forum|Foundations and Trends|Frontiers|International|Journal|Lancet|Letters|Magazine|Meeting|Nature|Notices|"
     r"PLOS|Proc|Proceedings|Quarterly|Record|Reports|Review|Reviews|Symposium|Trans|Transactions|Workshop|npj)\b|\w\."
 )
+# Words between a venue and its year, or around both, that are not words of a title.
 CITATION_WORDS = WORDS["citation"] | WORDS["month"]
-"""Words between a venue and its year, or around both, that are not words of a title."""
 _MEETINGS = frozenset(
     "conference conf international symposium workshop winter joint cvf computer acm".split()
 )
