@@ -53,7 +53,7 @@ _SET_APART = lazy(rf"(?:{_REMARK}{{0,1000}}{_SEPARATOR}){{1,6}}")
 # A tag before a text that begins like a sentence is none of its words.
 _BLANKS = lazy(rf"(?:[\s\0{_SYMBOLS}]|\x01{{1,80}}[\s\0]{{1,9}}(?=[A-Z]))*")
 _CREDIT = lazy(
-    rf"{_REMARK}{{0,40}}[,，]?[\s(\[]{{0,3}}(?:[Ww]ritten )?[Bb]y\s{{1,3}}(?:and\s)?"
+    rf"{_REMARK}{{0,40}}[,，]?[\s(\[]{{0,3}}(?:(?:[Ww]ritten )?[Bb]y|[Pp]or|[Pp]ar|[Vv]on)\s{{1,3}}(?:and\s)?"
     r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?，。]{1,200}?|[\u4e00-\u9fff]{2,6})(?:[)\]]|(?=\s[-–—|]\s|[:;(\[\0\x01\n，。]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?\s{0,9}$)"
 )
 _WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
@@ -206,12 +206,10 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
     masked = _mask(title_line, start, [credit] if credit is not None else [])
     first, is_set_apart = start, False
     for _ in range(2):  # the credit stands before or behind the separator
+        if credit is None and (by := _CREDIT.match(masked, start)):
+            credit, start = TextRange(*by.span("names")), by.end()
         if separator := _SET_APART.match(masked, start):
             start, is_set_apart = separator.end(), True
-        elif credit is None and (by := _CREDIT.match(masked, start)):
-            credit, start = TextRange(*by.span("names")), by.end()
-            if separator := _SET_APART.match(masked, start):
-                start, is_set_apart = separator.end(), True
     start = blanks.end() if (blanks := _BLANKS.match(masked, start)) else start
     end = _text_end(plain, masked, start)
     value = _visible(plain.text, masked, start, end)
