@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,20 @@ concepts:
   storage: {prefLabel: Storage}
 """
 LIST = f"# Jobs\n\n- [Serving](#model-serving)\n\n## Job Scheduling\n\n{entries(1, 3)}\n## Model Serving\n\n{entries(2, 3)}"
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("sections")
+
+
+@pytest.fixture
+def tmp_path(places: Path, request: pytest.FixtureRequest) -> Path:
+    """An empty folder, the same for all tests of one taxonomy: it is prepared once for its path."""
+    folder = places / (request.node.callspec.id if hasattr(request.node, "callspec") else "own")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
 
 
 @pytest.fixture(params=[OWN, "extends: software\n"], ids=["own", "bundled"])
