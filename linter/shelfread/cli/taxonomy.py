@@ -126,9 +126,7 @@ def place(file: str, text: str, form: str, **settings: Any) -> None:
         output.print_lines(["The list has no sections with entries."])
     else:
         if not any(each["words"] for each in found):
-            output.print_error(
-                "no word of the text speaks for a section; the shares only say how large each is"
-            )
+            output.print_error("no word of the text speaks for a section, so the shares say little")
         output.print_lines(
             f"{100 * each['share']:3.0f} %  {' > '.join(each['path'])} (line {each['line']})"
             + (f": {', '.join(each['words'])}" if each["words"] else "")
