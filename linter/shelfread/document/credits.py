@@ -9,17 +9,19 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import PlainText, render_plain_text
-from shelfread.document.recognizers.people import are_authors, find_people
+from shelfread.document.recognizers.people import are_authors, are_named, find_people
 from shelfread.document.years import find_year
 
 _TIME = lazy(r"[\s,(\[]*\d{1,3}[:.]\d\d(?::\d\d)?[)\]]?\s*$")
 _LAST_BRACKET = lazy(r"\s*[(\[][^()\[\]]{0,80}[)\]]\s*$")
 _BEFORE_PLACE = lazy(r",\s+|\s+(?:at|@)\s+|\s+[-–—|]\s+|(?<=\w\w)\.\s+")
 _JOINT = lazy(r"[,;&@|(–—、，]|\s(?:-|and|at|et)\s")
-_PEOPLE_FIRST = lazy(r"[;\s]{0,3}(?P<people>[^;]{3,200});\s+(?=\S)")
+_PEOPLE_FIRST = lazy(r"[;\s]{0,3}(?P<people>[^;–—|]{3,200}?)(?P<stop>;|\s[-–—|])\s+(?=\S)")
 _MAX_LENGTH, _MAX_PLACE_WORDS, _MAX_NAME_WORDS = 200, 6, 7
 _MIN_LINES, _SHARE = 4, 0.7
 """So many lines of a section or of the document, and so large a share, are people and what may be an occasion."""
+_SEVERAL = 0.1
+"""So many descriptions have to begin with people: a few say a name twice, in two scripts."""
 _PLACED = 0.5
 """So many of those end with a time or what is no full name: people alone may be what a book list says of a book."""
 
@@ -82,15 +84,17 @@ def read_credits(entries: list[Entry]) -> list[Entry]:
 
 
 def _read_people_first(entries: list[Entry]) -> list[Entry]:
-    """Return entries with the people before a semicolon as authors, where several have them: `[Talk](u); Ada Stone; On shelves`."""
+    """Return entries with the people before a semicolon or dash as authors, where several have them: `[Talk](u); Ada Stone; On shelves`."""
     read = {
         index: found
         for index, entry in enumerate(entries)
-        if not entry.authors and entry.description is not None and ";" in entry.description.value
-        if (match := _PEOPLE_FIRST.match(entry.description.value)) and are_authors(match["people"])
+        if not entry.authors and entry.description is not None
+        if (match := _PEOPLE_FIRST.match(entry.description.value))
+        if (are_authors if match["stop"] == ";" else are_named)(match["people"])
         if (found := _split_at(entry, match["people"])) is not None
     }
-    if len(read) < _MIN_LINES:
+    described = sum(entry.description is not None for entry in entries)
+    if len(read) < max(_MIN_LINES, _SEVERAL * described):
         return entries
     return [read.get(index, entry) for index, entry in enumerate(entries)]
 
@@ -104,9 +108,8 @@ def _split_at(entry: Entry, names: str) -> Entry | None:
     if start < 0:
         return None
     end = start + len(names)
-    value = entry.description.value.partition(names)[2].lstrip("; ")
-    first = plain.text.index(";", end) + 1
-    first += len(plain.text[first:]) - len(plain.text[first:].lstrip())
+    value = entry.description.value.partition(names)[2].lstrip("; -–—|")
+    first = len(plain.text) - len(plain.text[end:].lstrip("; -–—|"))
     span = Span(plain.span(first, first + 1).start, entry.description.span.end)
     return entry._replace(
         authors=tuple(find_people(plain, plain.text, start, end)),
@@ -176,9 +179,10 @@ def _read(entry: Entry) -> _Credit | None:
         )
         dated = find_year(last)
         is_person = " " in last and dated is None and are_authors(last)
-        if may_be_place and are_authors(people) and not (is_person and year):
+        if may_be_place and are_authors(people) and not (is_person and (year or entry.year)):
             year = year or (dated.year if dated else None)
             return _Credit(plain, start, start + len(people), timed is not None or not is_person, year)
     if not are_authors(text):
         return None
-    return _Credit(plain, start, start + len(text), timed is not None or year is not None, year)
+    is_placed = timed is not None or year is not None or entry.year is not None
+    return _Credit(plain, start, start + len(text), is_placed, year)
