@@ -27,6 +27,10 @@ _NAME_AHEAD = lazy(
     r"(?:\d{1,4}\s?[.)、．])?[^\w\[(（【]{0,9}(?:[\[(（【][^\[\]()（）【】]{1,40}[\])）】]\W{0,3}){0,3}(?:\w[\w .+-]{0,60}[:：]\s{0,3})?[^\w\[(（【]{0,9}"
 )
 _MOST = 0.6
+_FEWEST_LABELLED, _FEWEST_WORDS = (
+    3,
+    2,
+)  # so many lines that end with labels are entries, with so many words before them
 
 
 def split_entries(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
@@ -152,11 +156,15 @@ def read_paragraph(
 def named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
     """Return each line of a paragraph that begins with a link to what it names, with the lines that follow it.
 
-    The paragraph as a whole if few of its lines do, and none if its first line does not.
+    The paragraph as a whole if few of its lines do. If its first line does not, the lines up to each that ends with labels
+    behind words, `Tidy Shelves [[paper](u)]`, and none if few do.
     """
     lines = inline_lines(inlines)
     if not begins_with_name(render_plain_text(lines[0]), vocabulary):
-        return []
+        ends = [index + 1 for index, line in enumerate(lines) if _ends_with_label(line, vocabulary)]
+        if len(ends) < _FEWEST_LABELLED or len(ends) < _MOST * len(lines):
+            return []
+        return [joined_lines(lines[start:end]) for start, end in pairwise([0, *ends])]
     may_link = (any(isinstance(node, Link | Emphasis) for node in line) for line in lines)
     plains = [render_plain_text(line if may else ()) for line, may in zip(lines, may_link, strict=True)]
     starts = [index for index, plain in enumerate(plains) if begins_with_name(plain, vocabulary)]
@@ -164,6 +172,16 @@ def named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tup
     if len(starts) < _MOST * linked:
         return [inlines]
     return [joined_lines(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
+
+
+def _ends_with_label(line: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
+    """Return whether a line ends with a link that its role labels, behind the words of a title."""
+    links = [node for node in line if isinstance(node, Link) and not node.image]
+    if not links or vocabulary.role(plain_text(links[-1:]).strip("[]() ")) is None:
+        return False
+    plain = render_plain_text(line)
+    before, after = plain.text[: plain.links[0].start], plain.text[plain.links[-1].end :]
+    return len(before.split()) >= _FEWEST_WORDS and not any(map(str.isalnum, after))
 
 
 def joined_lines(lines: list[tuple[Inline, ...]]) -> tuple[Inline, ...]:
