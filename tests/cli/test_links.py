@@ -554,8 +554,7 @@ def test_only_private_addresses_are_no_check(web: Web, links: Links) -> None:
 
 def test_the_port_that_has_to_be_allowed_is_named(web: Web, links: Links) -> None:
     write(f"- [A](http://{web.place('alive')}/)\n")
-    host, _, port = web.place("alive").partition(":")
-    done = links("--allow-private", f"{host}:{int(port) - 1}", status=2)
+    done = links("--allow-private", web.place("alive").partition(":")[0], status=2)
     assert f"--allow-private {web.place('alive')} checks them." in done.stdout
     assert "no link was checked" in done.stderr
 
