@@ -31,6 +31,7 @@ HELD = {
     ("document/credits.py", "_TIME"): "gets two lengths of a credit",
     ("document/credits.py", "_LAST_BRACKET"): "gets two lengths of a credit",
     ("document/credits.py", "_BEFORE_PLACE"): "gets two lengths of a credit",
+    ("document/entry/classic.py", "_PRICE"): "is matched as a whole",
     ("document/entry/prefix.py", "_AFTER_CITATION"): "gets 40 characters",
     ("document/entry/readings.py", "_BOUNDARIES"): "gets 500 characters",
     ("document/entry/readings.py", "_COMMA"): "gets 500 characters",

@@ -90,6 +90,14 @@ def test_wording_that_is_the_contents_own_makes_a_line_unsafe() -> None:
     assert found.place.applicability is Applicability.UNSAFE
 
 
+def test_a_line_beside_one_that_leads_nowhere_is_unsafe() -> None:
+    """The heading may have been renamed, and the old line be its own."""
+    text = "- [Owls](#owls)\n- [Night Birds](#night-birds)\n- [Storks](#storks)\n- [Terns](#terns)\n\n"
+    headings = "".join(f"## {name}\n" for name in ("Owls", "Storks", "Bats", "Terns"))
+    added = [found for found in run(sync, text + headings) if found.place.message == "missing"]
+    assert [found.place.applicability for found in added] == [Applicability.UNSAFE]
+
+
 def test_text_behind_the_links_is_beyond_what_can_be_written() -> None:
     text = "".join(f"- [{name}](#{name.lower()}) _3 projects_\n" for name in "ABDE") + "\n"
     (found,) = run(sync, text + "## A\n## B\n## C\n## D\n## E\n")

@@ -149,19 +149,22 @@ def differences(listing: ListedHeadings) -> RawDiagnostics:
     yield from renamed(listing)
     missing = [index for index in omitted(listing) if not listing.is_first(index)]
     lines = new_lines(listing.writer, missing)
+    # An item that leads nowhere may be that of a heading that was renamed, so a line beside it may be one too many.
+    is_stale = any(listing.heading_of(item) is None for part in listing.contents.parts for item in part.items)
     for index in missing:
-        yield _missing(listing, index, lines.get(index))
+        yield _missing(listing, index, lines.get(index), is_stale)
     for part in listing.contents.parts:
         yield from repeated(listing, part)
         yield from out_of_heading_order(listing, part)
     yield from worded_otherwise(listing)
 
 
-def _missing(listing: ListedHeadings, index: int, line: Line | None) -> RawDiagnostic:
+def _missing(listing: ListedHeadings, index: int, line: Line | None, is_stale: bool) -> RawDiagnostic:
     heading = listing.headings[index]
     generator = next((part.generator for part in listing.contents.parts if part.generator), "")
     values = {"heading": heading.title, "generator": generator}
     edits, applicability = line or ((), Applicability.SAFE)
+    applicability = Applicability.UNSAFE if is_stale else applicability
     message = "missing-generated" if generator else "missing"
     # The heading may be wrong too, so this does not replace what other rules say of it.
     return RawDiagnostic(heading.span, values, edits, applicability, Severity.WARNING, message, precedence=0)

@@ -116,6 +116,8 @@ def _uneven(document: Document, block: Block, place: _Node) -> RawDiagnostic | N
         start, missing = node.start, node.start
     else:
         return None
+    if _has_star(node):
+        return None
     end = max(node.end, missing) if missing == node.end else node.end + 1
     if text[start - 1 : start] == "*" or text[end : end + 1] == "*":
         return None
@@ -126,6 +128,14 @@ def _uneven(document: Document, block: Block, place: _Node) -> RawDiagnostic | N
     edits = (Edit(missing, missing, "*", STRUCTURE),)
     applicability = Applicability.SAFE if is_bold else Applicability.UNSAFE
     return RawDiagnostic(Span(start, end), {}, edits, applicability, message="uneven")
+
+
+def _has_star(node: Emphasis) -> bool:
+    """Return whether emphasis is bold text with an asterisk of its own, as Markdown reads it: `**The A* Search**`."""
+    first, last = node.children[0], node.children[-1]
+    return (isinstance(first, Emphasis) and first.start == node.start + 1) or (
+        isinstance(last, Emphasis) and last.end == node.end - 1
+    )
 
 
 @lru_cache(maxsize=1)

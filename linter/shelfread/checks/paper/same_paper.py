@@ -187,7 +187,8 @@ def _is_preprint(listing: Listing) -> bool:
     """Whether a paper is cited as a preprint, or states no venue and links to arXiv only."""
     if listing.publication is not None:
         return listing.publication.kind == "preprint"
-    return all(key.startswith(("arxiv:", "title:")) for key in listing.keys)
+    kinds = {key.partition(":")[0] for key in listing.keys}
+    return "arxiv" in kinds and kinds <= {"arxiv", "title"}
 
 
 def _published(listing: Listing, context: RuleContext) -> tuple[Listing, str] | None:

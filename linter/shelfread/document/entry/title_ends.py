@@ -33,7 +33,7 @@ _SEGMENT_END = lazy(r"[\0\n|(\[]|(?<!\b[A-Z])\.")
 _AWARD = lazy(
     r"\s[^\w\s!-/:-@\[-`{-~–—“”‘’]\ufe0f?\s?(?i:best (?:student )?paper|oral|spotlight|poster|highlight|award|outstanding paper)(?i: award| honorable mention)?[ !*]*$"
 )
-_LEADS_TO_VENUE = lazy(r"[,.]?\s+in:?$", re.IGNORECASE)
+_LEADS_TO_VENUE, _MAX_LEAD = lazy(r"[,.]?\s{1,8}in:?$", re.IGNORECASE), 12
 _PREPOSITION = lazy(r"\b(?:in|at|of|for|on|the|to|from|with|and|since|until|by)\s+$", re.IGNORECASE)
 # GB/T 7714: `Tidy Shelves[J]. Annals of Shelves, 2001`.
 _KINDS_OF_DOCUMENTS = frozenset({"J", "C", "M", "D", "R", "A", "J/OL", "EB/OL"})
@@ -184,7 +184,8 @@ def _before_emphasis(unread: str, start: int, plain: PlainText, vocabulary: Voca
     for offset in sorted(marked.start for marked in emphasised if start < marked.start < len(unread)):
         title = unread[start:offset].rstrip()
         if title[-1:] in (".", ",", ":", "-", "|", "–") or _is_attribution(unread[offset:], vocabulary):
-            return unread[:start] + _LEADS_TO_VENUE.sub("", title)
+            end = _LEADS_TO_VENUE.search(title[-_MAX_LEAD:])
+            return unread[: start + len(title) - (len(end[0]) if end else 0)]
     return unread
 
 
