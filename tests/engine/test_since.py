@@ -103,6 +103,13 @@ def test_lines_that_only_move_down_are_old(here: Path) -> None:
     assert found() == []
 
 
+def test_a_block_of_old_definitions_that_no_link_uses(here: Path) -> None:
+    definitions = "".join(f"[{name.lower()}]: https://x.org/{name}\n" for name in ("Awl", "Bit", "Cog"))
+    commit({"list.md": tools(*NAMES, tail=f"\n{definitions}")})
+    put({"list.md": tools(*NAMES, tail=f"\n{definitions}").replace("an anvil does", "an anvil can do")})
+    assert found() == []
+
+
 def test_a_duplicate_of_an_old_entry(here: Path) -> None:
     commit({"list.md": OLD})
     put({"list.md": OLD.replace(line("Anvil"), line("Oiler") + line("Anvil"))})

@@ -104,7 +104,7 @@ _MEETING = lazy(
 )
 _FINDINGS = lazy(r"(?i)\bfindings\b")
 _WEB = lazy(r"(?i)(?:https?|ftp)://")
-_OTHER_SCHEME = lazy(r"(?i)(?!(?:https?|ftp|mailto):)[a-z][a-z\d+.-]*:")
+_OTHER_SCHEME = lazy(r"(?i)(?!(?:https?|ftp|mailto|ircs?|gopher|magnet|xmpp):)[a-z][a-z\d+.-]*:")
 _IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
 
 

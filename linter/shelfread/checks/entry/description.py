@@ -156,7 +156,7 @@ def description_start(
             continue
         word = text[slice(*span)]
         found = separator(entry, text)
-        if word in WORDS["no_sentence"] or found is None or not found.mark:
+        if word in WORDS["no_sentence"] or found is None or found.mark.strip() in ("", ","):
             continue
         ordinary = _ORDINARY.fullmatch(word) is not None
         if not ordinary and _is_name(word, span.end, names, text):

@@ -223,15 +223,15 @@ def unused_definition(document: Document, context: RuleContext) -> RawDiagnostic
             unused[definition] = label
         elif effective is not definition and definition.label in used:  # else the label is reported as unused
             yield _repeated(document, definition, effective)
-    yield from _unused(document, unused, context.base is None)
+    yield from _unused(document, unused)
 
 
-def _unused(document: Document, unused: Mapping[Definition, str], together: bool) -> RawDiagnostics:
-    """Yield definitions that no link uses, and `together` those in lines one below the other."""
+def _unused(document: Document, unused: Mapping[Definition, str]) -> RawDiagnostics:
+    """Yield definitions that no link uses, those in lines one below the other once."""
     line_at = document.source.line_at
     runs: list[list[Definition]] = []
     for definition in unused:
-        if runs and together and line_at(definition.start) == line_at(runs[-1][-1].end - 1) + 1:
+        if runs and line_at(definition.start) == line_at(runs[-1][-1].end - 1) + 1:
             runs[-1].append(definition)
         else:
             runs.append([definition])

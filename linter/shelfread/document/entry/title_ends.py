@@ -146,8 +146,8 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
         elif stop not in '"“' and title and _is_attribution(after, vocabulary):
             sure = _is_attribution(after, vocabulary, sure=True)
             return TitleEnd(start + len(title.rstrip(" ,")), sure)
-    title = _AWARD.sub("", unread[start:].rstrip(" .,:-|–"))
-    title = _without_citation(title.rstrip(" .,:-|–"), vocabulary)
+    title = _AWARD.sub("", unread[start:].rstrip(" .,:-|–([（"))
+    title = _without_citation(title.rstrip(" .,:-|–([（"), vocabulary)
     return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
 
 

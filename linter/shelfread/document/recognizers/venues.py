@@ -61,7 +61,7 @@ _VENUE_WORD = lazy(
 # Words between a venue and its year, or around both, that are not words of a title.
 CITATION_WORDS = WORDS["citation"] | WORDS["month"]
 _MEETINGS = frozenset(
-    "conference conf international symposium workshop winter joint cvf computer acm".split()
+    "conference conf international int intl symposium symp workshop winter joint cvf computer acm".split()
 )
 _LED = lazy(r"(?<!\w)In:?$")
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
@@ -279,7 +279,11 @@ def _match(
             and _OTHER_CONFERENCE.search(text, max(start - 24, 0), start)
         ):
             continue
-        if words[0] == "proceedings" and i + size < len(tokens) and tokens[i + size].folded in _MEETINGS:
+        if (
+            words[0] in ("proceedings", "proc")
+            and i + size < len(tokens)
+            and tokens[i + size].folded in _MEETINGS
+        ):
             continue  # `Proceedings of the IEEE Conference on ...` is no journal
         if folded.removeprefix("acm ").startswith("sig") and _OTHER_OF_GROUP.match(text, end):
             continue  # SIGMOD Record is not SIGMOD
