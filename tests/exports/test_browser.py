@@ -283,20 +283,28 @@ def test_many_entries_are_shown_in_pages(browser: Chrome, tmp_path: Path) -> Non
     assert not browser.find_element(By.CSS_SELECTOR, "#pages button:last-child").is_enabled()
 
 
+def accessible_nodes(browser: Chrome) -> list[tuple[str, str]]:
+    """Return the role and name of each node that a screen reader is given."""
+    nodes = browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]  # type: ignore[no-untyped-call]
+    return [
+        (node["role"]["value"], node.get("name", {}).get("value", ""))
+        for node in nodes
+        if not node["ignored"]
+    ]
+
+
 def test_a_screen_reader_hears_names(browser: Chrome, page: Path) -> None:
     """Every control has a name, sections are headings, and the entries are lists."""
     metrics = {"width": 390, "height": 900, "deviceScaleFactor": 1, "mobile": True}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)  # type: ignore[no-untyped-call]
     try:
         open_page(browser, page)
-        nodes = browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]  # type: ignore[no-untyped-call]
+        # The browser builds the tree behind the page: at first it has the page alone.
+        shown = WebDriverWait(browser, 30).until(
+            lambda browser: "listitem" in dict(nodes := accessible_nodes(browser)) and nodes
+        )
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})  # type: ignore[no-untyped-call]
-    shown = [
-        (node["role"]["value"], node.get("name", {}).get("value", ""))
-        for node in nodes
-        if not node["ignored"]
-    ]
     roles = [role for role, _ in shown]
     assert roles.count("heading") == 4 and roles.count("listitem") >= 4
     assert all(name for role, name in shown if role in ("button", "link", "searchbox"))
