@@ -65,10 +65,14 @@ def undeclared(name: str, before: str, after: str, effects: Iterable[Effect]) ->
     old, new = page(before), page(after)
     spoken = set(_WORD.findall(said))
     parts = {word for word in spoken if len(word) > 2}
+    written = {word for effect in effects for word in _WORD.findall(effect.after) if not word.isascii()}
+    joined = {word for word in words(new) - words(old) if any(letter in word for letter in written)}
     gone = {
         word
         for word in words(old) - words(new)
-        if word not in said and not any(part in word for part in parts)  # `NeurlPS` of `NeurlPS2020`
+        if word not in said
+        and not any(part in word for part in parts)  # `NeurlPS` of `NeurlPS2020`
+        and not any(word in whole for whole in joined)  # `r` of `r\"o`, which is `rö` now
     }
     if gone:
         yield Fault(f"{name}: words vanish from the page", repr(sorted(gone))[:300])
