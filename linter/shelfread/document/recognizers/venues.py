@@ -54,7 +54,7 @@ _SHORT, _SHORTEST = 16, 8
 _DIGIT = lazy(r"\d")
 # A name with one of these is no title's words, whatever stands around it.
 _VENUE_WORD = lazy(
-    r"\b(?:ACM|IEEE|USENIX|SIAM|AAAI|[A-Z]{5,}|[A-Z]?[a-z]*PLoS|Acta|Annals|Annual|Archives|Bulletin|Communications|Conf|Congress|Colloquium|"
+    r"\b(?:ACM|IEEE|USENIX|SIAM|AAAI|[A-Z]{5,}|PLoS|Acta|Annals|Annual|Archives|Bulletin|Communications|Conf|Congress|Colloquium|"
     r"Conference|Forum|Foundations and Trends|Frontiers|International|Journal|Lancet|Letters|Magazine|Meeting|Nature|Notices|"
     r"PLOS|Proc|Proceedings|Quarterly|Record|Reports|Review|Reviews|Symposium|Trans|Transactions|Workshop|npj)\b|\w\."
 )
@@ -90,7 +90,7 @@ class VenueIndex:
         for label, id in vocabulary.venues.labels():
             first = label.partition(" ")[0]
             if not first.isalpha():
-                first = next(iter(TOKEN.findall(first)), "") or next(iter(_words(label)), "")
+                first = next(iter(_words(label)), "")
             self._labels.setdefault(first.casefold(), []).append((label, id))
             if (len(label) <= _SHORT and not label.isalpha()) or _DIGIT.search(label):
                 self._add_forms(label, id)
