@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import posixpath
 from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple
@@ -32,9 +32,10 @@ _MOST_BESIDE = 50
 _LEAST_LETTERS = 4
 # The most files with missing anchors that one file links to, beside which other files are looked at.
 _MOST_FILES = 20
-# The most pairs of characters of missing anchors and of all others that are compared for one file, which is
-# slow.
-_MOST_COMPARED = 10_000_000
+# What bounds the search for similar anchors, as comparing two is slow: the characters of one, the anchors with one word or
+# beginning that are looked at, and those that are compared.
+_MOST_LETTERS, _MOST_WITH_PART, _MOST_COMPARED = 120, 50, 20
+_PART_LETTERS = 3
 
 
 class Hint(NamedTuple):
@@ -54,11 +55,6 @@ class AnchoredPage:
         # the missing anchors that were compared with all others, with those that they resemble.
         self.compared: dict[str, list[str]] = {}
         self._known = frozenset(anchors)
-
-    @cached_property
-    def size(self) -> int:
-        """The number of characters of all anchors."""
-        return sum(map(len, self._known))
 
     def has(self, anchor: str) -> bool:
         return anchor in self._known or anchor.removeprefix("user-content-") in self._known
@@ -89,19 +85,23 @@ class AnchoredPage:
 
         wanted = anchor.lower().strip(_JOINERS)
         if anchor not in self.compared:
-            close = get_close_matches(wanted, self._trimmed, n=3, cutoff=0.8)
-            self.compared[anchor] = close or self._longer(wanted)
+            candidates = self._candidates(wanted)
+            close = get_close_matches(wanted, candidates, n=3, cutoff=0.8)
+            self.compared[anchor] = close or _longer(wanted, candidates)
         for near in self.compared[anchor]:
             found = self._trimmed[near]
             if len(found) == 1 and found[0] not in taken and _may_be_meant(wanted, near):
                 return found[0]
         return None
 
-    def _longer(self, wanted: str) -> list[str]:
-        """Return the only anchor that has the words of another one and at most as many more."""
-        most = 2 * wanted.count("-") + 1
-        found = [each for each in self._trimmed if f"-{wanted}-" in f"-{each}-" and each.count("-") <= most]
-        return found if len(found) == 1 and is_telling(wanted) else []
+    def _candidates(self, wanted: str) -> list[str]:
+        """Return the anchors that share most words, beginnings and endings with a missing one."""
+        if len(wanted) > _MOST_LETTERS:
+            return []
+        shares = Counter(
+            near for part in _parts(wanted) for near in self._by_part.get(part, ())[:_MOST_WITH_PART]
+        )
+        return [near for near, _ in shares.most_common(_MOST_COMPARED)]
 
     @cached_property
     def _folded(self) -> dict[str, list[str]]:
@@ -120,6 +120,14 @@ class AnchoredPage:
         return found
 
     @cached_property
+    def _by_part(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for known in self._trimmed:
+            for part in _parts(known) if len(known) <= 2 * _MOST_LETTERS else ():
+                found[part].append(known)
+        return found
+
+    @cached_property
     def _trimmed(self) -> dict[str, list[str]]:
         """The anchors by what is left of them without the remains of emoji and of the number of entries."""
         found: dict[str, list[str]] = defaultdict(list)
@@ -128,6 +136,22 @@ class AnchoredPage:
             if _MARKS.isdisjoint(anchor):
                 found[(_COUNT.sub("", anchor) if is_counted else anchor).strip(_JOINERS)].append(anchor)
         return found
+
+
+def _parts(anchor: str) -> Iterable[str]:
+    """Return the words of an anchor, with what each begins and ends with."""
+    words = anchor.lower().split("-")
+    ends = (
+        part for word in words for part in (word, f"{word[:_PART_LETTERS]}-", f"-{word[-_PART_LETTERS:]}")
+    )
+    return dict.fromkeys(ends)
+
+
+def _longer(wanted: str, others: Iterable[str]) -> list[str]:
+    """Return the only anchor that has the words of another one and at most as many more."""
+    most = 2 * wanted.count("-") + 1
+    found = [each for each in others if f"-{wanted}-" in f"-{each}-" and each.count("-") <= most]
+    return found if len(found) == 1 and is_telling(wanted) else []
 
 
 def _letters(anchor: str) -> str:
@@ -181,7 +205,6 @@ class Hints:
         self.document = document
         self.context = context
         self.beside: dict[str, dict[str, str]] = {}
-        self.budget = _MOST_COMPARED
 
     def find(self, address: Address, anchor: str, page: AnchoredPage) -> Hint:
         """Return the best hint for a link to a page that lacks its anchor."""
@@ -191,11 +214,8 @@ class Hints:
         text = plain_text(link.children) if link is not None else ""
         if near := page.named(anchor, text):
             return Hint("similar", near)
-        cost = 0 if anchor in page.compared else len(anchor) * page.size
-        if cost <= self.budget:
-            self.budget -= cost
-            if near := page.similar(anchor, self._taken(link, text, anchor)):
-                return Hint("similar", near)
+        if near := page.similar(anchor, self._taken(link, text, anchor)):
+            return Hint("similar", near)
         if address.url[0] == "#" and _TOP.fullmatch(text):
             return Hint("top", "top")
         file = self._beside(address.url.partition("#")[0]).get(anchor) if is_telling(anchor) else None
