@@ -41,6 +41,7 @@ UNIFORM = {
     "headings right below headings": each("### N\n\n- N\n\n") + each("## N\n### N\n\n- N\n\n", NAMES[:4]) + "- Zap",
     "a heading right below the only one": each("### N\n- N\n\n") + "## Zap\n### Zip\n- Zap",
     "a paragraph whose lines are all indented": "Tools:\n\n  • Ada\n  • Bix\n\nMore:\n\nText.\n\nText.",
+    "a line below an item that is indented too little": each("1. N\n\n   Text of N.\n\n") + "1. Zap\n\n  Code of Zap.\n\nText.\n\nText.",
     "bullets of two kinds and a section of one": "# Tools\n\n## Contents\n\n" + each("* [N](#n)\n") + "+ Zap\n+ Zip\n\n## All\n\n" + each("- N\n- M\n- O\n- P\n- Q\n- R\n- S\n- T\n- U\n"),
     "contents with other bullets": "## Contents\n\n- [A](#a)\n- [B](#b)\n- [C](#c)\n\n## A\n\n" + each("* N\n* M\n"),
     "a lone heading without a blank line": "## Tools\n> Of all kinds.\n\n- Ada",

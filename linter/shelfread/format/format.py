@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from shelfread.core.diagnostics import Span, TextEdit, apply_edits
 from shelfread.core.source import Source
@@ -154,6 +155,8 @@ class _Layout:
         for block in shown:
             if block.kind == "paragraph":
                 self.indents.add(None, block.section, indentation(source.lines[block.first]))
+        # Indented below a list, though less than the item's text, a paragraph is meant to belong to the item.
+        self.hanging = {after.first for before, after in pairwise(shown) if before.kind == "list"}
 
     def edits(self, page_block: PageBlock) -> Iterator[TextEdit]:
         """Yield the edits of a block except its emphasis; of opaque parts only the indentation is edited."""
@@ -164,7 +167,7 @@ class _Layout:
         elif block is not None and block.kind == "list":
             edits += self.lists.edits(block, page_block.section)
             edits += self.blank_lines.list_edits(block, page_block.section)
-        elif block is not None and block.kind == "paragraph":
+        elif block is not None and block.kind == "paragraph" and block.first not in self.hanging:
             start = source.starts[block.first]
             usual = self.indents.usual_or("", None, page_block.section)
             indents = [indentation(line) for line in source.lines[block.first : block.last]]
