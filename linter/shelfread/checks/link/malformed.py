@@ -40,7 +40,7 @@ _LONGEST = 4096
 _WEB = lazy(r"(?i)https?://[^/?#]")
 _SCHEME = lazy(r"([A-Za-z]{2,9})([:;：]?)(/{1,4}|／{2}|\\{1,2})(?=[^/\\])")
 _GLUED_SCHEME = lazy(r"(?i)(https?):(?=[a-z0-9-]+\.[a-z])")
-_SCHEME_TWICE = lazy(r"(?i)(?:https?:?/{0,3}(?:www\.)?)+(?=https?://[^/])")
+_SCHEME_TWICE = lazy(r"(?i)(?:https?:?/{0,3}(?:www\.)?)+(https?)(?::/{1,3}|//)(?=[^/])")
 _NESTED = lazy(r"\[([^\[\]]*)\]\((.*)\)")
 _AROUND = {"(": ")", '"': '"', "'": "'", "“": "”", "‘": "’", "`": "`", "<": ">", "（": "）"}
 _INVISIBLE = "\ufeff\u200b\u2060\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
@@ -107,7 +107,7 @@ def _around(url: str) -> Fault | None:
 def _scheme(url: str) -> Fault | None:
     """Return the fault of a scheme that is repeated, misspelled or has the wrong punctuation after it."""
     if match := _SCHEME_TWICE.match(url):
-        return Fault("two-schemes", url[match.end() :], True)
+        return Fault("two-schemes", f"{match[1]}://{url[match.end() :]}", True)
     if url.startswith("://"):
         return Fault("no-scheme", f"https{url}", True)
     if match := _GLUED_SCHEME.match(url):
