@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from shelfread.checks.common.restated_citation import restate, year_span
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -22,6 +23,7 @@ from shelfread.index.repeats import (
 )
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_WORD = lazy(r"[^\W\d_]{2}")
 _PUBLISHED = ("conference", "journal")
 _Pair: TypeAlias = tuple[Entry, Listing, Listing]  # an entry, its listing, and another listing of the paper
 _Comparison: TypeAlias = Callable[[_Pair], RawDiagnostic | bool]
@@ -145,12 +147,15 @@ def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
     states_venues = sum(each.publication is not None for each in listings) * 2 > len(listings)
     for listing in _repeated(document, context):
         best = _published(listing, context) if _is_preprint(listing) else None
-        if best is None or _are_together(listing, *best):
+        if best is None or _are_together(listing, best):
             continue
-        if listing.publication is not None or states_venues:
-            entry = document.entries[listing.entry]
-            if not _names_venue(entry, best[0], document.source.text):
-                yield _diagnostic(entry, listing, *best, document.source.text)
+        entry, text = document.entries[listing.entry], document.source.text
+        if listing.publication is not None:
+            is_old = not _names_venue(entry, best, text)
+        else:
+            is_old = states_venues and not _says_more(entry, text, context.vocabulary)
+        if is_old:
+            yield _diagnostic(entry, listing, best, text)
 
 
 def _names_venue(entry: Entry, other: Listing, text: str) -> bool:
@@ -161,7 +166,22 @@ def _names_venue(entry: Entry, other: Listing, text: str) -> bool:
     return bool(re.search(rf"(?<!\w){re.escape(stated.name)}(?!\w)", searched))
 
 
-def _diagnostic(entry: Entry, listing: Listing, other: Listing, key: str, text: str) -> RawDiagnostic:
+def _says_more(entry: Entry, text: str, vocabulary: Vocabulary) -> bool:
+    """Whether an entry has more than a title, people and labelled links: other words may be its venue."""
+    title, at = entry.title.span, entry.span.start
+    taken = [title, *(field.span for field in (entry.name, *entry.authors, *entry.affiliations) if field)]
+    for label, _, link in entry.links:
+        if not link.start <= title.start < link.end and vocabulary.role(label) is None:
+            return True
+        taken.append(Span(link.start, link.end))
+    for start, end in (*sorted(taken), Span(entry.span.end, entry.span.end)):
+        if start > at and _WORD.search(text, at, start):
+            return True
+        at = max(at, end)
+    return False
+
+
+def _diagnostic(entry: Entry, listing: Listing, other: Listing, text: str) -> RawDiagnostic:
     there = other.publication
     assert there is not None
     cited = entry.citation if listing.publication is not None else None
@@ -170,17 +190,17 @@ def _diagnostic(entry: Entry, listing: Listing, other: Listing, key: str, text: 
         return RawDiagnostic(entry.title.span, values, severity=Severity.INFO, message="uncited")
     values["here"] = cited.text
     late = bool(cited.year and there.year and there.year < cited.year - 1)
-    certain = is_renamed(listing, other) and not (key.startswith(NEAR) or there.from_heading or late)
+    is_same = any(key in other.keys for key in listing.keys)  # else the titles are nearly equal
+    certain = is_same and is_renamed(listing, other) and not (there.from_heading or late)
     if there.kind == "minor" or not certain:
         return RawDiagnostic(cited.span, values, severity=Severity.INFO, message="cited")
     edits = restate(entry, cited, there, text)
     return RawDiagnostic(cited.span, values, edits, Applicability.UNSAFE, message="cited")
 
 
-def _are_together(listing: Listing, other: Listing, key: str) -> bool:
-    """Return whether two listings of surely one paper are in the same section."""
-    is_one = not key.startswith(NEAR)
-    return is_one and other.path == listing.path and other.section == listing.section
+def _are_together(listing: Listing, other: Listing) -> bool:
+    """Return whether two listings of one paper are in the same section."""
+    return other.path == listing.path and other.section == listing.section
 
 
 def _is_preprint(listing: Listing) -> bool:
@@ -191,13 +211,18 @@ def _is_preprint(listing: Listing) -> bool:
     return "arxiv" in kinds and kinds <= {"arxiv", "title"}
 
 
-def _published(listing: Listing, context: RuleContext) -> tuple[Listing, str] | None:
-    """Return the first other listing with a venue and year, else the first with a venue, and the shared key."""
-    found: list[tuple[bool, Listing, str]] = []
+def _is_extension(listing: Listing, other: Listing, key: str) -> bool:
+    """Whether nearly equal titles are of two papers, one an extension of the other: `Sorter` and `Sorter++`."""
+    names = {one.name for one in (listing, other) if one.name}
+    kinds = [{one.partition(":")[0] for one in each.keys} for each in (listing, other)]
+    return key.startswith(NEAR) and (len(names) > 1 or "arxiv" in kinds[0] & kinds[1])
+
+
+def _published(listing: Listing, context: RuleContext) -> Listing | None:
+    """Return the first other listing of the same paper with a venue and year, else the first with a venue."""
+    found: list[tuple[bool, Listing]] = []
     for other, key in context.project.duplicates.other_listings(listing):
-        if other.publication is not None and other.publication.kind in _PUBLICATIONS:
-            found.append(
-                (other.publication.kind != "minor" and other.publication.year is not None, other, key)
-            )
-    best = next((candidate for candidate in found if candidate[0]), found[0] if found else None)
-    return best[1:] if best else None
+        stated = other.publication
+        if stated is not None and stated.kind in _PUBLICATIONS and not _is_extension(listing, other, key):
+            found.append((stated.kind != "minor" and stated.year is not None, other))
+    return next((other for is_full, other in found if is_full), found[0][1] if found else None)
