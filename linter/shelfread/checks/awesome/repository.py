@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from shelfread.checks.awesome.front_page import title_span
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -62,8 +62,8 @@ def _read(files: ProjectFiles, path: str) -> str | None:
     return files.disk.read_start(os.path.join(files.root, path), _MAX_CHARACTERS)
 
 
-def contributing(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report a repository without a contributing guide, or with an empty one."""
+def contributing(document: Document, context: RuleContext, *, required: bool = False) -> RawDiagnostics:
+    """Report an empty contributing guide, and a repository without one if it is `required`."""
     files = _repository_files(document, context)
     if files is None:
         return
@@ -73,8 +73,8 @@ def contributing(document: Document, context: RuleContext) -> RawDiagnostics:
         text = _read(files, path)
         if text is not None and not text.strip(_BLANK):
             yield RawDiagnostic(span, {"path": path}, message="empty")
-    elif not any(_GUIDE_URL.search(link.url) for link in document.links if not link.image):
-        yield RawDiagnostic(span, severity=Severity.INFO, message="missing")
+    elif required and not any(_GUIDE_URL.search(link.url) for link in document.links if not link.image):
+        yield RawDiagnostic(span, message="missing")
 
 
 def code_of_conduct(document: Document, context: RuleContext) -> RawDiagnostics:
