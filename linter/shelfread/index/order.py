@@ -1,4 +1,4 @@
-"""Which entries of a run are in order: by name under the usual collations or by date, rising or falling, with the fewest exceptions."""
+"""Which entries of a run are in order: by name under the usual collations or by date, with the fewest exceptions."""
 
 from __future__ import annotations
 
@@ -60,11 +60,18 @@ def plain_keys(titles: Sequence[str], lines: Sequence[Span], text: str) -> Itera
     yield [title.translate(_BLANKS_FIRST) for title in folded]
     yield [_MARKS.sub("", title) for title in folded]
     yield [_ARTICLE.sub("", title, count=1) for title in folded]  # `The Atlas` between `Ape` and `Bat`
+    codes = [_MARKS.sub("", title) for title in folded]  # `CS 229`, `CS231n`, then `6.824`, `18-636`
+    yield [("" if code[:1].isalpha() else "~") + _padded(code) for code in codes]
     if not all(map(str.isascii, titles)):
         yield [title.casefold() for title in titles]  # letters of their own: `cơ` after `core`
     starts = [fold(text[start : min(end, start + _LONGEST)]) for start, end in lines]
     yield [_MARKS.sub(" ", start).strip() for start in starts]
     yield [start.translate(_MARKS_FIRST) for start in starts]
+
+
+def _padded(words: str) -> str:
+    """Return words whose numbers compare by value."""
+    return _DIGITS.sub(lambda match: match[0].zfill(_WIDTH), words)
 
 
 def collations(titles: Sequence[str], lines: Sequence[Span], text: str) -> Iterator[list[str]]:
@@ -92,14 +99,14 @@ def title_keys(titles: Sequence[str], folded: Sequence[str]) -> Iterator[list[st
     yield [word.replace(" ", "") for word in words]
     yield [_ARTICLE.sub("", word, count=1) if word[:1] in "at" else word for word in words]
     if any(map(_DIGITS.search, words)):
-        yield [_DIGITS.sub(lambda match: match[0].zfill(_WIDTH), word) for word in words]
+        yield [_padded(word) for word in words]
     yield [title.translate(_BLANKS_FIRST) for title in folded]
     yield [("0" if title[:1].isalpha() else "1" if title[:1].isalnum() else "2") + title for title in folded]
     yield list(titles)
 
 
 _DATE = lazy(r"[\W_]{0,6}((?:19|20)\d\d)[-./年](1[0-2]|0?[1-9])(?:[-./月](3[01]|[12]\d|0?[1-9]))?(?!\w)")
-BY_NAME, BY_NAME_FALLING = "name", "name, from Z to A"
+BY_NAME = "name"
 _LEAST_YEARS = 3
 _LEAST_OF_OTHER_YEARS = 8
 
@@ -117,7 +124,11 @@ class Order(NamedTuple):
 
     @property
     def is_by_name(self) -> bool:
-        return self.by in (BY_NAME, BY_NAME_FALLING)
+        return self.by == BY_NAME
+
+    @property
+    def is_by_year(self) -> bool:
+        return self.by.startswith("year")
 
     @property
     def exceptions(self) -> int:
@@ -151,27 +162,24 @@ def by_name(
         return None
     lines = [run[place].title_line for place in places]
     stays = _staying(places, staying)
-    for sign, wrong, name in ((1, gt, BY_NAME), (-1, lt, BY_NAME_FALLING)):
-        best: tuple[list[int], list[int]] | None = None
-        most = (0, 0)
-        for keys in collations(titles, lines, text):
-            turns = sum(map(wrong, keys, keys[1:]))
-            # A run that is sorted by another collation than the first is mostly in order under this one, too.
-            if best is None and turns * 10 > total * 3 + 10:
-                break
-            # For each falling step at least one entry is out of order.
-            if best is not None and staying is None and total - turns <= len(best[1]):
-                continue
-            values = [sign * rank for rank in ranks(keys)] if turns else list(range(total))
-            kept = in_order(values, stays) if turns else values
-            more = sum(stays[number] for number in kept), 0 if as_they_stay else len(kept)
-            if best is None or more > most:
-                best, most = (values, kept), more
-            if not turns or len(kept) * 5 < total * 3:
-                break
-        if best is not None:
-            return Order(name, places, *best)
-    return None
+    best: tuple[list[int], list[int]] | None = None
+    most = (0, 0)
+    for keys in collations(titles, lines, text):
+        turns = sum(map(gt, keys, keys[1:]))
+        # A run that is sorted by another collation than the first is mostly in order under this one, too.
+        if best is None and turns * 10 > total * 3 + 10:
+            break
+        # For each falling step at least one entry is out of order.
+        if best is not None and staying is None and total - turns <= len(best[1]):
+            continue
+        values = ranks(keys) if turns else list(range(total))
+        kept = in_order(values, stays) if turns else values
+        more = sum(stays[number] for number in kept), 0 if as_they_stay else len(kept)
+        if best is None or more > most:
+            best, most = (values, kept), more
+        if not turns or len(kept) * 5 < total * 3:
+            break
+    return Order(BY_NAME, places, *best) if best is not None else None
 
 
 def _staying(places: Sequence[int], staying: Sequence[bool] | None) -> list[bool]:

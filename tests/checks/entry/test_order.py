@@ -29,7 +29,7 @@ def said(text: str, **options: object) -> list[str]:
 
 
 @pytest.mark.parametrize("start", range(len(NAMES)))
-@pytest.mark.parametrize("end", [0, 5, len(NAMES) - 1])
+@pytest.mark.parametrize("end", [1, 5, len(NAMES) - 1])
 def test_one_misplaced_entry_is_one_finding_and_goes_home(start: int, end: int) -> None:
     text = items(moved(NAMES, start, end))
     if abs(start - end) < 2:
@@ -179,9 +179,8 @@ def test_orders_that_are_usual(names: list[str]) -> None:
 
 
 def test_what_begins_a_sorted_list_may_be_pinned() -> None:
-    (found,) = run(order, items(["Zulu", *NAMES]))
-    assert found.place.severity is Severity.INFO
-    assert fixed(order, items(["Zulu", *NAMES])).text == items(["Zulu", *NAMES])
+    assert said(items(["Zulu", *NAMES])) == []
+    assert said(items(["Zulu", *NAMES]), when="always") == ["Zulu after November"]
 
 
 def test_short_lists_where_nearly_all_of_a_file_are_sorted() -> None:
@@ -201,7 +200,7 @@ def test_years() -> None:
     (found,) = run(order, text(years), by="date")
     assert found.place.values["by"] == "year, newest first"
     assert found.place.severity is Severity.WARNING
-    assert [one.place.severity for one in run(order, text(years))] in ([], [Severity.INFO])
+    assert run(order, text(years)) == []  # papers are added at the end, which is hardly an order
     assert run(order, text([2024] * 12 + [2023, 2024, 2022, 2024])) == []
 
 

@@ -10,8 +10,6 @@ from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import When
 from shelfread.index.order import (
-    BY_NAME,
-    BY_NAME_FALLING,
     Order,
     in_order,
     is_by_another_column,
@@ -34,8 +32,13 @@ def order(
     found = sorted_lists(document, when, by) if base is None else sorted_lists_since(document, base, when, by)
     sure = when == "always" or by != "auto"
     for sorted_list in found:
-        if sorted_list.order.exceptions and (sure or not is_by_another_column(*sorted_list[:2])):
+        if sorted_list.order.exceptions and (sure or _is_meant(*sorted_list[:2])):
             yield from _misplaced(document, sorted_list, sure)
+
+
+def _is_meant(run: list[Entry], found: Order) -> bool:
+    """Return whether a list is meant to be in an order: papers are added at the end, which their years only follow."""
+    return not (found.is_by_year or is_by_another_column(run, found))
 
 
 def _may_stand(document: Document, run: list[Entry], found: Order, move: Move) -> bool:
@@ -52,18 +55,17 @@ def _may_stand(document: Document, run: list[Entry], found: Order, move: Move) -
     index = bisect_left(staying, place)
     near = [run[other] for other in (*staying[max(0, index - 1) : index], place, *staying[index : index + 1])]
     keys = plain_keys([entry.title.value for entry in near], [entry.title_line for entry in near], text)
-    return any(key == sorted(key, reverse=found.by == BY_NAME_FALLING) for key in keys)
+    return any(key == sorted(key) for key in keys)
 
 
 def _is_ambiguous(document: Document, run: list[Entry], found: Order) -> bool:
     """Return whether under another usual collation as few entries of a short list are out of order, but other ones."""
     if len(run) >= LEAST or not found.is_by_name:
         return False
-    sign = 1 if found.by == BY_NAME else -1
     entries = [run[place] for place in found.places]
     titles, lines = [entry.title.value for entry in entries], [entry.title_line for entry in entries]
     collations = plain_keys(titles, lines, document.source.text)
-    orders = (in_order([sign * rank for rank in ranks(keys)]) for keys in collations)
+    orders = (in_order(ranks(keys)) for keys in collations)
     return any(len(kept) >= len(found.kept) and kept != found.kept for kept in orders)
 
 
@@ -73,15 +75,16 @@ def _misplaced(document: Document, sorted_list: SortedList, sure: bool) -> RawDi
 
     run, found, doubtful, reported = sorted_list
     first = found.places[found.kept[0]]
-    doubtful = doubtful or (not sure and _is_ambiguous(document, run, found))
+    if not sure and _is_ambiguous(document, run, found):
+        return
     certain: list[Move] = []
     uncertain: list[Move] = []
     for move in moves(found):
         if reported is not None and move.place not in reported:
             continue
-        # An entry at the top of a sorted list may be pinned there.
+        # An entry at the top of a sorted list is mostly pinned there, unless it was just added.
         pinned = move.place < first
-        if not sure and _may_stand(document, run, found, move):
+        if not sure and ((pinned and reported is None) or _may_stand(document, run, found, move)):
             continue
         (uncertain if (doubtful or pinned) and not sure else certain).append(move)
     for moving, applicability, severity in (
