@@ -171,7 +171,14 @@ _NO_CODE = lazy(
     r"|(?:/[^/?#]+){2}/[^/?#][^?#]*\.(?:md|markdown|rst|adoc|txt|html?|pdf|pptx?|docx?|epub|png|jpe?g|gif|svg|webp|mp4)(?![^?#])",
     re.IGNORECASE,
 )
+_SITES = {"hf": "huggingface"}
 _PUNCTUATION = {code: " " for code in range(128) if not chr(code).isalnum()}
+
+
+def _names_host(label: str, url: str) -> bool:
+    """Return whether a label is the name of a URL's host: `Hugging Face` of `https://huggingface.co/datasets/oak/shelf`."""
+    name = squash(label)
+    return split_url(url)[0].partition(".")[0] == _SITES.get(name, name)
 
 
 def _beginning(pattern: str) -> Callable[[str], object]:
@@ -194,12 +201,11 @@ class Vocabulary:
         return None if id is None else self.venues[id]
 
     def role(self, label: str, url: str = "") -> Role | None:
-        """Return the role of a label, or else that of the URL's host, or None."""
-        if label:
-            role = self._label_role(label)
-            if role is not None or not url:
-                return role
-        return self._host_role(url) if url else None
+        """Return the role of a label, or else that of the URL's host, or None. A label that only names the host tells nothing."""
+        role = self._label_role(label) if label else None
+        if not url or (role is not None and not _names_host(label, url)):
+            return role
+        return self._host_role(url) or role
 
     @cached_property
     def _label_role(self) -> Callable[[str], Role | None]:

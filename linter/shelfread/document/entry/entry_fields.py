@@ -78,7 +78,9 @@ def entry_links(line: TitleLine, labels: list[LinkLabel], vocabulary: Vocabulary
         link = unlabelled_link(line.plain, line.attribution, vocabulary)
         links.append(link._replace(role=link.role or vocabulary.roles["paper"]))
     for label in (*line.labels, *labels):
-        role = label.role or vocabulary.role("", label.link.link.url)
+        role = label.role
+        if role is vocabulary.role(label.label):
+            role = vocabulary.role(label.label, label.link.link.url)
         links.append(LabelledLink(label.label, role, label.link.link))
     listed = {link.link.start for link in links}
     title_end = line.title.end if line.title is not None else 0

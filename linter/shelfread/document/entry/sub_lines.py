@@ -253,7 +253,9 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         word = plain.text[:start].strip(" :：*_-")
         for link in plain.links:
             label = plain.text[link.start : link.end].strip()
-            role = vocabulary.role(label) if len(label) < 40 else None
+            role = (
+                vocabulary.role(label, link.link.url) if len(label) < 40 and vocabulary.role(label) else None
+            )
             fields.labels.append(LinkLabel(label or word, role or vocabulary.role(word), link))
         return True
     if kind in ("authors", "teachers") and not fields.authors:
@@ -299,9 +301,7 @@ def _read_unknown_label(line: SubLine, fields: SubLineFields, vocabulary: Vocabu
     if plain.text[: plain.links[0].start].rstrip(" *_")[-1:] not in (":", "："):
         return False
     for link in plain.links:
-        fields.labels.append(
-            LinkLabel(name, vocabulary.role(name) or vocabulary.role("", link.link.url), link)
-        )
+        fields.labels.append(LinkLabel(name, vocabulary.role(name, link.link.url), link))
     return True
 
 
