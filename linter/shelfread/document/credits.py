@@ -9,11 +9,12 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import PlainText, render_plain_text
+from shelfread.document.recognizers.organisations import find_organisations, is_known_organisation
 from shelfread.document.recognizers.people import are_authors, are_named, find_people
 from shelfread.document.years import find_year
 
 _TIME = lazy(r"[\s,(\[]*\d{1,3}[:.]\d\d(?::\d\d)?[)\]]?\s*$")
-_LAST_BRACKET = lazy(r"\s*[(\[][^()\[\]]{0,80}[)\]]\s*$")
+_LAST_BRACKET = lazy(r"\s*(?:[(\[][^()\[\]]{0,80}[)\]]|（[^（）]{0,80}）)\s*$")
 _BEFORE_PLACE = lazy(r",\s+|\s+(?:at|@)\s+|\s+[-–—|]\s+|(?<=\w\w)\.\s+")
 _JOINT = lazy(r"[,;&@|(–—、，]|\s(?:-|and|at|et)\s")
 _PEOPLE_FIRST = lazy(r"[;\s]{0,3}(?P<people>[^;–—|]{3,200}?)(?P<stop>;|\s[-–—|])\s+(?=\S)")
@@ -37,6 +38,7 @@ class _Credit(NamedTuple):
     year: int | None = None
     may_be_venue: bool = False
     """Whether it is one word before a year: `Stone (1999)`."""
+    are_groups: bool = False
 
 
 def read_credits(entries: list[Entry]) -> list[Entry]:
@@ -119,9 +121,17 @@ def _split_at(entry: Entry, names: str) -> Entry | None:
 
 
 def _with_people(entry: Entry, credit: _Credit) -> Entry:
-    people = find_people(credit.plain, credit.plain.text, credit.start, credit.end)
+    plain, start, end = credit[:3]
+    name, groups = plain.text[start:end], list[Field]()
+    if credit.are_groups:
+        people, groups = [], find_organisations(plain, start, end)
+    elif " " in name:
+        people = find_people(plain, plain.text, start, end)
+    else:
+        people = [Field(name, plain.span(start, end))]  # `ada42`
     return entry._replace(
         authors=entry.authors or tuple(people),
+        affiliations=entry.affiliations or tuple(groups),
         year=entry.year or credit.year,
         description=None,
         guessed=entry.guessed - {"description"} | {"authors"},
@@ -145,7 +155,8 @@ def _words_of(entry: Entry) -> tuple[PlainText, int, int] | None:
         end = len(plain.text[:end].rstrip(" ["))
         return plain, end - len(plain.text[start:end].lstrip(" ,.:-–—|")), end
     first = _JOINT.split(entry.description.value[:_MAX_LENGTH], maxsplit=1)[0]
-    if not first[:1].isupper() or len(first.split()) > _MAX_NAME_WORDS:
+    is_dated = (bracket := _LAST_BRACKET.search(entry.description.value)) and find_year(bracket[0])
+    if not (first[:1].isupper() or is_dated) or len(first.split()) > _MAX_NAME_WORDS:
         return None
     span, plain = entry.description.span, render_plain_text(entry.block.blocks[0].inlines)
     return plain, plain.offset(span.start), plain.offset(span.end - 1) + 1
@@ -166,8 +177,11 @@ def _read(entry: Entry) -> _Credit | None:
     text = (text[: bracket.start()] if bracket else text).rstrip(" ,-–—")
     stated = find_year(bracket[0]) if bracket else None
     year = stated.year if stated else None
-    if year is not None and are_authors(text, minimum=0):
-        return _Credit(plain, start, start + len(text), True, year, may_be_venue=text.isalpha())
+    if year is not None and (are_authors(text, minimum=0) or len(text.split()) == 1):
+        may_be_venue = text.isascii() and text.isalpha()
+        return _Credit(plain, start, start + len(text), True, year, may_be_venue)
+    if year is not None and is_known_organisation(text):
+        return _Credit(plain, start, start + len(text), True, year, are_groups=True)
     text = text.rstrip(".")
     cuts = list(_BEFORE_PLACE.finditer(text))
     if cuts:
