@@ -119,7 +119,7 @@ def find_fields(values: list[str], plain: PlainText, text: str, start: int, end:
         offset = text.find(value, start, end)
         if value and offset >= 0:
             start = offset + len(value)
-            fields.append(Field(value, plain.span(offset, start)))
+            fields.append(Field(" ".join(value.split()), plain.span(offset, start)))
     return fields
 
 

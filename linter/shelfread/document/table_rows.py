@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting, assumed_year, entry_identifiers, unlabelled_link
 from shelfread.document.entry.kind import is_paper
@@ -43,6 +44,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _ABOUT_PEOPLE = ("authors", "affiliations")
 _MIN_PEOPLE = 2  # so many rows of people below others make those of a table two lines each
+_BETWEEN_HANDLES = lazy(r"[,&/、;，；]|\sand\s")
 _SAMPLE = 40  # of so many rows, the columns of all tables with a header are decided
 
 
@@ -331,6 +333,8 @@ def _add_byline(entry: Entry, row: _Row, vocabulary: Vocabulary) -> Entry:
     """Return an entry with the authors and affiliations of its other cells."""
     authors, affiliations = entry.authors, entry.affiliations
     people, groups = (row.cells.get(kind) for kind in _ABOUT_PEOPLE)
+    if people is None and groups is not None and " et al" in groups.text:
+        people, groups = groups, None
     start, end = _people_in(people.text) if people is not None else (0, 0)
     if people is not None and are_authors(people.text[start:end], minimum=1 if people is groups else 0):
         authors = authors or tuple(find_people(people, people.text, start, end))
@@ -355,8 +359,8 @@ def _people_in(text: str) -> tuple[int, int]:
 
 
 def _handles(cell: PlainText) -> tuple[Field, ...]:
-    """Return the names of accounts in a cell of people: one word each."""
-    names = [name.strip(" *_`|-–—/\n") for name in cell.text.replace("&", ",").split(",")]
+    """Return the names of accounts in a cell of people: one word each, as names in Chinese are."""
+    names = [name.strip(" *_`|-–—\n") for name in _BETWEEN_HANDLES.split(cell.text)]
     if any(len(name.split()) > 1 for name in names):
         return ()
     return tuple(find_fields(names, cell, cell.text, 0, len(cell.text)))
@@ -442,6 +446,7 @@ def _cell_links(row: TableRow, title: int, table: _Table) -> tuple[LabelledLink,
         for link in plain.links:
             label = clean_label(" ".join(plain.text[link.start : link.end].split()))
             label = label or image_label(link.link, vocabulary)
-            role = vocabulary.role(label) or vocabulary.role(column) or vocabulary.role("", link.link.url)
+            told = label if vocabulary.role(label) else column
+            role = vocabulary.role(told, link.link.url)
             links.append(LabelledLink(label or column, role, link.link))
     return tuple(links)

@@ -18,7 +18,7 @@ SEPARATOR = lazy(
 # A person: `Yimin Jiang`, `Quoc V. Le`, `H. van der Maaten`, `Mahajan`, `K.`; letters of any script.
 _PERSON = lazy(
     r"(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)\s+)*(?:d[’'])?"
-    r"[^\W\d_][\w’'.‐‑\u00ad-]*(?:\s+(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)|d[’'][^\W\d_a-z][\w’'.‑-]*|[^\W\d_a-z][\w’'.‑-]*)){0,4}"
+    r"[^\W\d_][\w’'.·‐‑\u00ad-]*(?:\s+(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)|d[’'][^\W\d_a-z][\w’'.‑-]*|[^\W\d_a-z][\w’'.·‑-]*)){0,4}"
 )
 # One person, the family name first: `Stone, Ada B.`
 ONE_INVERTED = lazy(r"[A-Z][\w’'-]+, [A-Z](?:[\w’'-]+|\.)?(?: [A-Z]\.?){0,2}")
