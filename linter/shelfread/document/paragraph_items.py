@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
+from shelfread.document.block_forms import html_paragraph
 from shelfread.document.entry.link_labels import only_labels
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.sub_lines import read_field_name, read_labelled_field
@@ -51,24 +52,28 @@ class _Line(NamedTuple):
 
 
 def find_runs(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -> dict[int, Run]:
-    """Return the runs of paragraphs by the index of their first block. A quote belongs to the paragraph above it."""
+    """Return the runs of paragraphs by the index of their first block. A quote belongs to the paragraph above it.
+
+    The paragraphs in quotes that stand below none are a run too.
+    """
+    blocks = [html_paragraph(block) or block if block.kind == "html" else block for block in blocks]
     spans = [
-        span
-        for span in _runs(blocks, vocabulary)
-        if _MAY_CITE.search(source.text, blocks[span[0]].start, blocks[span[1] - 1].end)
+        (start, end, _quoted(blocks[start:end]))
+        for start, end in _runs(blocks, vocabulary)
+        if _MAY_CITE.search(source.text, blocks[start].start, blocks[end - 1].end)
     ]
     labels = Counter(
         label
-        for start, end in spans
-        for block in blocks[start:end]
+        for _, _, run in spans
+        for block in run
         if block.kind == "paragraph"
         for label in (_read_line(line).label for line in inline_lines(block.inlines)[1:])
     )
     known = {label for label, count in labels.items() if label and count >= _MIN_LABELLED}
     runs: dict[int, Run] = {}
-    for start, end in spans:
+    for start, end, run in spans:
         items: list[Block] = []
-        for block in blocks[start:end]:
+        for block in run:
             if block.kind == "paragraph" and not (items and _are_fields(block, vocabulary)):
                 lines = named_lines(block.inlines, vocabulary)
                 parts = [sub_block(line, block, source) for line in lines] if len(lines) > 1 else [block]
@@ -169,13 +174,21 @@ def _is_probable(item: ListItem) -> bool:
 
 
 def _runs(blocks: Sequence[Block], vocabulary: Vocabulary) -> Iterator[tuple[int, int]]:
-    """Yield where paragraphs that are no bold headings, and quotes and lists of fields below them, begin and end."""
+    """Yield where paragraphs that are no bold headings, and quotes and lists of fields below them, begin and end.
+
+    Quotes below no paragraph are yielded by themselves.
+    """
     start = end = -1
     for index, block in enumerate(blocks):
+        if index == end and block.kind != "quote" and blocks[start].kind == "quote":
+            yield start, end
+            start = end = -1
         if block.kind == "paragraph":
             following = blocks[index + 1] if index + 1 < len(blocks) else None
             if bold_title(block) is None or (following is not None and _are_fields(following, vocabulary)):
                 start, end = (start if index == end else index), index + 1
+        elif block.kind == "quote" and index != end:
+            start, end = index, index + 1
         elif index == end and (block.kind == "quote" or _are_fields(block, vocabulary)):
             end = index + 1
         if index >= end > start:
@@ -183,6 +196,11 @@ def _runs(blocks: Sequence[Block], vocabulary: Vocabulary) -> Iterator[tuple[int
             start = end = -1
     if end > start:
         yield start, end
+
+
+def _quoted(run: Sequence[Block]) -> Sequence[Block]:
+    """Return the blocks of a run, or those in its quotes if it is quotes."""
+    return [block for quote in run for block in quote.blocks] if run[0].kind == "quote" else run
 
 
 def _are_fields(block: Block, vocabulary: Vocabulary) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
+from shelfread.document.block_forms import usual_blocks
 from shelfread.document.doubts import doubt
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.model import Citation, Document, Entry, Field, MisreadSeries, NonEntry, Section
@@ -136,8 +137,9 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     """Return the sections, entries and links of a list, of which a `tree` may be known. Never fails on any text."""
     tree = parse(source) if tree is None else tree
     links = tuple(all_links(tree.blocks))
-    walk = DocumentWalk(source, tree.blocks, links, vocabulary)
-    walk.read_blocks(tree.blocks)
+    blocks = usual_blocks(tree.blocks, source.text)
+    walk = DocumentWalk(source, blocks, links, vocabulary)
+    walk.read_blocks(blocks)
     sections = date_sections(walk.outline.sections, vocabulary)
     doubted = walk.outline.doubted_sections()
     entries, overviews = settle(

@@ -159,6 +159,12 @@ class DocumentWalk:
                 self.skip(block, non_entries.PART)
                 index += 1
                 continue
+            run = None if in_details else self._runs.get(index)
+            if run and not self.why_no_entries_among(run.items.blocks, self.outline.doubt):
+                self.read_list(run.items)
+                self.skip_others(blocks[index : index + run.length], run)
+                index += run.length
+                continue
             if block.kind == "html":
                 ends = any(isinstance(node, Html) and node.tag == "/details" for node in block.inlines)
                 in_details = self.read_html(block) or (in_details and not ends)
@@ -174,13 +180,6 @@ class DocumentWalk:
                     self.read_list(block)
                 else:
                     self.skip(block, reason)
-            elif index in self._runs and not self.why_no_entries_among(
-                (run := self._runs[index]).items.blocks, self.outline.doubt
-            ):
-                self.read_list(run.items)
-                self.skip_others(blocks[index : index + run.length], run)
-                index += run.length
-                continue
             elif block.kind == "paragraph":
                 self.read_paragraph(block, following)
             elif block.kind == "table":
