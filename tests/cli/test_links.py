@@ -350,7 +350,7 @@ def test_no_archive_is_told_of_private_hosts(web: Web, links: Links, monkeypatch
 
     monkeypatch.setattr(shelfread.links.online_check, "find_replacements", find_replacements)
     write(f"- [A]({web.literal('dead', '/gone')})\n")
-    links("--allow-private", "wiki.intra", "--diff", "--unsafe-fixes", status=0)
+    links("--allow-private", "wiki.intra", "--diff", "--unsafe-fixes", status=1)
     assert seen == [frozenset({"wiki.intra"})]
 
 

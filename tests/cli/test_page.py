@@ -190,6 +190,7 @@ def test_the_title_and_what_the_list_is(papers: Path, text: str, title: str, abo
         ("# Hire Ada\n\n- [Ada](https://ada.org)\n\n# Try Public Teapots\n", "Try Public Teapots"),
         ("## Ada's Shop\n\n# Public Teapots\n", "Public Teapots"),
         ("# Pots\n\n# Papers\n", "Pots"),
+        ("## Pots\n", "public-teapots"),  # a section beside B
         ("## Contents\n\n- [B](#b)\n", "public-teapots"),
         ("#### If it drips\n\n## Contents\n", "public-teapots"),
     ],

@@ -82,6 +82,20 @@ def test_an_entry_reads_back(entry: dict[str, Any]) -> None:
     assert [link["url"] for link in found["links"]] == [link["url"] for link in entry["links"]]
 
 
+@pytest.mark.parametrize(
+    ("label", "role", "written_as"),
+    [
+        ("SHELF:", "paper", "Paper"),
+        ("shelves at scale.", "paper", "Paper"),
+        ("Shelves", None, "Shelves"),  # what else it leads to is not known
+        ("📄", "paper", "📄"),
+    ],
+)
+def test_words_of_the_title_are_no_label(label: str, role: str | None, written_as: str) -> None:
+    links = [{"label": label, "role": role, "url": "https://doi.org/10.1145/1"}]
+    assert f"[[{written_as}](" in written("markdown", [paper(title="SHELF: Shelves at Scale", links=links)])
+
+
 def test_a_family_name_before_a_comma_is_turned() -> None:
     (found,) = read_back(written("markdown", [paper(authors=["Stone, Ada B.", "van den Oord, Aäron"])]))
     assert found["authors"] == ["Ada B. Stone", "Aäron van den Oord"]

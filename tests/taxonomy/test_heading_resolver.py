@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from shelfread.taxonomy.concept import Surroundings
+from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.taxonomies import load_text
 from support.work import ends
@@ -189,6 +191,22 @@ def test_forms_are_no_subjects(taxonomy: Taxonomy) -> None:
     both = taxonomy.resolve("Quantization: Benchmarks")
     assert [label.concept for label in both.subjects] == ["quantization"]
     assert [form.concept for form in both.forms] == ["benchmark"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "certainty"),
+    [
+        ("Basic Models", "guess"),  # basics are tutorials, and models are no tutorials
+        ("Useful Guides", "named"),
+        ("Basics", "word"),
+        ("Survey Methods", "named"),
+        ("Other Tasks", "named"),
+    ],
+)
+def test_a_form_that_only_qualifies_is_a_guess(heading: str, certainty: str) -> None:
+    bundled = load("machine-learning")
+    found = bundled.resolve(heading)
+    assert bundled.weighed(found, heading, Surroundings()).certainty == certainty
 
 
 def test_qualifiers(taxonomy: Taxonomy) -> None:

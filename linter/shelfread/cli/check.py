@@ -36,7 +36,7 @@ def check_lists(given: Mapping[str, Any]) -> int:
         return _write_baseline(options.write_baseline, run)
     failed = _fails(results, options.fail_on)
     if options.diff:
-        failed = output.show_diff(run)
+        failed = output.show_diff(run) or failed
     elif run.files or not run.errors or options.output_format not in (None, "text") or output.is_workflow():
         projects = [result.project for result in results]
         report.report_skipped(projects)

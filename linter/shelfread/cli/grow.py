@@ -339,25 +339,25 @@ def complete_command(ctx: click.Context, /, **given: Any) -> None:
             "no paper was looked up before, so nothing is compared: run once without --offline"
         )
         ctx.exit(2)
+    context = report.render_context(
+        chosen.show_info,
+        [project.config for project in result.projects],
+        fix_command="shelfread complete --fix",
+        unsafe_fix_command="shelfread complete --fix",
+    )
+    failed = any(
+        found.severity >= context.min_severity for file in result.run.files for found in file.diagnostics
+    )
     if chosen.diff:
-        failed = output.show_diff(result.run)
+        failed = output.show_diff(result.run) or failed
     else:
         report.report_skipped(result.projects)
         where = " in earlier answers" if given["offline"] else ""
         rest = f": nothing is known of {result.unknown:,}" if result.unknown else ""
         if result.papers or not result.run.errors:
             output.print_error(f"{counted(result.papers, 'paper')} looked up{where}{rest}")
-        context = report.render_context(
-            chosen.show_info,
-            [project.config for project in result.projects],
-            fix_command="shelfread complete --fix",
-            unsafe_fix_command="shelfread complete --fix",
-        )
         form = chosen.output_format or "text"
         report.write_report(partial(report.lines, result.run), context, form, chosen.output_file)
-        failed = any(
-            found.severity >= context.min_severity for file in result.run.files for found in file.diagnostics
-        )
     if result.run.errors or (result.notes and result.unknown == result.papers):  # nobody answered
         ctx.exit(2)
     ctx.exit(int(failed and not chosen.exit_zero))

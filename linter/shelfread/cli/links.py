@@ -95,7 +95,7 @@ def _conclude(options: CheckOptions, report: LinkReport) -> int:
         for finding in file.diagnostics
     )
     if options.diff:
-        failed = output.show_diff(report.run)
+        failed = output.show_diff(report.run) or failed
     else:
         _report(options, report)
     if report.run.errors:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import InputError, UserError, reason_of
 from shelfread.core.patterns import lazy
 from shelfread.core.process import discard
@@ -167,18 +168,21 @@ def streaming_progress(files: int) -> AbstractContextManager[Callable[[int], Non
 
 def show_diff(run: RunResult) -> bool:
     """A unified diff of what the fixes change, for `git apply`; whether there is anything."""
-    changed = fixed = more = 0
+    changed = fixed = more = rest = 0
     for outcome in run.files:
+        remaining = outcome.diagnostics if outcome.fixed is None else outcome.fixed.remaining
+        rest += sum(finding.severity >= Severity.WARNING for finding in remaining)
         if outcome.fixed is not None and outcome.fixed.text != outcome.source.text:
             changed += 1
             fixed += outcome.fixed.shown
             more += outcome.fixed.more
             show_change(outcome.path, outcome.source, outcome.fixed.text)
+    left = f"; {counted(rest, 'finding')} would remain" if rest else ""
     if changed:
         number, files = counted(fixed, "finding"), counted(changed, "file")
-        print_error(f"{number} would be fixed in {files}{on_the_way(more)}")
+        print_error(f"{number} would be fixed in {files}{on_the_way(more)}{left}")
     else:
-        print_error("No fixes to apply.")
+        print_error(f"No fixes to apply{left}.")
     return changed > 0
 
 

@@ -16,6 +16,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What may end a title: strong emphasis shows where it ends.
 _UNCLEAR_END = lazy(r"[.?!][\"”]? |[()\[\]]|^[\"'“‘]| [-–—] ")
+_WORD = lazy(r"\w+")
 _DEEPEST = 6
 _LONGEST_LABEL = 40  # what is longer is no label, but a title
 
@@ -93,7 +94,8 @@ def _classic(entry: EntryData, vocabulary: Vocabulary) -> str:
 def _labels(
     links: Sequence[Mapping[str, Any]], entry: EntryData, vocabulary: Vocabulary
 ) -> Iterator[tuple[str, str]]:
-    """Yield the label and the destination of links; one whose label is the title is called what it leads to."""
+    """Yield the label and the destination of links; one whose label is the title, or words of it, is called what it leads to."""
+    title, name = _words(entry["title"]), _words(entry["name"] or entry["title"])
     for link in links:
         label = plain(link["label"])
         if not is_harmless(link["url"]):
@@ -101,7 +103,13 @@ def _labels(
         if label == link["url"] and label in (entry["description"] or ""):
             continue  # it is a link already
         role = vocabulary.roles.get(link["role"]) if link["role"] else None
-        named = label in (link["url"], plain(entry["title"]), plain(entry["name"] or ""))
-        if not label or named or len(label) > _LONGEST_LABEL:
+        words = _words(label)
+        is_title = label == link["url"] or words in (title, name) or (role is not None and words in title)
+        if not label or is_title or len(label) > _LONGEST_LABEL:
             label = role.label if role else "Link"
         yield escape(label), destination(link["url"])
+
+
+def _words(text: str) -> str:
+    """Return the words of a text between blanks, so that one can be looked for in another."""
+    return f" {' '.join(_WORD.findall(plain(text).lower()))} "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,7 +25,7 @@ from shelfread.mapping.proposals import (
     sequence,
 )
 from shelfread.project.config import NAME
-from shelfread.taxonomy.chain import bundled_names
+from shelfread.taxonomy.chain import bundled_names, read_chain
 from shelfread.taxonomy.load import load_text
 
 if TYPE_CHECKING:
@@ -200,8 +200,8 @@ def adopt(lists: ProjectLists, named: str | None) -> Adoption:
     path = Path(file)
     source = Source.from_bytes(read_bytes(file), _relative(path))
     before = YamlFile(source.text, source.path, TaxonomyError)
-    has_others = "extends" in (before.data or {})
-    keep_known(proposals, before.data or {}, has_others)
+    _, *extended = read_chain(file)
+    _keep_known(proposals, before.data or {}, {id for each in extended for id in each.data.get("concepts") or ()})
     if proposals.is_empty:
         return Adoption(proposals, ())
     text, expected = _added(source.text, before.data, proposals)
@@ -210,13 +210,13 @@ def adopt(lists: ProjectLists, named: str | None) -> Adoption:
     )
 
 
-def keep_known(proposals: Proposals, data: Mapping[str, Any], has_others: bool) -> None:
-    """Keep the labels that can be added: those of a key replace what an extended taxonomy states, so it must not."""
+def _keep_known(proposals: Proposals, data: Mapping[str, Any], extended: Collection[str]) -> None:
+    """Keep the labels that can be added: those of a new key would replace what an extended taxonomy states of the concept."""
     own = data.get("concepts") or {}
     proposals.labels = [
         label
         for label in proposals.labels
-        if isinstance(term := own.get(label.concept), dict) and (label.kind in term or not has_others)
+        if isinstance(term := own.get(label.concept), dict) and (label.kind in term or label.concept not in extended)
     ]
 
 

@@ -62,13 +62,14 @@ def project_title(documents: Sequence[Document], name: str) -> str:
 def title_of(document: Document, name: str) -> str:
     """Return the title of a list in a repository or folder of some name: its first heading of level 1, or the name.
 
-    One that says the name precedes others, as that of a sponsor. A first heading below others in rank has to say it.
+    One that says the name precedes others, as that of a sponsor. Another first heading has to be above all others.
     """
     headings = [one for one in document.sections if one.kind in _HEADINGS]
     first = [one for one in headings if one.level == 1] or headings[:1]
     titles = [one for one in first if one.title and doubt_of(one.title) is NO_DOUBT]
     said = next((one for one in titles if _says(one.title, name)), None)
-    if said is None and titles and titles[0].level == min(one.level for one in headings):
+    is_only = sum(one.level <= first[0].level for one in headings) == 1 if first else False
+    if said is None and titles and (titles[0].level == 1 or is_only):
         said = titles[0]
     return said.title if said is not None else name
 

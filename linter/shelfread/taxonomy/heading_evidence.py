@@ -63,6 +63,8 @@ class Evidence:
         if found.certainty == "broader" or all(label.concept in self._own for label in labels):
             return found  # the maintainers of a taxonomy know what they mean
         is_sure = not _is_one_word(labels[0])
+        if found.certainty == "named" and not found.subjects and _is_about_more(labels, heading):
+            return Resolution(certainty="guess", guesses=labels)
         if found.subjects:
             weights = [self._weight(label, found, heading, around) for label in labels]
             known = tuple(label for label, weight in zip(labels, weights, strict=True) if weight >= _KNOWN)
@@ -151,6 +153,16 @@ class Evidence:
                 if len(word) > 1 and not (is_common(singular(word)) or word in FIELDS)
             )
         return self._words[concept]
+
+
+def _is_about_more(forms: Sequence[Label], heading: str) -> bool:
+    """Return whether forms are named only by what qualifies the last word: `Basic Models` need not be `Basics`."""
+    last = next((singular(word) for word in reversed(tokens(heading)) if is_word(word)), "")
+    return last in TREATMENTS and all(
+        _is_one_word(form) and form.kind != "prefLabel" and word != last and (word in TREATMENTS or word not in PLAIN)
+        for form in forms
+        if (word := singular(label_words(form.text)[-1]))
+    )
 
 
 def _sure(label: Label) -> float:

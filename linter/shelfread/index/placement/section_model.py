@@ -150,12 +150,9 @@ class SectionModel:
         return len(self.entries[section]) / self.placed
 
     def _places(self, keys: Mapping[str, str], own: int | None, most: int) -> list[Place]:
-        shares = self._shares(keys, own)
+        shares = {section: self.said(section, share) for section, share in self._shares(keys, own).items()}
         best = nlargest(most, shares, key=lambda section: (shares[section], -section))
-        return [
-            Place(section, self.said(section, shares[section]), self._words(keys, own, section))
-            for section in best
-        ]
+        return [Place(section, shares[section], self._words(keys, own, section)) for section in best]
 
     def _words(self, keys: Mapping[str, str], own: int | None, section: int) -> tuple[str, ...]:
         """Return the words of a text that speak most for a section, beside what they say for all."""
