@@ -208,6 +208,20 @@ def test_what_another_file_lists_is_skipped(papers: Path) -> None:
     )
     assert "other.md:3 lists it" in done.stderr
     assert papers.read_text() == LIST
+    Path("other.md").rename("papers.zh.md")  # a translation of the list lists the same
+    done = shelfread(
+        "import", "--into", "papers.md", input=BIBTEX.replace("Tidy Shelves", "Tidy Shelves of Books")
+    )
+    assert "papers.md:10: inserted 'Tidy Shelves of Books'" in done.stderr
+
+
+def test_one_link_where_the_address_states_the_doi() -> None:
+    given = "@article{a, title={Tidy Shelves}, journal={Nature}, doi={10.1038/s41586-020-1}, url={%s}}"
+    for url, links in (
+        ("https://nature.com/articles/s41586-020-1", "[[Paper](https://nature.com/articles/s41586-020-1)]"),
+        ("https://a.example/1", "[[Paper](https://a.example/1)] [[DOI](https://doi.org/10.1038/s41586-020-1)]"),
+    ):
+        assert f" {links}\n" in shelfread("import", input=given % url).stdout + "\n"
 
 
 def test_a_diff_changes_nothing(papers: Path) -> None:

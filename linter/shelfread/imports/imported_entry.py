@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from shelfread.core.patterns import lazy
@@ -17,6 +17,7 @@ _BRACES = str.maketrans("", "", "{}")
 # By identifiers: the label and the beginning of the address that they prove.
 _ADDRESSES = {"doi": ("DOI", "https://doi.org/"), "arxiv": ("arXiv", "https://arxiv.org/abs/")}
 DERIVED_LABELS = frozenset(label for label, _ in _ADDRESSES.values())
+_LEAST_END = 8  # characters of a DOI that stand in no other address by chance
 _DOI = lazy(r"10\.\d{4,9}/\S+")
 
 # An entry as `shelfread export --format json` prints it (schema/entry.schema.json).
@@ -81,7 +82,7 @@ def build_entry(
                 identifiers.setdefault(kind, value)
     linked = {kind for link in stated for kind in identify(link["url"])}
     for kind, (label, address) in _ADDRESSES.items():
-        if kind in identifiers and kind not in linked:
+        if kind in identifiers and kind not in linked and not _states(stated, identifiers[kind]):
             is_first = not any(link["role"] == "paper" for link in stated)
             link = _link("" if is_first else label, address + identifiers[kind], vocabulary)
             stated.insert(0 if is_first else len(stated), link)
@@ -116,6 +117,14 @@ def build_entry(
     if doubts:
         entry["uncertain"] = [field for field in MAY_BE_UNCERTAIN if field in doubts]
     return entry
+
+
+def _states(links: Iterable[Mapping[str, Any]], identifier: str) -> bool:
+    """Return whether the address of a paper has the end of its DOI, as `nature.com/articles/s41586-020-2649-2`."""
+    end = identifier.rpartition("/")[2].lower()
+    return len(end) >= _LEAST_END and any(
+        link["role"] == "paper" and end in link["url"].lower() for link in links
+    )
 
 
 def _clean_title(title: str) -> str:

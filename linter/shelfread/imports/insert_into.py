@@ -30,6 +30,7 @@ from shelfread.imports.target_section import (
 )
 from shelfread.index.context import build_context
 from shelfread.index.facts import Facts
+from shelfread.index.pages import are_one_list
 from shelfread.markdown.html import escape
 from shelfread.project.files import find_inputs
 from shelfread.taxonomy.label_forms import fold
@@ -178,7 +179,8 @@ def insert_into(
     document = loaded.documents[path]
     if document.kind is not FileKind.LIST:
         raise ConfigError(f"it is a {document.kind.value}, not a list: name another file", path)
-    listed = _listed_by_title(document) | _listed_by_key(loaded.facts.values())
+    facts = [each for name, each in loaded.facts.items() if not are_one_list(name, path, loaded.facts)]
+    listed = _listed_by_title(document) | _listed_by_key(facts)
     new: list[ImportedEntry] = []
     again: list[tuple[ImportedEntry, str]] = []
     left_out: list[tuple[ImportedEntry, str]] = []

@@ -83,6 +83,11 @@ def original_of(path: str, paths: Collection[str]) -> str | None:
     return next((name for name in _originals(stem[: match.start()], suffix) if name in paths), None)
 
 
+def are_one_list(path: str, other: str, paths: Collection[str]) -> bool:
+    """Return whether two files have one list in two languages, going by their names."""
+    return path != other and (original_of(path, paths) or path) == (original_of(other, paths) or other)
+
+
 def _originals(stem: str, suffix: str) -> Iterator[str]:
     yield stem + suffix
     folder, name = posixpath.split(stem)

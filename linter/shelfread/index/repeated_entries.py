@@ -9,6 +9,7 @@ from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import Listing
+from shelfread.index.pages import are_one_list
 from shelfread.index.repeats import (
     NEAR,
     STOP_WORDS,
@@ -44,6 +45,8 @@ def repeated_entries(document: Document, context: RuleContext) -> Iterator[Repea
         return
     for index, repeat in context.project.duplicates.repeats(path).items():
         entry, other, listing = document.entries[index], repeat.other, facts.listings[index]
+        if are_one_list(path, other.path, context.project.facts):
+            continue
         kind, apart, certain = "duplicate", False, repeat.near and not repeat.design
         if entry.kind == "classic":
             if not is_same_name(listing.title, other.title, repeat.key):

@@ -201,7 +201,9 @@ def adopt(lists: ProjectLists, named: str | None) -> Adoption:
     source = Source.from_bytes(read_bytes(file), _relative(path))
     before = YamlFile(source.text, source.path, TaxonomyError)
     _, *extended = read_chain(file)
-    _keep_known(proposals, before.data or {}, {id for each in extended for id in each.data.get("concepts") or ()})
+    _keep_known(
+        proposals, before.data or {}, {id for each in extended for id in each.data.get("concepts") or ()}
+    )
     if proposals.is_empty:
         return Adoption(proposals, ())
     text, expected = _added(source.text, before.data, proposals)
@@ -216,7 +218,8 @@ def _keep_known(proposals: Proposals, data: Mapping[str, Any], extended: Collect
     proposals.labels = [
         label
         for label in proposals.labels
-        if isinstance(term := own.get(label.concept), dict) and (label.kind in term or label.concept not in extended)
+        if isinstance(term := own.get(label.concept), dict)
+        and (label.kind in term or label.concept not in extended)
     ]
 
 

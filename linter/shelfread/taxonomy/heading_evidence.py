@@ -159,7 +159,10 @@ def _is_about_more(forms: Sequence[Label], heading: str) -> bool:
     """Return whether forms are named only by what qualifies the last word: `Basic Models` need not be `Basics`."""
     last = next((singular(word) for word in reversed(tokens(heading)) if is_word(word)), "")
     return last in TREATMENTS and all(
-        _is_one_word(form) and form.kind != "prefLabel" and word != last and (word in TREATMENTS or word not in PLAIN)
+        _is_one_word(form)
+        and form.kind != "prefLabel"
+        and word != last
+        and (word in TREATMENTS or word not in PLAIN)
         for form in forms
         if (word := singular(label_words(form.text)[-1]))
     )

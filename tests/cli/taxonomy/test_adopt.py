@@ -122,7 +122,9 @@ def test_a_closed_taxonomy_gets_what_only_the_extended_one_has(root: Path) -> No
 def test_a_concept_that_the_extended_taxonomy_lacks_gets_labels(root: Path) -> None:
     write_headings(["## Modern Storage"], f"extends: software\n{TAXONOMY}", "taxonomy: taxonomy.yaml\n")
     assert shelfread("taxonomy", "adopt", "--yes").output.startswith("1 label added")
-    assert "storage: {prefLabel: Storage, altLabel: [Modern Storage]}\n" in (root / "taxonomy.yaml").read_text()
+    assert (
+        "storage: {prefLabel: Storage, altLabel: [Modern Storage]}\n" in (root / "taxonomy.yaml").read_text()
+    )
 
 
 def test_a_diff_changes_nothing(root: Path) -> None:
