@@ -65,7 +65,7 @@ def find_ways(
     # Tables of other sections may have other columns.
     forms = here if in_table and here else known.whole
     total, total_here = forms.total(), here.total()
-    weights = {form: count / total + 2 * here[form] / (total_here + 2) for form, count in forms.items()}
+    weights = {form: count / total + 2 * here[form] / (total_here + 1) for form, count in forms.items()}
     marks: defaultdict[str, float] = defaultdict(float)
     for form, weight in weights.items():
         marks[_marks_of_title(form)] += weight
@@ -85,7 +85,7 @@ def find_ways(
         generic = (_PAPER, _CLASSIC) if is_paper else (_CLASSIC, _PAPER)
         ways = [_write(form, entry, dialect, place, with_links, given)[0] for form in generic]
         stated = {field for field in ("year", "venue", "description") if entry[_FIELDS.get(field, field)]}
-        ranked += [way for way in ways if way.states >= stated and not way.dropped]
+        ranked += [way for way in ways if way.states >= stated and not way.lost]
     first: dict[str, Way] = {}
     for way in ranked:
         first.setdefault(way.text, way)

@@ -106,6 +106,14 @@ def test_it_is_written_as_the_list_writes(dialect: str) -> None:
     assert insert(text, paper("Mango: A Shelf")).text == text + line
 
 
+def test_a_section_of_one_entry_has_a_form_of_its_own() -> None:
+    others = "".join(f"- [Beet {n}: Order of Long Shelves]({X}{n}) [[code]]({CODE}{n})\n" for n in range(20))
+    own = f"- 2016 | Learning by Looking at Shelves | *Ada Stone, et al* | NeurIPS | [`PDF`]({Y})\n"
+    new = f"- 2020 | Mango: A Shelf | *Bo Wood, et al* | OSDI | [`PDF`]({Z})\n"
+    text = f"# Books\n\n## Order\n\n{others}\n## Imitation\n\n{own}"
+    assert insert(text, paper("Mango: A Shelf", authors=["Bo Wood", "Cy Reed"])).text == text + new
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_what_follows_stays(dialect: str) -> None:
     listed, line = DIALECTS[dialect]
