@@ -237,7 +237,9 @@ def test_the_docs_show_what_is_reported(repo: Repo) -> None:
 
 def test_a_translation_lists_the_same(repo: Repo) -> None:
     repo.write(inserted(NEW, "- Orca"))
-    repo.write("# 论文\n\n## 服务\n\n" + NEW.replace("Pecan: Cost-Efficient Preprocessing of", "用于"), "list.zh.md")
+    repo.write(
+        "# 论文\n\n## 服务\n\n" + NEW.replace("Pecan: Cost-Efficient Preprocessing of", "用于"), "list.zh.md"
+    )
     assert [one["already_listed"] for one in data("HEAD")["added"]] == [[], []]
     checked = CliRunner().invoke(group, ["check", "--show-info"], prog_name="shelfread").output
     assert "entry/duplicate" not in checked and "wrong" not in checked

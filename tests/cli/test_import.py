@@ -219,7 +219,10 @@ def test_one_link_where_the_address_states_the_doi() -> None:
     given = "@article{a, title={Tidy Shelves}, journal={Nature}, doi={10.1038/s41586-020-1}, url={%s}}"
     for url, links in (
         ("https://nature.com/articles/s41586-020-1", "[[Paper](https://nature.com/articles/s41586-020-1)]"),
-        ("https://a.example/1", "[[Paper](https://a.example/1)] [[DOI](https://doi.org/10.1038/s41586-020-1)]"),
+        (
+            "https://a.example/1",
+            "[[Paper](https://a.example/1)] [[DOI](https://doi.org/10.1038/s41586-020-1)]",
+        ),
     ):
         assert f" {links}\n" in shelfread("import", input=given % url).stdout + "\n"
 
