@@ -14,7 +14,7 @@ from shelfread.document.plain_text import PlainText, TextRange, render_plain_tex
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.unlisted_venues import VENUE_WORD, find_short_citation
 from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, find_mentions
-from shelfread.document.years import find_year
+from shelfread.document.years import YEAR, find_year, find_year_at_end
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -26,9 +26,10 @@ _CUT = lazy(
 _LISTED_BEFORE, _LISTED_AFTER = (", ", " and ", " & "), (", ", " and ", " & ", ", and ")
 _BESIDE_FIELDS = CITATION_WORDS | frozenset("and by in et al the to appear with from of on at eds".split())
 _MAX_LINE = 1000
+_MAX_CITED = 200
 _AROUND_NAME = " ,.*_'’()[]:：-–—\"“”\n"
 # So many lines have to have short names in a place, and nearly all another one: tags repeat.
-_MIN_NAMES, _DISTINCT, _MAX_NAME = 4, 0.9, 40
+_MIN_NAMES, _DISTINCT, _MAX_NAME, _WORDED = 4, 0.9, 40, 0.3
 # So many values are names, and so many have the form of one: behind a title stand venues and organisations
 # too.
 _MOST, _FORMED_BEFORE, _FORMED_BEHIND = 0.6, 0.3, 0.75
@@ -57,10 +58,21 @@ class Value(NamedTuple):
 
 
 def line_values(
-    entry: Entry, vocabulary: Vocabulary, wanted: Collection[Place] | None = None
+    entry: Entry,
+    vocabulary: Vocabulary,
+    wanted: Collection[Place] | None = None,
+    citing: Collection[int | None] = (),
 ) -> Iterator[tuple[Place, Value]]:
-    """Yield what an entry's first lines have in each place outside of the title and the labels, or in `wanted` ones."""
-    if entry.kind == "classic" and entry.description is not None:
+    """Yield what an entry's first lines have in each place outside of the title and the labels, or in `wanted` ones.
+
+    In the sections `citing`, descriptions may be citations.
+    """
+    described = entry.description if entry.kind == "paper" or entry.block.kind == "row" else None
+    if (
+        described is None
+        and entry.description is not None
+        and not (entry.section in citing and may_cite(entry))
+    ):
         return
     fields = [("authors", author.span) for author in entry.authors]
     fields += [("affiliations", field.span) for field in entry.affiliations]
@@ -68,8 +80,8 @@ def line_values(
         fields.append(("venue", entry.citation.span))
     if entry.name is not None:
         fields.append(("name", entry.name.span))
-    if entry.description is not None:
-        fields.append(("description", entry.description.span))
+    if described is not None:
+        fields.append(("description", described.span))
     links = {
         link.link.start
         for link in entry.links
@@ -115,14 +127,16 @@ def _value(entry: Entry, plain: PlainText, piece: TextRange, fields: list[tuple[
         for found, role in fields
         if _overlap(piece, found) and (role != "venue" or _is_inside(found, piece) or has_known_venue(entry))
     )
-    is_cited = False
+    is_cited, roles = False, list[str]()
     for (start, end), role in inside:
         first, last = max(start - piece.start, 0), min(end - piece.start, len(text))
         rest = rest[:first] + " " * (last - first) + rest[last:]
+        states_only_year = role == "venue" and not any(map(str.isalpha, text[first:last]))
+        roles.append("year" if states_only_year else role)
         if role == "venue" and has_known_venue(entry):
             text = text[:first] + " " * (last - first) + text[last:]
             is_cited = True
-    roles = list(dict.fromkeys(role for _, role in inside))
+    roles = list(dict.fromkeys(roles))
     if entry.year is not None and "venue" not in roles and str(entry.year) in rest:
         roles.append("year")
     is_read = bool(roles) and _BESIDE_FIELDS.issuperset(map(str.casefold, WORD.findall(rest)))
@@ -169,6 +183,21 @@ def _pieces(plain: PlainText, title: TextRange) -> Iterator[tuple[TextRange, str
         separator = " "
 
 
+def may_cite(entry: Entry) -> bool:
+    """Return whether the description of an entry may be its citation: it ends with a year."""
+    words = entry.description.value if entry.description is not None else ""
+    return len(words) <= _MAX_CITED and find_year_at_end(words) is not None
+
+
+def says_no_more(entry: Entry) -> bool:
+    """Return whether the description of an entry has no other words than its people and its citation."""
+    cited = [entry.citation.text] if entry.citation is not None else []
+    rest = entry.description.value if entry.description is not None else ""
+    for words in (*(field.value for field in (*entry.authors, *entry.affiliations)), *cited):
+        rest = rest.replace(words, " ", 1)
+    return _BESIDE_FIELDS.issuperset(map(str.casefold, WORD.findall(YEAR.sub(" ", rest))))
+
+
 def has_known_venue(entry: Entry) -> bool:
     return entry.citation is not None and entry.citation.venue is not None
 
@@ -186,6 +215,8 @@ def hold_names(place: Place, values: Sequence[Value], vocabulary: Vocabulary) ->
     if place.side not in ("before", "after") or len(values) < _MIN_NAMES:
         return False
     names = [name.value for value in values if (name := name_in(value, vocabulary)) is not None]
+    if sum(VENUE_WORD.search(value.text) is not None for value in values) > _WORDED * len(values):
+        return False  # journals
     if len(names) < max(_MIN_NAMES, _MOST * len(values)) or len(set(names)) < _DISTINCT * len(names):
         return False
     least = _FORMED_BEFORE if place.side == "before" else _FORMED_BEHIND

@@ -20,7 +20,9 @@ from shelfread.document.line_places import (
     has_known_venue,
     hold_names,
     line_values,
+    may_cite,
     name_in,
+    says_no_more,
 )
 from shelfread.document.model import Citation, Entry, Field
 from shelfread.document.recognizers.organisations import (
@@ -31,15 +33,17 @@ from shelfread.document.recognizers.organisations import (
 from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, are_surely_people, find_people
 from shelfread.document.recognizers.unlisted_venues import VENUE_WORD, is_acronym
 from shelfread.document.recognizers.venues import only_cites
-from shelfread.document.years import DATE, DATE_AT_END, YEAR_FOLLOWS, find_year
+from shelfread.document.years import DATE, YEAR_FOLLOWS, find_year, find_year_at_end
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_IN = lazy(r"[\s,.*_]*[Ii]n:?\s+")
-_MAX_DATE = 20
+_IN = lazy(r"[\s,.*_]*(?:[Ii]n:?\s+(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)")
 _EDGE = " ,.*_'’()[]"
 _MAX_VENUE_WORDS = 12
 _SAMPLE = 200  # of so many entries, spread over the list, what its places hold is decided
-_MIN_VALUES = 3  # so many lines have to hold something in a place before the place says anything
+_MIN_TITLE, _MIN_VALUES = (
+    3,
+    3,
+)  # so many lines have to hold something in a place before the place says anything
 _STRONG_AGREEMENT = 0.75  # so large a share outvotes what a line alone seemed to say
 # So large a share of the values has to state the field by itself: a known venue, a list of people, an
 # organisation.
@@ -57,7 +61,8 @@ _AGREEMENT = 0.6
 def read_places(entries: list[Entry], vocabulary: Vocabulary) -> list[Entry]:
     """Return entries with the fields that only their place in the line shows, which are guessed."""
     step = -(-len(entries) // _SAMPLE) or 1
-    sample = [list(line_values(entry, vocabulary)) for entry in entries[::step]]
+    citing = _citing_sections(entries)
+    sample = [list(line_values(entry, vocabulary, citing=citing)) for entry in entries[::step]]
     decided = _decide_places(sample, vocabulary)
     if not decided:
         return entries
@@ -67,10 +72,19 @@ def read_places(entries: list[Entry], vocabulary: Vocabulary) -> list[Entry]:
     for index, entry in enumerate(entries):
         if _lacks(entry, fields) and not (only_before and _begins_with_title(entry)):
             number, rest = divmod(index, step)
-            values = line_values(entry, vocabulary, decided) if rest else sample[number]
+            values = line_values(entry, vocabulary, decided, citing) if rest else sample[number]
             entry = _reread(entry, values, decided, vocabulary)
         read.append(entry)
     return read
+
+
+def _citing_sections(entries: Iterable[Entry]) -> set[int | None]:
+    """Return the sections in which descriptions may be the citations of papers: most end with a year, below titles."""
+    cited: defaultdict[int | None, list[bool]] = defaultdict(list)
+    for entry in entries:
+        if entry.kind == "classic" and entry.description is not None:
+            cited[entry.section].append(may_cite(entry) and len(entry.title.value.split()) >= _MIN_TITLE)
+    return {section for section, found in cited.items() if sum(found) >= _AGREEMENT * len(found)}
 
 
 def _begins_with_title(entry: Entry) -> bool:
@@ -132,7 +146,11 @@ def _reread(
         if value.is_read and states_both and not (fields.year or _ends_with_venue(value.text)):
             continue
         read = _with_fields(read, fields, set(value.roles) - set(roles))
-    return read
+    if read is entry or entry.kind == "paper" or entry.description is None:
+        return read
+    if read.citation is None or not says_no_more(read):
+        return entry
+    return read._replace(kind="paper", description=None)
 
 
 def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, float]:
@@ -173,26 +191,31 @@ def _holds(test: Callable[[str], bool], values: Sequence[Value], least: float) -
 
 
 def _cite_venues(values: Sequence[Value], roles: Roles, vocabulary: Vocabulary) -> bool:
-    """Return whether a place holds venues that nobody knows: beside years, and repeated or of the form of a venue."""
+    """Return whether a place holds venues that nobody knows: beside years, repeated or of the form of a venue."""
     names: list[str] = []
+    dated = 0
     for value in values:
-        start, end = value.range
-        before, after = value.plain.text[max(start - 8, 0) : start], value.plain.text[end : end + 12]
-        if value.is_cited or not (find_year(value.text) or find_year(before) or YEAR_FOLLOWS.match(after)):
-            continue
-        fields = _parse(value, roles, vocabulary)
+        fields = None if value.is_cited else _parse(value, roles, vocabulary)
         if fields is not None and fields.citation is not None and fields.citation.name is not None:
             names.append(fields.citation.name.value)
+            dated += fields.year is not None or _is_beside_year(value)
     if len(names) < max(_AGREEMENT * len(values), _MIN_VALUES):
         return False
     people = sum(value.is_read and "authors" in value.roles for value in values)
-    if roles == ("venue",) and 2 * people > len(names):
+    if (roles == ("venue",) and 2 * people > len(names)) or 2 * sum(map(are_authors, names)) > len(names):
         return False
+    worded = sum(VENUE_WORD.search(name) is not None for name in names)
+    if dated < _AGREEMENT * len(values):
+        return worded >= _REPEATED * len(names)
     repeated = len(names) - len(set(map(str.casefold, names)))
     formed = sum(VENUE_WORD.search(name) is not None or is_acronym(name.split()[0]) for name in names)
-    if max(repeated, formed) < _REPEATED * len(names):
-        return False
-    return sum(map(are_authors, names)) <= 0.5 * len(names)
+    return max(repeated, formed) >= _REPEATED * len(names)
+
+
+def _is_beside_year(value: Value) -> bool:
+    start, end = value.range
+    before, after = value.plain.text[max(start - 8, 0) : start], value.plain.text[end : end + 12]
+    return find_year(before) is not None or YEAR_FOLLOWS.match(after) is not None
 
 
 class _Fields(NamedTuple):
@@ -211,13 +234,13 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
     stated = find_year(text)
     if roles == ("year",):
         return _Fields(year=stated.year) if stated and DATE.fullmatch(text.strip(_EDGE)) else None
-    year_end = DATE_AT_END.search(text, max(len(text) - _MAX_DATE, 0))
-    first, end = 0, year_end.start() if year_end else len(text.rstrip(_EDGE))
+    year_end = find_year_at_end(text)
+    first, end = 0, year_end.start if year_end else len(text.rstrip(_EDGE))
     if value.is_cited:
         if "venue" not in roles:
             return None
         roles = tuple(role for role in roles if role != "venue")
-    year = stated.year if stated else None
+    year = stated.year if stated else year_end.year if year_end else None
     people: tuple[Field, ...] = ()
     if "authors" in roles and (by := BEFORE_PEOPLE.match(text, first, end)):
         first = by.end()
@@ -249,7 +272,7 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
         return None
     if only_cites(name) or not any(word[0].isupper() for word in words):
         return None  # a date, or a tag behind it
-    if "et al" in name or are_surely_people(name):
+    if "et al" in name or "@" in name or are_surely_people(name):
         return None
     first = start + text.index(name, first)
     last = start + len(text.rstrip(_EDGE)) if year_end else first + len(name)
@@ -281,7 +304,8 @@ def _without(authors: Iterable[Field], citation: Citation) -> Iterator[Field]:
 
 def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
     """Return an entry with what its place in the line shows, known as guessed, and without `wrong` fields."""
-    if fields.citation is None and fields.name is None and len(fields.authors) < len(entry.authors):
+    states_makers = fields.authors or fields.affiliations
+    if states_makers and not (fields.citation or fields.name) and len(fields.authors) < len(entry.authors):
         return entry  # some of them stand elsewhere in the line
     citation = entry.citation
     if fields.authors and citation is not None and not has_known_venue(entry):

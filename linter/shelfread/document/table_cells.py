@@ -20,7 +20,7 @@ from shelfread.document.recognizers.venues import (
     rank_mention,
     to_citation,
 )
-from shelfread.document.years import DATE, DATE_AT_END, find_year
+from shelfread.document.years import DATE, find_year, find_year_at_end
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.hosts import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -150,9 +150,9 @@ def unknown_venue(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
     value = " ".join(text[start:end].split())
     if len(value) > 120 or len(value.split()) > 14 or is_citation(value, vocabulary):
         return None
-    name_end = DATE_AT_END.search(text, start, end)
-    year = find_year(name_end[0].lstrip("-") if name_end else value)
-    named = name_end.start() if name_end and name_end.start() > start else end
+    year_end = find_year_at_end(text[:end])
+    year = year_end or find_year(value)
+    named = year_end.start if year_end and year_end.start > start else end
     name = Field(" ".join(text[start:named].split()), plain.span(start, named))
     return Citation(value, plain.span(start, end), None, year.year if year else None, name)
 

@@ -26,6 +26,7 @@ from shelfread.document.recognizers.organisations import (
     names_organisation,
 )
 from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, find_people
+from shelfread.document.recognizers.unlisted_venues import VENUE_WORD
 from shelfread.document.table_cells import (
     NO_CELL,
     Cell,
@@ -243,7 +244,9 @@ def _entry(row: _Row, table: _Table, block: Block) -> Entry:
     """Return the entry of a row: what its title's cell states, and for what that lacks, its other cells."""
     columns, vocabulary, cells = table.columns, table.setting.vocabulary, row.cells
     words = len(row.line.title_text.split())
-    if _is_paper(row, vocabulary) or (table.lists_papers and words > MAX_NAME_WORDS):
+    is_cited = "venue" in cells and any(map(str.isalpha, cells["venue"].text))
+    least = 2 if is_cited else MAX_NAME_WORDS + 1
+    if _is_paper(row, vocabulary) or (table.lists_papers and words >= least):
         entry = build_paper(row.line, [], block, table.setting)
     else:
         entry = build_classic(row.line, block, table.setting)
@@ -324,9 +327,14 @@ def _citation(cells: dict[str, PlainText], columns: Columns, vocabulary: Vocabul
     for kind in ("venue", "year", "affiliations"):
         if kind in cells and (citation := cell_citation(cells[kind], vocabulary)):
             return citation
-    if "venue" not in cells or columns.indexes["venue"] == columns.indexes.get("affiliations"):
-        return None
-    return unknown_venue(cells["venue"], vocabulary)
+    unknown = unknown_venue(cells["venue"], vocabulary) if "venue" in cells else None
+    is_shared = columns.indexes.get("venue") == columns.indexes.get("affiliations")
+    return unknown if unknown is None or not is_shared or _is_formed(unknown.text) else None
+
+
+def _is_formed(words: str) -> bool:
+    """Return whether words of a column of venues and organisations are a venue: `Annals of Shelves`, `XYZC 2020`."""
+    return find_year(words) is not None or VENUE_WORD.search(words) is not None
 
 
 def _add_byline(entry: Entry, row: _Row, vocabulary: Vocabulary) -> Entry:
@@ -374,7 +382,7 @@ def _without_citation(cell: PlainText, vocabulary: Vocabulary) -> tuple[int, int
     free = [
         part
         for part, said in zip(parts, words, strict=True)
-        if not (find_year(said) or find_cell_mention(said, vocabulary))
+        if not (_is_formed(said) or find_cell_mention(said, vocabulary))
     ]
     return (0, len(text)) if len(free) == len(parts) else next(iter(free), (0, 0))
 

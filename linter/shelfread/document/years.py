@@ -18,6 +18,9 @@ DATE = lazy(
 DATE_AT_END = lazy(
     rf"[\s,'’(\[-]{{0,3}}\b(?:19[5-9]|20[0-3])\d(?:(?:[-./]\d{{1,2}}){{0,2}}|(?i:, {MONTH}[a-z]{{0,6}}(?: \d{{1,2}})?))\W{{0,6}}$"
 )
+# The two digits with which a citation ends: `ICML'19`, `ICML 19`.
+_SHORT_YEAR_AT_END = lazy(r"(?:(?<=\w)\s?['’‘]\s?|(?<=[^\W\d])[\s-])(?P<year>[0129]\d)\W{0,6}$")
+_MAX_DATE = 20
 YEAR_FOLLOWS = lazy(r"\W{0,6}(?:19[5-9]|20[0-3])\d\b")
 
 
@@ -39,6 +42,15 @@ def find_year(text: str) -> YearMention | None:
         return None
     match = YEAR.search(text)
     return YearMention(int(match.group()), match.start(), match.end()) if match else None
+
+
+def find_year_at_end(text: str) -> YearMention | None:
+    """Return the year or date with which a citation ends, with what stands before it: `, 2019)`, `'19`."""
+    tail = max(len(text) - _MAX_DATE, 0)
+    if (date := DATE_AT_END.search(text, tail)) and (year := find_year(date[0].lstrip("-"))):
+        return YearMention(year.year, *date.span())
+    short = _SHORT_YEAR_AT_END.search(text, tail)
+    return YearMention(full_year(int(short["year"])), *short.span()) if short else None
 
 
 def arxiv_year(identifier: str) -> int | None:

@@ -35,7 +35,8 @@ from shelfread.document.years import DATE_AT_END, YearMention
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
 # A stop behind a name, and what is no initial: `Ada Stone. Annals`.
 _STOP = lazy(r"(?<=[^\W\d_A-Z]{3})\.\s+(?=[^\W\d_a-z]\w)")
-_OPENED = lazy(r"\s[(\[（]\s*$")
+# What leads to the venue behind people: `Ada Stone (`, `Ada Stone, in Proceedings of the`.
+_OPENED = lazy(r"\s[(\[（]\s*$|[,.]?\s[Ii]n:?(?:\s[Pp]roc(?:eedings|\.)(?:\sof)?(?:\sthe)?)?\s*$")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
 _MAX_LENGTH, _MAX_PARTS = 3000, 100
 

@@ -12,7 +12,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 # A venue that is not in the vocabulary, recognised by its form: IVMEM'24, ICAIS 2021, Journal of X 2021.
 _UNLISTED_VENUE = lazy(
     r"\s*(?:in\s+)?(?P<citation>(?:"
-    r"(?P<short>[A-Za-z][\w&+/@-]*(?: [A-Z][\w&+/@-]*){0,3})\s?['’‘]\s?(?:19|20)?(?P<two>\d\d)"
+    r"(?P<short>[A-Za-z][\w&+/@-]*(?: (?:of |on |for |and )?[A-Z&][\w&+/@-]*){0,4})\s?['’‘]\s?(?:19|20)?(?P<two>\d\d)"
     r"|(?P<name>IC[A-Z]{2,5}|[A-Z][\w&./-]*(?: [\w&./-]+){0,9})[, ]{0,2}(?P<four>(?:19[5-9]|20[0-3])\d)))(?:, [^,]{2,40})?[\s.]*$"
 )
 VENUE_WORD = lazy(
@@ -48,7 +48,7 @@ _ABBREVIATED = lazy(r"\w\w\.|^\w*$|\bJ$")
 _MAX_BEFORE_VOLUME, _MAX_JOURNAL = 400, 10
 # Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
 _AFTER_PEOPLE = lazy(
-    r"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{3,60}?),?\s\(?(?P<year>(?:19[5-9]|20[0-3])\d))\)?[\s.,]*$"
+    r"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?:In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)?(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{3,60}?),?\s\(?(?P<year>(?:19[5-9]|20[0-3])\d))\)?[\s.,]*$"
 )
 # The publisher of a book: `. MIT Press, 2016`, `, Springer 2014`.
 _PUBLISHER = lazy(
