@@ -67,8 +67,8 @@ class Reference(NamedTuple):
     """What a run does that nobody kills."""
 
     files: Mapping[str, bytes]
-    calls: Mapping[str, int]
-    """How often it calls any function, and one that writes."""
+    calls: int
+    """How often it calls any function, or one that writes."""
 
 
 def commands(web: Web) -> dict[str, Command]:
@@ -123,7 +123,7 @@ class Campaign:
 
     def __init__(self, chosen: Mapping[str, Command], folder: Path, seed: int) -> None:
         self.chosen, self.folder, self.random = chosen, folder, Random(seed)
-        self.references: dict[str, Reference] = {}
+        self.references: dict[tuple[str, str], Reference] = {}
         self.outcomes: Counter[str] = Counter()
         self.faults: list[str] = []
 
@@ -136,12 +136,12 @@ class Campaign:
     def kill(self, name: str) -> None:
         """Kill one run, look at what it leaves, and run the command again."""
         command = self.chosen[name]
-        if name not in self.references:
-            self.references[name] = self._reference(command)
-        reference = self.references[name]
-        self._lay_out(command)
         kind = self.random.choice(_KINDS)
-        calls = reference.calls[kind]
+        if (name, kind) not in self.references:
+            self.references[name, kind] = self._reference(command, kind)
+        reference = self.references[name, kind]
+        self._lay_out(command)
+        calls = reference.calls
         at = self.random.randint(1 if kind == "writing" else calls // 2, calls)  # first, it only reads
         moment, process = f"before {kind} call {at:,}", self._start(command, kind, at)
         try:
@@ -168,17 +168,14 @@ class Campaign:
             differ = sorted(path for path in {*after, *new} if after.get(path) != new.get(path))
             self.faults.append(f"{name}, {moment}: run again it leaves other files: {', '.join(differ)}")
 
-    def _reference(self, command: Command) -> Reference:
-        calls: dict[str, int] = {}
+    def _reference(self, command: Command, kind: str) -> Reference:
         count = self.folder / "count"
-        for kind in _KINDS:
-            self._lay_out(command)
-            process = self._start(command, kind, COUNT=str(count))
-            said = process.communicate()[1]
-            if process.returncode not in (0, 1):
-                raise RuntimeError(f"{' '.join(command.words)}: {said.decode(errors='replace')}")
-            calls[kind] = int(count.read_text())
-        return Reference(self._files(), calls)
+        self._lay_out(command)
+        process = self._start(command, kind, COUNT=str(count))
+        said = process.communicate()[1]
+        if process.returncode not in (0, 1):
+            raise RuntimeError(f"{' '.join(command.words)}: {said.decode(errors='replace')}")
+        return Reference(self._files(), int(count.read_text()))
 
     def _lay_out(self, command: Command) -> None:
         for entry in self.folder.iterdir():
