@@ -79,7 +79,7 @@ def test_refuses_a_file_that_is_gone(tmp_path: Path) -> None:
 
 def test_refuses_a_folder(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not a regular file"):
-        write_atomically(tmp_path, NEW, expected=OLD, root=tmp_path)
+        write_atomically(tmp_path, NEW, expected=OLD)
 
 
 def test_says_the_path_first(tmp_path: Path) -> None:
@@ -98,35 +98,13 @@ def test_writes_through_a_link_within_the_tree(file: Path) -> None:
     assert file.read_bytes() == NEW
 
 
-def test_writes_through_a_link_within_the_root(file: Path) -> None:
-    folder = file.parent / "pages"
-    folder.mkdir()
-    link = folder / "link.md"
-    link.symlink_to("../list.md")
-    with pytest.raises(InputError, match="outside"):
-        write_atomically(link, NEW, expected=OLD)
-    write_atomically(link, NEW, expected=OLD, root=file.parent)
-    assert file.read_bytes() == NEW
-    assert files(folder) == ["link.md"]
-
-
-@pytest.mark.parametrize("rooted", [True, False])
-def test_refuses_a_link_that_leads_out(file: Path, rooted: bool) -> None:
+def test_refuses_a_link_that_leads_out(file: Path) -> None:
     tree = file.parent / "tree"
     tree.mkdir()
     link = tree / "link.md"
     link.symlink_to(file)
     with pytest.raises(InputError, match="outside"):
-        write_atomically(link, NEW, expected=OLD, root=tree if rooted else None)
-    assert file.read_bytes() == OLD
-
-
-def test_refuses_a_folder_that_leads_out_of_the_root(file: Path) -> None:
-    tree = file.parent / "tree"
-    tree.mkdir()
-    (tree / "pages").symlink_to(file.parent)
-    with pytest.raises(InputError, match="outside"):
-        write_atomically(tree / "pages" / "list.md", NEW, expected=OLD, root=tree)
+        write_atomically(link, NEW, expected=OLD)
     assert file.read_bytes() == OLD
 
 

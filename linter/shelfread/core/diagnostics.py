@@ -88,9 +88,9 @@ class Edit(NamedTuple):
         return cls(start, end, "", Effect(Change.REMOVED, text[start:end]))
 
     @classmethod
-    def reduce(cls, span: Span, before: str, after: str = "") -> Edit:
-        """Return the edit that removes a text but for a part of it; the span may have blanks around the text."""
-        return cls(*span, after, Effect(Change.REMOVED, before, after))
+    def reduce(cls, span: Span, before: str) -> Edit:
+        """Return the edit that removes a text; the span may have blanks around it."""
+        return cls(*span, "", Effect(Change.REMOVED, before))
 
     @classmethod
     def extend(cls, span: Span, before: str, after: str) -> Edit:

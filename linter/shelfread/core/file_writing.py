@@ -73,14 +73,14 @@ def _remove_unlocked(path: str) -> None:
             os.close(handle)
 
 
-def write_atomically(path: Path, data: bytes, *, expected: bytes, root: Path | None = None) -> int:
-    """Replace a file that still contains `expected`; a symbolic link is followed within `root`.
+def write_atomically(path: Path, data: bytes, *, expected: bytes) -> int:
+    """Replace a file that still contains `expected`; a symbolic link is followed within its folder.
 
     Return how many other names (hard links) the file has: they keep the old contents.
-    Raises InputError, and leaves the file unchanged, if it has changed, is read-only, or is outside of `root`.
+    Raises InputError, and leaves the file unchanged, if it has changed, is read-only, or is outside of the folder.
     """
     with os_errors_reported(path, "the file and its folder"):
-        return _replace(_target(path, root), data, expected, path)
+        return _replace(_target(path), data, expected, path)
 
 
 def write_new(path: Path, data: bytes, *, overwrite: bool = False, make_folder: bool = False) -> None:
@@ -123,13 +123,13 @@ def os_errors_reported(path: Path, hint: str = "the folder") -> Iterator[None]:
         raise InputError(f"cannot be written ({reason_of(error)}): check {hint}", str(path)) from error
 
 
-def _target(path: Path, root: Path | None) -> Path:
+def _target(path: Path) -> Path:
     """Return the file that `path` leads to through symbolic links."""
     try:
         target = path.resolve(strict=True)
     except RuntimeError:  # raised for a loop of links by Python before 3.13
         raise InputError("symbolic links form a loop: replace one by a file", str(path)) from None
-    home = (path.parent if root is None else root).resolve()
+    home = path.parent.resolve()
     if not target.is_relative_to(home):
         raise InputError(f"leads to {target}, outside {home}: pass that path to change it", str(path))
     return target

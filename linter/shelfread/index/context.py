@@ -95,14 +95,14 @@ class RuleContext:
         """Return the files of the project that a list belongs to."""
         return ProjectFiles(path, self.disk, self.project_folder(), self.folders)
 
-    def usual_form(self, topic: Topic, subject: str = "") -> str | None:
+    def usual_form(self, topic: Topic) -> str | None:
         """Return the form that is the convention for a question, if there is one."""
-        convention = self.convention(topic, subject)
+        convention = self.convention(topic)
         return None if convention is None else convention.form
 
-    def convention(self, topic: Topic, subject: str = "") -> Convention | None:
+    def convention(self, topic: Topic) -> Convention | None:
         """Return the convention for a question, if there is one."""
-        return learn(self.conventions.forms(Question(topic, subject)))
+        return learn(self.conventions.forms(Question(topic)))
 
     def departs(self, document: Document, question: Question, *forms: str) -> bool:
         """Return whether a file answers a question in any other form; True if the project has no such file."""

@@ -312,20 +312,15 @@ class _HeadingRow(NamedTuple):
     title: str
     certainty: Certainty
     names: str
-    sections: int
     entries: int
-    first: ListHeading
 
 
 def _rows(mapping: HeadingMap) -> list[_HeadingRow]:
     rows: dict[tuple[str, str], _HeadingRow] = {}
     for each in mapping.headings:
         heading, names = each.heading, _describe(each, mapping.taxonomy)
-        row = rows.get((heading.title, names))
-        if row is None:
-            row = _HeadingRow(heading.title, each.certainty, names, 0, 0, heading)
-        row = row._replace(sections=row.sections + 1, entries=row.entries + heading.entries)
-        rows[heading.title, names] = row
+        row = rows.get((heading.title, names), _HeadingRow(heading.title, each.certainty, names, 0))
+        rows[heading.title, names] = row._replace(entries=row.entries + heading.entries)
     return list(rows.values())
 
 

@@ -256,11 +256,9 @@ class Concept(NamedTuple):
     id: str
     label: str
     alt_labels: tuple[str, ...] = ()
-    hidden_labels: tuple[str, ...] = ()
     definition: str | None = None
     broader: tuple[str, ...] = ()
     related: tuple[str, ...] = ()
-    scope_note: str | None = None
     # concepts of other vocabularies: the SKOS property, such as exactMatch, and the IRI.
     matches: tuple[tuple[str, str], ...] = ()
     roles: tuple[str, ...] | None = None  # the ids of the link roles that its entries may have, None for all
@@ -340,11 +338,9 @@ def _concept(id: str, term: Mapping[str, Any], languages: Sequence[str]) -> Conc
         id=id,
         label=next((label.text for label in own if label.kind == "prefLabel"), id),
         alt_labels=tuple(label.text for label in own if label.kind == "altLabel"),
-        hidden_labels=tuple(label.text for label in own if label.kind == "hiddenLabel"),
         definition=_text(term.get("definition", {}), languages),
         broader=ids(term, "broader"),
         related=ids(term, "related"),
-        scope_note=_text(term.get("scopeNote", {}), languages),
         matches=tuple((kind, iri) for kind in MATCHES for iri in term.get(kind, ())),
         roles=tuple(term["links"]) if "links" in term else None,
         entry=term.get("entry"),
