@@ -392,7 +392,8 @@ def _is_short_name(item: ListItem, vocabulary: Vocabulary) -> bool:
         return False
     if is_citation(item.plain.text, vocabulary):
         return False
-    return len(line.title_text.split()) <= MAX_NAME_WORDS and not names_nothing(line.title_text)
+    names = line.title_text.split(" + ")  # `MIT + Google`
+    return all(len(name.split()) <= MAX_NAME_WORDS for name in names) and not names_nothing(line.title_text)
 
 
 def _may_have_one_title(item: ListItem, titles: Sequence[ListItem]) -> bool:

@@ -141,6 +141,8 @@ def read_paragraph(
             continue
         if links_internally(line) or is_sentence(line) or is_field_line(line):
             continue
+        if vocabulary.role(line.title_text) is not None:
+            continue  # `[paper](u) [code&data](v)`
         if line.plain.links and not any(
             leads_elsewhere(link.link) or not link.link.url for link in line.plain.links
         ):

@@ -175,7 +175,9 @@ def _name(title_line: TitleLine) -> TextRange:
     if title_line.title_link is not None and title_line.shape == "linked":
         link = title_line.title_link
         # `[Tidy Shelves by Ada Stone](u)`
-        return TextRange(link.start, title.end if plain.text.startswith(" by ", title.end) else link.end)
+        return TextRange(
+            link.start, title.end if plain.text.startswith((" by ", " - "), title.end) else link.end
+        )
     marked = (
         mark for mark in (*plain.strong, *plain.emphasis, *plain.code) if mark.start <= title.start < mark.end
     )
@@ -197,12 +199,17 @@ def _name(title_line: TitleLine) -> TextRange:
 
 def _read_text(title_line: TitleLine, start: int) -> _Text:
     """Return what follows the name that ends at an offset."""
-    plain = title_line.plain
+    plain, link = title_line.plain, title_line.title_link
     is_credited = plain.text.startswith(" by ", start)
-    if title_line.title_link is not None and title_line.shape == "linked" and not is_credited:
+    credit = None
+    if link is not None and start < link.end and plain.text.startswith(" - ", start):
+        credit = TextRange(start + len(" - "), link.end)  # `[Tidy Shelves - Ada Stone](u)`
+    if link is not None and title_line.shape == "linked" and not is_credited:
         start = max(start, title_line.after_title)
     marked = (mark for mark in plain.emphasis if mark.start > start)
-    credit = next((mark for mark in marked if names_organisation(plain.text[mark.start : mark.end])), None)
+    credit = credit or next(
+        (mark for mark in marked if names_organisation(plain.text[mark.start : mark.end])), None
+    )
     masked = _mask(title_line, start, [credit] if credit is not None else [])
     first, is_set_apart = start, False
     for _ in range(2):  # the credit stands before or behind the separator
@@ -370,12 +377,9 @@ def further_links(
         shown = plain.text[link.start : link.end] or _shortcodes(link)
         if label := " ".join(shown.split()):
             role = vocabulary.role(label)
-            if (
-                role is None
-                and (by_host := vocabulary.role("", link.link.url))
-                and by_host.id in _TELLING_ROLES
-            ):
-                role = by_host
+            is_icon = link.start == link.end or not any(map(str.isalnum, label))
+            if role is None and (by_host := vocabulary.role("", link.link.url)):
+                role = by_host if is_icon or by_host.id in _TELLING_ROLES else None
             further.append(LabelledLink(label, role, link.link))
         elif (role := vocabulary.role("", link.link.url)) and (label := icon_text(link.link)):
             further.append(LabelledLink(label, None if "awesome" in label.casefold() else role, link.link))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.link_labels import LinkLabel
 from shelfread.document.entry.prefix import short_name_end
@@ -18,7 +19,7 @@ from shelfread.document.years import arxiv_year
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_BRACES = str.maketrans("", "", "{}")
+_BRACES = lazy(r"(?P<math>\$[^$]{1,200}\$)|[{}]")
 _TITLE_START = " \n\t\0*_,;:：，–—\u200b\u200e\u200f"
 _TITLE_EDGE = " \n\t\0*_,;:：，–—-.。\u200b\u200e\u200f"
 _WRITTEN_OUT = ("bare", "autolink")
@@ -34,7 +35,7 @@ class Setting(NamedTuple):
 
 
 def clean_field(plain: PlainText, field: TextRange, braces: bool = False) -> Field:
-    """Return a title or name without BibTeX braces, punctuation at its edges and repeated whitespace.
+    """Return a title or name without BibTeX braces outside of formulas, punctuation at its edges and repeated whitespace.
 
     With `braces`, they stay: those of a tool's name are no BibTeX.
     """
@@ -46,7 +47,7 @@ def clean_field(plain: PlainText, field: TextRange, braces: bool = False) -> Fie
         end -= 1
     value = text[start:end]
     if "{" in value and not braces:
-        value = value.translate(_BRACES)
+        value = _BRACES.sub(lambda match: match["math"] or "", value)
     return Field(" ".join(value.split()), plain.span(start, end))
 
 

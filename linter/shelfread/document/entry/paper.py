@@ -154,7 +154,7 @@ def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
     match = _REMARK.match(title_line.unread, link.end if link else title.end)
     if match is None:
         return None
-    text = match["remark"].partition(CONSUMED)[0].strip(" ,;([|-–—")
+    text = match["remark"].partition(CONSUMED)[0].rstrip(" ,;([|-–—")
     words = sum(1 for word in text.split() if len(word) > 2 and word.islower())
     if words < 2 or is_citation(text, vocabulary):
         return None

@@ -19,7 +19,7 @@ from shelfread.document.entry.title_ends import marked_title_end, unmarked_title
 from shelfread.document.entry.titles import QUOTES, Title, range_at
 from shelfread.document.identity import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
-from shelfread.document.recognizers.leading_people import FAMILIES_FIRST, people_by_form
+from shelfread.document.recognizers.leading_people import FAMILIES_FIRST, find_name_behind, people_by_form
 from shelfread.document.recognizers.people import (
     BEFORE_PEOPLE,
     ONE_INVERTED,
@@ -269,6 +269,8 @@ def find_title_as(
         )  # `Stone. **Title**`
     )
     if "et al" in text and any(map(str.isalpha, text.partition("et al")[2])):
+        return None
+    if reading.boundary == ": " and find_name_behind(text):
         return None
     if CONSUMED in text or not are_authors(text, minimum=0 if are_formed else 1):
         return None

@@ -12,6 +12,7 @@ from shelfread.document.entry.link_labels import (
     LinkLabel,
     badge_mention,
     blank_out,
+    clean_label,
     find_labels,
     has_words,
 )
@@ -144,6 +145,8 @@ def parse_sub_line(
     if label := _leading_label(plain, vocabulary):
         return SubLine(block, first.inlines, plain, [label], CONSUMED * len(plain.text))
     labels, cited = find_labels(plain, vocabulary, False, usual)
+    if 0 < len(labels) < len(plain.links):
+        labels = _only_links(plain, vocabulary) or labels
     return SubLine(block, first.inlines, plain, labels, blank_out(plain.text, labels, cited))
 
 
@@ -177,8 +180,12 @@ def collect_fields(
             fields.badge = badge_mention(line.plain.images, vocabulary)
         if line.labels and not has_words(line.unread):
             fields.add_mentions(line, [])
-        elif (of_paper or is_address(line)) and (label := _only_link(line, vocabulary)):
-            fields.labels.append(label)
+        elif (
+            len(line.plain.links) == 1
+            and (of_paper or is_address(line))
+            and (labels := _only_links(line.plain, vocabulary))
+        ):
+            fields.labels += labels
         elif not (
             _read_labelled(line, fields, vocabulary)
             or (of_paper and _read_citation(line, fields, vocabulary))
@@ -205,20 +212,20 @@ def is_address(line: SubLine) -> bool:
     return is_one and not has_words(text[: links[0].start] + text[links[0].end :])
 
 
-def _only_link(line: SubLine, vocabulary: Vocabulary) -> LinkLabel | None:
-    """Return the link that a line consists of, as a label: `[Reading note by Ada](u)`."""
-    if len(line.plain.links) != 1:
-        return None
-    link, text = line.plain.links[0], line.plain.text
-    if has_words(text[: link.start]) or has_words(text[link.end :]):
-        return None
-    label = " ".join(text[link.start : link.end].split())
-    words = label.split()
-    if not 0 < len(words) <= 6:
-        return None
-    roles = (vocabulary.role(" ".join(words[:size])) for size in (3, 2, 1))
-    role = next(filter(None, roles), None) or vocabulary.role("", link.link.url)
-    return LinkLabel(label, role, link)
+def _only_links(plain: PlainText, vocabulary: Vocabulary) -> list[LinkLabel]:
+    """Return the links that a line consists of, as labels: `[Reading note by Ada](u)`, `[Paper](u) | [Code (soon)](v)`."""
+    if has_words(blank_out(plain.text, [], plain.links)):
+        return []
+    labels: list[LinkLabel] = []
+    for link in plain.links:
+        label = " ".join(plain.text[link.start : link.end].split())
+        words = clean_label(label).split()
+        if not 0 < len(words) <= 6:
+            return []
+        roles = (vocabulary.role(" ".join(words[:size])) for size in (3, 2, 1))
+        role = next(filter(None, roles), None) or vocabulary.role("", link.link.url)
+        labels.append(LinkLabel(label if len(plain.links) == 1 else clean_label(label), role, link))
+    return labels
 
 
 def _describing_text(plain: PlainText) -> Field | None:

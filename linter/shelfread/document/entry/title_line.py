@@ -244,7 +244,8 @@ def read_simple_title_line(
         return None
     if link.start or not link.end or _NOT_SIMPLE_NAME.search(text, 0, link.end):
         return None
-    if "et al" in text or " by " in text[: link.end] or vocabulary.role(text[: link.end]) is not None:
+    may_credit = " by " in text[: link.end] or " - " in text[: link.end]
+    if "et al" in text or may_credit or vocabulary.role(text[: link.end]) is not None:
         return None
     if _DATED.search(text, max(len(text) - 8, link.end)):
         return None

@@ -28,7 +28,7 @@ QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«"
 _SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
 NAME_COLON = lazy(r"[*_]*\s*[:：]\s*(?=[^\s\0])")
 _ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
-_BY_AT_END = lazy(r"\sby\s(?P<people>[^\W\d_][^\0\n:()\[\]]{2,80})\Z")
+_MAKERS_AT_END = lazy(r"\s(?:by|[-–—])\s(?P<people>[^\W\d_][^\0\n:()\[\]]{2,80})\Z")
 _LEAD_STOP = lazy(r"(?<!\s)\s+--?\s+|(?:(?<!\s)\s+)?[,|–—]\s+")
 
 _Range = TypeVar("_Range", TextRange, TextLink)
@@ -117,7 +117,7 @@ def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, voc
         return cited._replace(shape="linked", link=link)
     authors = _authors_before(unread, start, link.end, is_linked=True)
     if authors is None:
-        by = _BY_AT_END.search(unread, start, link.end) if " by " in unread else None
+        by = _MAKERS_AT_END.search(unread, start, link.end)
         if by is not None and by.start() > start and _are_makers(by, plain):
             return Title("linked", TextRange(start, by.start()), link=link)
         end = marked_title_end(unread, start, link.end, vocabulary)

@@ -150,6 +150,9 @@ def _by_names(text: str) -> LeadingPeople | None:
             continue
         if stop.group().strip() == ":" and "," not in before and " and " not in before:
             return None  # the short name of a title
+        if stop.group().strip() == ":" and (end := find_name_behind(before)):
+            people = split_people(before[:end].rstrip(" ,"))
+            return LeadingPeople(people, end, None, len(people) > 1)
         following = text[stop.end() :].partition(". ")[0]
         if _SHORT_NAME.search(before) and following.isalpha():
             continue  # Josep Ll. Berral
@@ -172,6 +175,17 @@ def _by_names(text: str) -> LeadingPeople | None:
         proved = several or (is_known and find_year(text[stop.end() :]) is not None)
         return LeadingPeople(people, stop.end(), None, proved, "et al" not in before)
     return None
+
+
+def find_name_behind(people: str) -> int:
+    """Return where the short name of a title begins behind whole names, 0 if there is none: `Ada Stone, Ben Field, ShelfNet`."""
+    *whole, last = people.split(", ")
+    is_name = last.isalnum() and not is_given_name(last) and bool(whole)
+    return (
+        len(people) - len(last)
+        if is_name and are_authors(people) and all(" " in one.strip() for one in whole)
+        else 0
+    )
 
 
 def _organisation(text: str) -> LeadingPeople | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from string import ascii_lowercase
 
 from shelfread.core.folders import PACKAGE
 from shelfread.core.patterns import lazy
@@ -150,7 +151,9 @@ def _inverted(text: str) -> list[str]:
     families, given = parts[::2], parts[1::2]
     if len(families) != len(given) or any(map(_INITIALS.fullmatch, given)):
         return []
-    if any(" " in family for family in families) and any(group.count(",") != 1 for group in groups):
+    if any(" " in family.lstrip(f"{ascii_lowercase} ") for family in families) and any(
+        group.count(",") != 1 for group in groups
+    ):
         return []
     return [f"{family}, {name}" for family, name in zip(families, given, strict=True)]
 
