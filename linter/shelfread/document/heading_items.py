@@ -118,6 +118,10 @@ _MAX_WORDS_OF_LINK, _MAX_WORDS_BESIDE = 4, 2
 _MAX_FIELDS, _MIN_RECORDS, _MIN_KEYS, _MOST_RECORDS = 20, 3, 2, 0.6
 
 
+_NAME_LEVEL, _MAX_NAME = 7, 120
+_IN_BRACKETS = lazy(r"[(（][^()（）]*[)）]")
+
+
 class Record(NamedTuple):
     """A heading, and the index of the first block that does not belong to it."""
 
@@ -133,8 +137,28 @@ class _Labels(NamedTuple):
 
 
 def find_records(blocks: tuple[Block, ...]) -> dict[int, Record]:
-    """Return the records by the index of their heading: most of their items have labels, which most of them share."""
+    """Return the records by the index of their heading, which may be a name in bold over a list."""
     headings = {index: block for index, raw in enumerate(blocks) if (block := _heading_of(raw)) is not None}
+    if records := _find_records(headings, blocks):
+        return records
+    names = {
+        index: block._replace(level=_NAME_LEVEL)
+        for index, (block, below) in enumerate(pairwise(blocks))
+        if block.kind == "paragraph" and below.kind == "list" and _is_name(block)
+    }
+    return _find_records(dict(sorted({**headings, **names}.items())), blocks) if names else {}
+
+
+def _is_name(block: Block) -> bool:
+    """Return whether a paragraph is a name in bold, perhaps with marks and words in brackets behind it."""
+    plain = render_plain_text(block.inlines)
+    if not plain.strong or plain.strong[0].start > 0 or plain.links or len(plain.text) > _MAX_NAME:
+        return False
+    return not any(map(str.isalnum, _IN_BRACKETS.sub("", plain.text[plain.strong[0].end :])))
+
+
+def _find_records(headings: dict[int, Block], blocks: tuple[Block, ...]) -> dict[int, Record]:
+    """Return the records among headings: most of their items have labels, which most of them share."""
     if len(headings) < _MIN_RECORDS or not any(block.kind in ("list", "paragraph") for block in blocks):
         return {}
     headings = _without_parts(headings)
@@ -220,8 +244,9 @@ def read_record(record: Record, body: tuple[Block, ...], setting: Setting) -> En
     entry = build_classic(line, record.heading, setting, links, fields)
     if line.title_link is None:  # all of it is the name: `Shelf - The Movie`
         plain = line.plain
-        text = plain.text[line.title.start :]
-        name = Field(" ".join(text.split()), plain.span(line.title.start, len(plain.text)))
+        is_bold = record.heading.level == _NAME_LEVEL
+        start, end = plain.strong[0] if is_bold else (line.title.start, len(plain.text))
+        name = Field(" ".join(plain.text[start:end].split()), plain.span(start, end))
         entry = entry._replace(title=name, name=name, description=fields.text)
     for block in body:
         is_text = block.kind == "paragraph" and not (_is_labelled(block) or _is_address(block))

@@ -260,10 +260,8 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         word = plain.text[:start].strip(" :：*_-")
         for link in plain.links:
             label = plain.text[link.start : link.end].strip()
-            role = (
-                vocabulary.role(label, link.link.url) if len(label) < 40 and vocabulary.role(label) else None
-            )
-            fields.labels.append(LinkLabel(label or word, role or vocabulary.role(word), link))
+            told = label if len(label) < 40 and vocabulary.role(label) else word
+            fields.labels.append(LinkLabel(label or word, vocabulary.role(told, link.link.url), link))
         return True
     if kind in ("authors", "teachers") and not fields.authors:
         mixed = people_and_organisations(plain, " " * start + value.rstrip(" .*"), minimum=1)
