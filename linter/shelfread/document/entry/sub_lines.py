@@ -32,6 +32,7 @@ from shelfread.document.recognizers.people import (
     people_and_organisations,
 )
 from shelfread.document.recognizers.unlisted_venues import (
+    find_unlisted_venue,
     find_venue_after_title,
     find_venues,
     find_whole_citation,
@@ -72,6 +73,7 @@ _DESCRIBING = lazy(
     r"(?:short )?(?:descriptions?|about|summary|introduction|intro)|tl;?dr|abstract|\w{0,6}(?:简介|介绍|描述|説明|说明|簡介)",
     re.IGNORECASE,
 )
+_BRACKETED = lazy(r"\s{0,9}\(([^()]{2,100})\)\s{0,9}")
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
 _JOURNAL_ISSUE = lazy(r"(?P<name>[A-Z][^\W\d]{1,20}(?: [^\W\d]{2,20}| &){0,6}),? \d{1,4} ?\(\d{1,3}\)")
 _LABELLED_VENUE = lazy(
@@ -256,12 +258,17 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         return _read_unknown_label(line, fields, vocabulary)
     kind, start = labelled
     value, end = plain.text[start:], len(plain.text)
-    if kind == "links" and plain.links:
+    if plain.links and (kind == "links" or (kind == "venue" and value.startswith("http"))):
         word = plain.text[:start].strip(" :：*_-")
         for link in plain.links:
             label = plain.text[link.start : link.end].strip()
             told = label if len(label) < 40 and vocabulary.role(label) else word
             fields.labels.append(LinkLabel(label or word, vocabulary.role(told, link.link.url), link))
+        behind = plain.links[-1].end
+        if cited := _BRACKETED.fullmatch(plain.text, behind):  # `Publication: https://... (ICML 2021)`
+            unlisted = find_unlisted_venue(cited[1], sure=True)
+            mentions = find_venues(cited[1], vocabulary) or ([unlisted] if unlisted is not None else [])
+            fields.mentions += [(plain, mention.shift(cited.start(1))) for mention in mentions]
         return True
     if kind in ("authors", "teachers") and not fields.authors:
         mixed = people_and_organisations(plain, " " * start + value.rstrip(" .*"), minimum=1)
