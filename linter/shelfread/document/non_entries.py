@@ -69,6 +69,11 @@ _DONE = lazy(
 # A page of the list itself: a Markdown or HTML file, or a folder; but `example.com/a` is a host without a scheme.
 _PAGE = lazy(r"[^:]*\.(?:md|mdx|rst|html)(?:#.*)?|[^:]*/[\w-]*|[\w-]+")
 _HOST = lazy(r"/?/?(?:[\w-]+\.)+[a-z]{2,}/")
+_SHARES = lazy(
+    r"https?://(?:www\.|api\.)?(?:facebook\.com/share|(?:twitter|x)\.com/(?:intent|share)|linkedin\.com/shar|reddit\.com/submit|"
+    r"t\.me/share|telegram\.me/share|whatsapp\.com/send|wa\.me/\?|news\.ycombinator\.com/submitlink)",
+    re.IGNORECASE,
+)
 _EDGES = lazy(r"^[\W_]{1,40}|[\W_]{1,40}$")
 
 # What the title of a section says against entries in it, and what its blocks say for or against them. A block has
@@ -229,11 +234,16 @@ def is_contents_list(links: Sequence[Link], titles: Callable[[], Collection[str]
     )  # not `[details](x.md)` in each
 
 
+def shares_list(url: str) -> bool:
+    """Return whether a URL is that of a button that shares a page."""
+    return _SHARES.match(url) is not None
+
+
 def is_internal_url(url: str) -> bool:
     """Return whether a URL leads to a page of the list itself, and not to a host without a scheme."""
     if url.startswith(("https://", "http://")):
         return False  # most URLs, known without a pattern
-    return url[:1] == "#" or (bool(_PAGE.fullmatch(url)) and not _HOST.match(url))
+    return url.startswith(("#", "./#")) or (bool(_PAGE.fullmatch(url)) and not _HOST.match(url))
 
 
 def leads_elsewhere(link: Link) -> bool:
@@ -268,7 +278,7 @@ def is_name_with_links(title_line: TitleLine) -> bool:
         if text[link.start : link.end].casefold() in POINTERS:
             return False
         other_words = other_words[: link.start - first] + other_words[link.end - first :]
-    if not name.strip() or len(other_words.split()) > 3 or len(name.split()) > 20:
+    if not name.strip() or len(other_words.split()) > 3 or len(name.split()) > 20 or "，" in name:
         return False
     return not f" {name.casefold()}".rstrip().endswith(_MID_SENTENCE)
 

@@ -84,13 +84,16 @@ def _part_odd(entries: list[Entry]) -> tuple[list[Entry], list[NonEntry]]:
     dialects = Counter(entry.dialect for entry in entries)
     rare = {name for name, count in dialects.items() if count < _RARE * len(entries)}
     below = sum(1 for entry in entries if entry.section) > (1 - _RARE) * len(entries)
+    below = below or (len(entries) > 2 * _FEW and all(entry.section for entry in entries[_FEW:]))
     odd = {
         entry.span
         for index, entry in enumerate(entries)
-        if entry.dialect in rare
-        and (
-            (not entry.section and index < _FEW and below)
-            or (entry.dialect in _NOTES and dialects[entry.dialect] < _FEW and not entry.authors)
+        if (not entry.section and index < _FEW and below and entry.dialect in rare.union(_NOTES))
+        or (
+            entry.dialect in rare
+            and entry.dialect in _NOTES
+            and dialects[entry.dialect] < _FEW
+            and not entry.authors
         )
     }
     notes = [_non_entry(entry, PROSE) for entry in entries if entry.span in odd]

@@ -90,9 +90,13 @@ class DocumentWalk:
         self._title_headings = find_titles(blocks, find_heading_items(blocks, source), entries, self.items)
 
     @cached_property
+    def _headings(self) -> list[Block]:
+        return [block for block in self._blocks if block.kind == "heading"]
+
+    @cached_property
     def _titles(self) -> frozenset[str]:
         """The titles of all headings, folded."""
-        return frozenset(fold(title_of(block.inlines)) for block in self._blocks if block.kind == "heading")
+        return frozenset(fold(title_of(block.inlines)) for block in self._headings)
 
     @cached_property
     def _tables(self) -> TableReader:
@@ -191,7 +195,7 @@ class DocumentWalk:
     def read_heading(self, block: Block, following: tuple[Block, ...]) -> int:
         """Open a section, or read an entry whose title is the heading. Return how many blocks belong to it."""
         paper = None
-        if self.outline.doubt is NO_DOUBT:
+        if self.outline.doubt is NO_DOUBT and not self._is_title(block):
             paper = read_heading_paper(block, following, self.vocabulary)
         if paper is None:
             span = inlines_span(block.inlines, block)
@@ -202,6 +206,16 @@ class DocumentWalk:
         end_line = following[count - 1].last if count else 0
         self.add_paper(title_line, block, "heading-title", sub_lines, end_line)
         return count
+
+    def _is_title(self, heading: Block) -> bool:
+        """Return whether a heading is that of a list: the first one, above all others, and items link to what is listed."""
+        first, *others = self._headings
+        return (
+            heading is first
+            and len(others) > 1
+            and self._lists_links
+            and all(other.level > first.level for other in others)
+        )
 
     def read_title_heading(self, blocks: tuple[Block, ...], index: int) -> int:
         """Read the paper whose title is a heading. Return the index of the first block behind what stands below it."""
@@ -423,6 +437,8 @@ class DocumentWalk:
                 self.skip(item.block, non_entries.CONTACT)
             elif link is not None and line.shape == "linked" and is_internal_url(link.link.url):
                 self.skip(item.block, non_entries.INTERNAL)
+            elif link is not None and non_entries.shares_list(link.link.url):
+                self.skip(item.block, non_entries.ABOUT_LIST)
             elif link is not None and non_entries.is_venue_index(line, self.vocabulary):
                 self.skip(item.block, non_entries.VENUES)
             elif (
