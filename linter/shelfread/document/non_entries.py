@@ -46,7 +46,7 @@ _OWN = lazy(
 )
 _ABOUT_LIST = lazy(
     r"(?:(?:c[oó]mo |comment )?contribu\w*(?: guide\w*| to .*)?|mitwirken\w*|beitragen|(?:contributing )?guidelines?|how to .*|about(?: this.*)?|issues|pull requests|"
-    r"legend|todos?|to-do|footnotes?|disclaimer|faqs?|frequently asked questions|贡献.*|기여.*|貢献.*)",
+    r"legend|glossary|dictionary|abbreviations|acronyms|terminology|术语.*|用語集|todos?|to-do|footnotes?|disclaimer|faqs?|frequently asked questions|贡献.*|기여.*|貢献.*)",
     re.IGNORECASE,
 )
 _CHANGES = lazy(
@@ -278,7 +278,8 @@ def is_name_with_links(title_line: TitleLine) -> bool:
         if text[link.start : link.end].casefold() in POINTERS:
             return False
         other_words = other_words[: link.start - first] + other_words[link.end - first :]
-    if not name.strip() or len(other_words.split()) > 3 or len(name.split()) > 20 or "，" in name:
+    others = sum(1 for word in other_words.split() if word not in ("|", ")"))
+    if not name.strip() or others > 3 or len(name.split()) > 20 or "，" in name:
         return False
     return not f" {name.casefold()}".rstrip().endswith(_MID_SENTENCE)
 

@@ -212,6 +212,7 @@ class Vocabulary:
         @lru_cache(maxsize=256)  # most labels recur
         def label_role(label: str) -> Role | None:
             role = self._role_labels.get(label.casefold())
+            role = role or self._role_labels.get(label.casefold().rstrip("0123456789"))  # `paper2`
             if role is not None or len(label) > self._longest_label:
                 return role
             if not label.isascii():

@@ -156,7 +156,7 @@ def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
         return None
     text = match["remark"].partition(CONSUMED)[0].rstrip(" ,;([|-–—")
     words = sum(1 for word in text.split() if len(word) > 2 and word.islower())
-    if words < 2 or is_citation(text, vocabulary):
+    if (words < 2 and not text.startswith(("A ", "An ", "The "))) or is_citation(text, vocabulary):
         return None
     start = match.start("remark")
     return Field(" ".join(text.split()), title_line.plain.span(start, start + len(text)))

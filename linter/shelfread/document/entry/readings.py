@@ -117,6 +117,7 @@ _BY = lazy(r"[,.] by (?=[A-Z])")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
 _NAME_BEFORE_PEOPLE = lazy(r"(?P<name>[^\s:：,]+(?: [^\s:：,]+){0,3})[:：]\s+")
 _MAX_HEAD = 500
+_MAX_LABEL_WORDS = 2
 _MAX_CITATION = 60
 _MAX_LINE = 1200
 
@@ -229,6 +230,8 @@ def find_title_as(
             marked = _next_mark(reading.boundary, unread, marked.end, plain)
         if marked is None or marked.start <= start or _is_linked_name(unread, start, plain, vocabulary):
             return None
+        if reading.boundary == "link" and _leads_to_labels(unread[start : marked.start], plain):
+            return None
         title = _title_at(marked.start, unread, plain, vocabulary)
         return title and _with_people_before(title, unread, start, marked.start)
     head = _head(reading, unread, start, plain)
@@ -285,11 +288,21 @@ def find_title_as(
 
 
 def _with_people_before(title: Title, unread: str, start: int, end: int) -> Title:
-    """Return a title with the name and people before it: `**TS:** Ada Stone, Ben Field. "Tidy Shelves."`"""
+    """Return a title with the name, or name and people, before it: `**TS:** Ada Stone, Ben Field. "Tidy Shelves."`"""
     named = _NAME_BEFORE_PEOPLE.match(unread, start, end)
+    words = named["name"] if named is not None and named.end() == end else ""
+    is_name = words.isascii() and find_year(words) is None and not names_nothing(words)
+    if named is not None and is_name and 0 < len(words.split()) <= MAX_NAME_WORDS:
+        return title._replace(name=TextRange(start, named.end("name")))
     if named is None or not is_list_of_people(unread[named.end() : end].strip(_EDGE)):
         return title
     return title._replace(name=TextRange(start, named.end("name")), authors=TextRange(named.end(), end))
+
+
+def _leads_to_labels(lead: str, plain: PlainText) -> bool:
+    """Return whether a line is a title, a colon and links of few words: `Oak (2022): [first log](u) | [second log](v)`."""
+    words = [len(plain.text[link.start : link.end].split()) for link in plain.links]
+    return lead.rstrip().endswith((":", "：")) and len(words) > 1 and max(words) <= _MAX_LABEL_WORDS
 
 
 def _head(reading: Reading, unread: str, start: int, plain: PlainText) -> TextRange | None:

@@ -208,18 +208,19 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
             year = found.shift(title.end) if found else None
     if len(mentions) > 1:
         mentions.sort(key=rank_mention)
+    stated = name or stated_name
     return TitleLine(
         plain=plain,
         unread=unread,
         shape=shape,
         title=title,
-        name=name or stated_name,
+        name=stated,
         title_link=title_link,
         labels=labels,
         mentions=mentions,
         year=year,
         after_title=after_title,
-        extended_end=extended_end(unread, title, title_link, plain, vocabulary),
+        extended_end=extended_end(unread, title, title_link, plain, vocabulary) if stated is None else None,
         leading_authors=authors,
         badge=badge_mention(plain.images, vocabulary) if plain.images and not mentions else None,
         attribution=_find_attribution(plain, [*cited, *(label.link for label in labels)], title)

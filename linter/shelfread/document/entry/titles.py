@@ -31,6 +31,9 @@ _ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?
 _MAKERS_AT_END = lazy(r"\s(?:by|[-–—])\s(?P<people>[^\W\d_][^\0\n:()\[\]]{2,80})\Z")
 _LEAD_STOP = lazy(r"(?<!\s)\s+--?\s+|(?:(?<!\s)\s+)?[,|–—]\s+")
 
+_DESCRIBED = lazy(r"[*_]{0,3}(?::|\s[-–—])\s+\w")
+_MIN_TITLE = 3
+
 _Range = TypeVar("_Range", TextRange, TextLink)
 
 
@@ -269,12 +272,27 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
         if link.start > start and is_attribution(unread[link.start : link.end]):
             before = unread[start : link.start].rstrip(" .,:-–")
             return Title("plain", TextRange(start, start + len(before)), authors=authors)
+    if named := _named_link(unread, start, plain, vocabulary):
+        return named
     end, proved = unmarked_title_end(unread, start, plain, vocabulary)
     inner = (link for link in plain.links if start < link.start < end)
     link = next((link for link in inner if link.end - link.start > 0.5 * (end - start)), None)
     if link is not None and unread.startswith("http", link.start):
         end = link.start
     return Title("plain", TextRange(start, end), link=link, authors=authors, proved=proved)
+
+
+def _named_link(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title | None:
+    """Return the name and title of a paper that a text describes: `Oak: [Growing Tidy Shelves](u): shelves from seeds`."""
+    link = next((link for link in plain.links if link.start > start), None)
+    if link is None or not _DESCRIBED.match(unread, link.end) or not is_paper_url(link.link.url, vocabulary):
+        return None
+    lead, words = unread[start : link.start].rstrip(), unread[link.start : link.end].split()
+    is_name = lead.endswith(":") and len(lead.split()) <= MAX_NAME_WORDS and not names_nothing(lead)
+    if not is_name or len(words) < _MIN_TITLE or vocabulary.role(lead) is not None:
+        return None
+    title = _marked(unread, link.start, link.end, vocabulary)
+    return Title("linked", title, TextRange(start, start + len(lead) - 1), link)
 
 
 def _authors_before(unread: str, start: int, end: int, *, is_linked: bool = False) -> TextRange | None:
