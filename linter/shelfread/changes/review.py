@@ -210,11 +210,11 @@ def _find_duplicates(
     by_place = {entry.where: entry for entry in added}
     duplicates: dict[ListedEntry, list[Duplicate]] = {}
     for path, document in project.all.items() if by_place else ():
-        for index, listing, kind, _ in repeated_entries(document, context):
-            repeat, first = f"{path}:{document.entries[index].line}", listing.where
+        for each in repeated_entries(document, context):
+            repeat, first = f"{path}:{document.entries[each.entry].line}", each.other.where
             place, other = (repeat, first) if repeat in by_place else (first, repeat)
             if place in by_place:
-                duplicates.setdefault(by_place[place], []).append(Duplicate(other, _UNDER.get(kind, "")))
+                duplicates.setdefault(by_place[place], []).append(Duplicate(other, _UNDER.get(each.kind, "")))
     return duplicates
 
 

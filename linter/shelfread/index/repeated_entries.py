@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from shelfread.core.patterns import lazy
 from shelfread.document.identity import fold_title
-from shelfread.document.model import Document
+from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.facts import Listing
+from shelfread.index.facts import Facts, Listing
 from shelfread.index.pages import are_one_list
 from shelfread.index.repeats import (
     NEAR,
@@ -16,21 +18,32 @@ from shelfread.index.repeats import (
     Repeat,
     are_separate_publications,
     are_similar_titles,
+    is_extension,
     is_same_name,
+    is_same_paper,
     is_wrong_identifier,
 )
 from shelfread.taxonomy.hosts import CODE_HOSTS
 
 _LONG_TITLE = 5  # in spaces
+_STEM = lazy(r"(?<!\w)\w{4,6}")  # `bandit` and `bandits` have one
+_LEAST_STEMS = 3
+_TOPIC = 10  # a stem of one in so many titles is that of the list's subject
+_SHORTEST = 3  # letters of a word that an address may have
 
 
 class RepeatedEntry(NamedTuple):
-    """An entry of a file by its index, and the earlier listing of the same thing."""
+    """An entry of a file by its index, and how it repeats an earlier listing of the same thing."""
 
     entry: int
-    other: Listing
+    repeat: Repeat
     kind: str  # duplicate, another-name, another-title, similar-title or wrong-link
     is_certain: bool
+    is_apart: bool  # whether the two may be two publications of one title, or an extension
+
+    @property
+    def other(self) -> Listing:
+        return self.repeat.other
 
 
 def repeated_entries(document: Document, context: RuleContext) -> Iterator[RepeatedEntry]:
@@ -43,6 +56,7 @@ def repeated_entries(document: Document, context: RuleContext) -> Iterator[Repea
     facts = context.own_facts(document)
     if facts is None:
         return
+    times = Counter([key for key, _ in facts.identities])
     for index, repeat in context.project.duplicates.repeats(path).items():
         entry, other, listing = document.entries[index], repeat.other, facts.listings[index]
         if are_one_list(path, other.path, context.project.facts):
@@ -53,7 +67,7 @@ def repeated_entries(document: Document, context: RuleContext) -> Iterator[Repea
                 if not _may_be_wrong(document, listing, repeat, context):
                     continue
                 kind = "another-name"
-                certain = not repeat.design and _is_own_page(listing, repeat, context)
+                certain = not repeat.design and times[repeat.key] <= 2 and _is_own_page(listing, repeat)
         elif repeat.key.startswith("title:"):
             if not _is_same(listing, other):
                 continue
@@ -61,15 +75,61 @@ def repeated_entries(document: Document, context: RuleContext) -> Iterator[Repea
             certain = certain and not apart
         elif repeat.key.startswith(NEAR):
             kind, certain = "similar-title", False
+            apart = is_extension(listing, other) or not is_same_paper(listing, other, repeat.key)
         elif not are_similar_titles(listing.title, other.title):
             if repeat.key.startswith("url:"):
                 continue
             kind = "another-title"
-            if is_wrong_identifier(listing, other, repeat.key):
+            if is_wrong_identifier(listing, other, repeat.key) or (
+                not leads_to_code(entry) and _is_another_paper(listing, other, facts)
+            ):
                 kind, certain = "wrong-link", True
         if not (certain or kind not in ("duplicate", "another-name") or apart or repeat.design):
             certain = _is_new(listing, repeat, context)
-        yield RepeatedEntry(index, other, kind, certain)
+        yield RepeatedEntry(index, repeat, kind, certain, apart)
+
+
+def leads_to_code(entry: Entry) -> bool:
+    """Return whether the title links to code or data, whose paper has another title."""
+    first = entry.links[0].role if entry.links else None
+    return entry.dialect == "linked-title" and first is not None and first.id != "paper"
+
+
+def _is_another_paper(listing: Listing, other: Listing, facts: Facts) -> bool:
+    """Return whether two titles have no stem in common but those of the list's subject, as no renamed preprint has."""
+    titles = (listing.printed_title, other.printed_title)
+    if not all(title[:1].isupper() and title.isascii() for title in titles):
+        return False  # a description, a translation
+    stems, others = ({*_STEM.findall(one.title)} - STOP_WORDS for one in (listing, other))
+    if min(len(stems), len(others)) < _LEAST_STEMS or listing.name == other.name != "":
+        return False  # a short name
+    common = stems & others
+    if common:
+        counts = Counter(stem for each in facts.listings.values() for stem in set(_STEM.findall(each.title)))
+        common = {stem for stem in common if counts[stem] * _TOPIC < facts.entries}
+    return not common
+
+
+def is_in_address(name: str, other: str, key: str) -> bool:
+    """Return whether an address has a word of a name that another name lacks, and none the other way round."""
+    first, second = _distinct_words(name, other)
+    address = key.casefold()
+    return any(word in address for word in first) and not any(word in address for word in second)
+
+
+def _distinct_words(name: str, other: str) -> tuple[set[str], set[str]]:
+    """Return the words that only the first, and that only the second of two names has."""
+    first, second = (
+        {word for word in each.split() if len(word) >= _SHORTEST and word not in STOP_WORDS}
+        for each in (name, other)
+    )
+    return first - second, second - first
+
+
+def are_variants(name: str, other: str) -> bool:
+    """Return whether two names have a word in common, and each a few that the other lacks: `Flutter 2`, `Blazor 2`."""
+    first, second = _distinct_words(name, other)
+    return 0 < len(first) <= 2 and 0 < len(second) <= 2 and share_a_word(name, other)
 
 
 def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
@@ -84,7 +144,7 @@ def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context:
     titles = (listing.printed_title, other.printed_title)
     if any("://" in title or context.vocabulary.role(title) is not None for title in titles):
         return False
-    if repeat.key.removeprefix("url:").partition("/")[0] in CODE_HOSTS:
+    if is_code(repeat.key):
         name = repeat.key.rpartition("/")[2]
         words = (word for title in titles for word in title.casefold().split())
         is_called_so = any(word in name or name in word for word in words)
@@ -98,21 +158,38 @@ def _anchor(document: Document, listing: Listing) -> str:
     return document.entries[listing.entry].links[0].link.url.partition("#")[2]
 
 
-def _is_own_page(listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
-    """Return whether a URL is surely that of one thing: not a repository, and no page that several names share.
+def _is_own_page(listing: Listing, repeat: Repeat) -> bool:
+    """Return whether a URL is surely that of one thing, and no repository, which may hold several tools.
 
     An article of an encyclopedia explains a term in several sections.
     """
-    host = repeat.key.removeprefix("url:").partition("/")[0]
-    if host in CODE_HOSTS or (host.endswith("wikipedia.org") and not repeat.near):
+    other = repeat.other
+    if is_code(repeat.key) or other.path != listing.path:
         return False
-    is_account = "@" in (listing.printed_title[:1], repeat.other.printed_title[:1])
-    if not repeat.near and (is_account or _share_a_word(listing.title, repeat.other.title)):
-        return False  # listed below two headings, as what it does and by its name, or a person by the account
-    return context.project.duplicates.times[repeat.key] <= 2 and repeat.other.path == listing.path
+    if repeat.near:
+        return True
+    host = repeat.key.removeprefix("url:").partition("/")[0]
+    if host.endswith("wikipedia.org") or "@" in (listing.printed_title[:1], other.printed_title[:1]):
+        return False
+    if not share_a_word(listing.title, other.title):
+        return True
+    # Listed below two headings, as what it does and by its name, unless one word is that of another thing.
+    first, second = _distinct_words(listing.title, other.title)
+    fits = (is_in_address(*names, repeat.key) for names in _both_ways(listing.title, other.title))
+    return len(first) == len(second) == 1 and any(fits)
 
 
-def _share_a_word(name: str, other: str) -> bool:
+def _both_ways(name: str, other: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    return (name, other), (other, name)
+
+
+def is_code(key: str) -> bool:
+    """Return whether an identity key is a URL of a host of repositories."""
+    return key.removeprefix("url:").partition("/")[0] in CODE_HOSTS
+
+
+def share_a_word(name: str, other: str) -> bool:
+    """Return whether two folded names have a word in common, but for stop words and numbers."""
     words = set(name.split()) & set(other.split())
     return any(word not in STOP_WORDS and not word.isdigit() for word in words)
 

@@ -212,6 +212,13 @@ def are_similar_titles(title: str, other: str) -> bool:
     return len(first & second) * 3 >= min(len(first), len(second)) * 2
 
 
+def is_extension(listing: Listing, other: Listing) -> bool:
+    """Return whether nearly equal titles are of two papers, one an extension of the other: `Sorter` and `Sorter++`."""
+    names = {one.name for one in (listing, other) if one.name}
+    kinds = [{one.partition(":")[0] for one in each.keys} for each in (listing, other)]
+    return len(names) > 1 or "arxiv" in kinds[0] & kinds[1]
+
+
 def group_papers(facts: Mapping[str, Facts], near: Mapping[str, str]) -> Papers:
     """Return the listings of papers by identity key, in order of paths and lines."""
     firsts: dict[str, Listing] = {}

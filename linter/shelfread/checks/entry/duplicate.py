@@ -7,13 +7,26 @@ from itertools import pairwise
 
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
+from shelfread.document.identity import fold_title
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.repeated_entries import repeated_entries
+from shelfread.index.facts import Facts, Listing
+from shelfread.index.repeated_entries import (
+    RepeatedEntry,
+    are_variants,
+    is_code,
+    is_in_address,
+    leads_to_code,
+    repeated_entries,
+)
 
 _LONGEST = 60  # characters of a title that a message shows
-# A list that repeats so many entries elsewhere lists them under several headings, which is said once.
-_MANY = 3
+# So many entries that are pasted under another heading are one finding, and as many that are listed there a habit.
+_MANY, _HABIT = 3, 9
+_SHOWN = 9
+_ONE_LINK = ("another-name", "another-title", "wrong-link")
+_LEAST_WORDS = 3  # a title of fewer words is a name
+_YEAR = lazy(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _TEMPLATE = lazy(
     r"(?i)(?:(?:an?|the|your|short|brief|concise|one-line|project|tool|repo|repository) ){0,4}description"
     r"(?: (?:goes )?here| of (?:the|your|this) (?:project|tool|repo|repository|app|library|entry|resource))?[.!…]{0,3}"
@@ -27,26 +40,89 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that the project lists earlier, for information where that may be meant."""
     path = document.source.path
     repeated = list(repeated_entries(document, context))
-    elsewhere = [each for each in repeated if each.kind == "duplicate" and not each.is_certain]
-    abroad = [each for each in elsewhere if each.other.path != path]
-    are_shared = bool(abroad) and context.project.duplicates.is_shared
-    if are_shared:
-        elsewhere = [each for each in elsewhere if each.other.path == path]
-    told = {each.entry for each in elsewhere[1:]} if len(elsewhere) >= _MANY else set()
+    elsewhere = [each for each in repeated if each.kind == "duplicate" and not _is_close(each)]
+    pasted = [each for each in elsewhere if _is_pasted(document, each, context)]
+    if len(elsewhere) > _HABIT or (
+        any(each.other.path != path for each in pasted) and context.project.duplicates.is_shared
+    ):
+        pasted = []  # the list has things in several places on purpose
+    blamed: set[int] = set()
     for each in repeated:
-        index, other, kind, is_certain = each
-        is_abroad = not is_certain and other.path != path
-        if each.entry in told or (is_abroad and (kind != "duplicate" or are_shared)):
-            continue  # another page lists things in its own way
-        severity = Severity.WARNING if is_certain else Severity.INFO
+        is_cross_listed = each in pasted[:1] and len(pasted) >= _MANY
+        if not each.is_certain and not is_cross_listed:
+            listed = each in pasted and len(pasted) < _MANY
+            if not (listed if each in elsewhere else _may_be_mistaken(document, each)):
+                continue
+        index, other = each.entry, each.other
+        is_own = other.path == path and context.base is None  # the change is to blame for what it adds
+        if each.kind in _ONE_LINK and is_own:
+            index, other = _odd_one(each, context.own_facts(document))
+            if index in blamed:
+                continue
+            blamed.add(index)
         title = other.printed_title
         shown = title if len(title) <= _LONGEST else f"{title[:_LONGEST].rstrip()}..."
-        values = {"where": other.where, "title": shown, "count": len(elsewhere)}
+        lines = ", ".join(str(document.entries[one.entry].line) for one in pasted[:_SHOWN])
+        values = {"where": other.where, "title": shown, "count": len(pasted), "lines": lines}
         edits = _remove(document, index, other.entry) if other.path == path else ()
-        message = "cross-listed" if told and each is elsewhere[0] else kind
         yield RawDiagnostic(
-            document.entries[index].title.span, values, edits, severity=severity, message=message
+            document.entries[index].title.span,
+            values,
+            edits,
+            severity=Severity.WARNING if each.is_certain else Severity.INFO,
+            message="cross-listed" if is_cross_listed else each.kind,
         )
+
+
+def _is_close(each: RepeatedEntry) -> bool:
+    """Return whether an entry is listed again in its section, or is sure to be a mistake."""
+    return each.repeat.near or each.is_certain
+
+
+def _is_pasted(document: Document, each: RepeatedEntry, context: RuleContext) -> bool:
+    """Return whether an entry under another heading has the other's description, or a paper another year's heading.
+
+    Who lists a thing twice on purpose mostly says two things of it, and a paper is of one year.
+    """
+    facts = context.own_facts(document)
+    assert facts is not None
+    listing, other = facts.listings[each.entry], each.other
+    if document.entries[each.entry].kind == "classic":
+        texts = {fold_title(one.details[2]) for one in (listing, other)}
+        return len(texts) == 1 and len(listing.details[2]) >= _LEAST and _is_prose(listing.details[2])
+    years = [set(_YEAR.findall(one.section[-1])) if one.section else set() for one in (listing, other)]
+    return all(years) and not (years[0] & years[1] or each.is_apart)
+
+
+def _may_be_mistaken(document: Document, each: RepeatedEntry) -> bool:
+    """Return whether what is not sure to be a mistake is worth a look."""
+    entry, other = document.entries[each.entry], each.other
+    if other.path != document.source.path:
+        return False  # another page lists things in its own way
+    if each.kind == "another-title":
+        titles = (fold_title(entry.title.value), other.title)
+        is_name = any(title.count(" ") + 1 < _LEAST_WORDS for title in titles)
+        return not is_name and not any(map(leads_to_code, (entry, document.entries[other.entry])))
+    if each.kind in ("similar-title", "duplicate"):
+        return not each.is_apart
+    name, key = fold_title(entry.title.value), each.repeat.key
+    if not each.repeat.near and (is_code(key) or "wikipedia.org/" in key):
+        return False
+    return are_variants(name, other.title)
+
+
+def _odd_one(each: RepeatedEntry, facts: Facts | None) -> tuple[int, Listing]:
+    """Return the entry that has another's link, and the other: the later one, unless its title is listed more often.
+
+    Of titles that are listed as often, it is the one that has no word of the link.
+    """
+    assert facts is not None
+    listing, other, key = facts.listings[each.entry], each.other, each.repeat.key
+    titles = Counter([one.title for known, one in facts.identities if known == key])
+    more = titles[listing.title] - titles[other.title]
+    if more > 0 or (not more and is_in_address(listing.title, other.title, key)):
+        return other.entry, listing
+    return each.entry, other
 
 
 def _remove(document: Document, index: int, other: int) -> tuple[Edit, ...]:

@@ -13,10 +13,12 @@ from shelfread.core.wording import is_slip
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import Listing
+from shelfread.index.repeated_entries import leads_to_code
 from shelfread.index.repeats import (
     NEAR,
     both_published,
     have_unrelated_titles,
+    is_extension,
     is_renamed,
     is_surely_same_paper,
     shared_ids,
@@ -125,16 +127,10 @@ def two_titles(document: Document, context: RuleContext) -> RawDiagnostics:
                 continue
             earlier = (other for other in duplicates.listings(key) if duplicates.is_before(other, listing))
             other = next(earlier, None)
-            if other is not None and have_unrelated_titles(listing, other) and not _leads_to_code(entry):
+            if other is not None and have_unrelated_titles(listing, other) and not leads_to_code(entry):
                 values = {"key": key, "title": other.printed_title, "where": other.where}
                 yield RawDiagnostic(entry.title.span, values)
                 break
-
-
-def _leads_to_code(entry: Entry) -> bool:
-    """Whether the title links to code or data, whose paper has another title."""
-    first = entry.links[0].role if entry.links else None
-    return entry.dialect == "linked-title" and first is not None and first.id != "paper"
 
 
 def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -211,18 +207,15 @@ def _is_preprint(listing: Listing) -> bool:
     return "arxiv" in kinds and kinds <= {"arxiv", "title"}
 
 
-def _is_extension(listing: Listing, other: Listing, key: str) -> bool:
-    """Whether nearly equal titles are of two papers, one an extension of the other: `Sorter` and `Sorter++`."""
-    names = {one.name for one in (listing, other) if one.name}
-    kinds = [{one.partition(":")[0] for one in each.keys} for each in (listing, other)]
-    return key.startswith(NEAR) and (len(names) > 1 or "arxiv" in kinds[0] & kinds[1])
-
-
 def _published(listing: Listing, context: RuleContext) -> Listing | None:
     """Return the first other listing of the same paper with a venue and year, else the first with a venue."""
     found: list[tuple[bool, Listing]] = []
     for other, key in context.project.duplicates.other_listings(listing):
         stated = other.publication
-        if stated is not None and stated.kind in _PUBLICATIONS and not _is_extension(listing, other, key):
+        if (
+            stated is not None
+            and stated.kind in _PUBLICATIONS
+            and not (key.startswith(NEAR) and is_extension(listing, other))
+        ):
             found.append((stated.kind != "minor" and stated.year is not None, other))
     return next((other for is_full, other in found if is_full), found[0][1] if found else None)
