@@ -144,6 +144,9 @@ def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context:
     titles = (listing.printed_title, other.printed_title)
     if any("://" in title or context.vocabulary.role(title) is not None for title in titles):
         return False
+    words = [[word for word in one.title.split() if not word.isdigit()] for one in (listing, other)]
+    if words[0] == words[1]:
+        return False  # two versions with one page
     if is_code(repeat.key):
         name = repeat.key.rpartition("/")[2]
         words = (word for title in titles for word in title.casefold().split())
