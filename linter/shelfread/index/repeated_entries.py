@@ -80,10 +80,10 @@ def repeated_entries(document: Document, context: RuleContext) -> Iterator[Repea
             if repeat.key.startswith("url:"):
                 continue
             kind = "another-title"
-            if is_wrong_identifier(listing, other, repeat.key) or (
-                not leads_to_code(entry) and _is_another_paper(listing, other, facts)
-            ):
+            if is_wrong_identifier(listing, other, repeat.key):
                 kind, certain = "wrong-link", True
+            elif not certain and not leads_to_code(entry):
+                certain = _is_another_paper(listing, other, facts)
         if not (certain or kind not in ("duplicate", "another-name") or apart or repeat.design):
             certain = _is_new(listing, repeat, context)
         yield RepeatedEntry(index, repeat, kind, certain, apart)
@@ -96,11 +96,11 @@ def leads_to_code(entry: Entry) -> bool:
 
 
 def _is_another_paper(listing: Listing, other: Listing, facts: Facts) -> bool:
-    """Return whether two titles have no stem in common but those of the list's subject, as no renamed preprint has."""
+    """Return whether two titles have no stem in common but those of the list's subject, as few renamed preprints have."""
     titles = (listing.printed_title, other.printed_title)
     if not all(title[:1].isupper() and title.isascii() for title in titles):
         return False  # a description, a translation
-    stems, others = ({*_STEM.findall(one.title)} - STOP_WORDS for one in (listing, other))
+    stems, others = (set(_STEM.findall(one.title)) - STOP_WORDS for one in (listing, other))
     if min(len(stems), len(others)) < _LEAST_STEMS or listing.name == other.name != "":
         return False  # a short name
     common = stems & others
@@ -144,8 +144,8 @@ def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context:
     titles = (listing.printed_title, other.printed_title)
     if any("://" in title or context.vocabulary.role(title) is not None for title in titles):
         return False
-    words = [[word for word in one.title.split() if not word.isdigit()] for one in (listing, other)]
-    if words[0] == words[1]:
+    unnumbered = [[word for word in one.title.split() if not word.isdigit()] for one in (listing, other)]
+    if unnumbered[0] == unnumbered[1]:
         return False  # two versions with one page
     if is_code(repeat.key):
         name = repeat.key.rpartition("/")[2]
