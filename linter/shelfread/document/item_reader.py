@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
-from shelfread.document.entry.link_labels import usual_labels
+from shelfread.document.entry.link_labels import LABEL_WORDS, usual_labels
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
 from shelfread.document.entry.readings import Line, Reading, choose_reading
 from shelfread.document.entry.sub_lines import (
@@ -323,7 +323,7 @@ class ItemReader:
             return False
         if self.title_below(item) is not None:
             return False
-        if any(label.role is not None for label in title_line.labels):
+        if any(label.role or label.label.casefold() in LABEL_WORDS for label in title_line.labels):
             return False
         if title_line.mentions and not is_citation(text, self.vocabulary):
             return False

@@ -74,7 +74,7 @@ _SHARES = lazy(
     r"t\.me/share|telegram\.me/share|whatsapp\.com/send|wa\.me/\?|news\.ycombinator\.com/submitlink)",
     re.IGNORECASE,
 )
-_EDGES = lazy(r"^[\W_]{1,40}|[\W_]{1,40}$")
+_EDGES = lazy(r"^(?:[\W_]|\d{1,2}\.){1,40}|[\W_]{1,40}$")
 
 # What the title of a section says against entries in it, and what its blocks say for or against them. A block has
 # entries if the sum is not negative.

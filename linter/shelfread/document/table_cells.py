@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
+from shelfread.document.entry.link_labels import LABEL_WORDS
 from shelfread.document.known_words import WORDS
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
@@ -26,7 +27,6 @@ from shelfread.taxonomy.hosts import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _EDGE = " \t\n[](){}（）【】*_`|,;:."
-LABEL_WORDS = frozenset("link links here url download website repository 链接 下载 🔗".split())
 _NUMBER = lazy(
     r"\W{0,4}\d[\d.,]{0,14}\s?(?:[%KMBTkmb]\b|±\s?[\d.]{1,8})?[^\w(]{0,4}(?:\([^()]{0,30}\))?[^\w]{0,3}"
 )

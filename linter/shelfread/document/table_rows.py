@@ -46,6 +46,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _ABOUT_PEOPLE = ("authors", "affiliations")
 _MIN_PEOPLE = 2  # so many rows of people below others make those of a table two lines each
 _BETWEEN_HANDLES = lazy(r"[,&/、;，；]|\sand\s")
+_MAX_NAME = 8
 _SAMPLE = 40  # of so many rows, the columns of all tables with a header are decided
 
 
@@ -250,6 +251,8 @@ def _entry(row: _Row, table: _Table, block: Block) -> Entry:
         entry = build_paper(row.line, [], block, table.setting)
     else:
         entry = build_classic(row.line, block, table.setting)
+    if whole := _whole_name(entry, row, columns):
+        entry = entry._replace(title=whole, name=whole, description=None)
     listed = {link.link.start for link in entry.links}
     inner = (
         link
@@ -266,6 +269,18 @@ def _entry(row: _Row, table: _Table, block: Block) -> Entry:
     )
     return _doubt_missing(
         _add_citation(_add_byline(entry, row, vocabulary), cells, columns, vocabulary), cells
+    )
+
+
+def _whole_name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
+    """Return the words of a cell without a link below `Name`: all of them are the name, `Shelf: books`, `Oak Inc.`"""
+    plain, title = row.line.plain, row.line.title
+    is_name = entry.kind == "classic" and title is not None and row.line.shape == "plain" and not plain.links
+    if not is_name or title is None or not columns.columns[row.title].says("title"):
+        return None
+    words = plain.text[title.start :].split()
+    return (
+        Field(" ".join(words), plain.span(title.start, len(plain.text))) if len(words) <= _MAX_NAME else None
     )
 
 

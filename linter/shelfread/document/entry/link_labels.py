@@ -28,6 +28,7 @@ OPENING = {"[": "]", "(": ")", "（": "）", "【": "】", "［": "］"}
 DECORATION = lazy(
     r"(?:\[[ xX✓]\](?=\s)|[^\w\s\[(（【\"“「《„«'‘$#@<{.\0/\\+~&*\u2200-\u22ff-]|[\s\u200b\ufe0f*·-])*"
 )
+LABEL_WORDS = frozenset("link links here url download website repository 链接 下载 🔗".split())
 _EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
 _EMPTY_GROUP = lazy(r"[\[(（【|]?[ \t]{0,9}\0[\0 \t,;|/·&+，、]*[\])）】|]?")
 _OPENED = lazy(r"[\[(（]")
