@@ -29,7 +29,7 @@ _MAX_LINE = 1000
 _MAX_CITED = 200
 _AROUND_NAME = " ,.*_'’()[]:：-–—\"“”\n"
 # So many lines have to have short names in a place, and nearly all another one: tags repeat.
-_MIN_NAMES, _DISTINCT, _MAX_NAME, _WORDED = 4, 0.9, 40, 0.3
+_MIN_NAMES, _DISTINCT, _MAX_NAME, _WORDED = 4, 0.8, 40, 0.3
 # So many values are names, and so many have the form of one: behind a title stand venues and organisations
 # too.
 _MOST, _FORMED_BEFORE, _FORMED_BEHIND = 0.6, 0.3, 0.75
@@ -108,7 +108,7 @@ def line_values(
         for piece, mark, separator in _pieces(plain, title):
             if title.start <= piece.start and piece.end <= title.end and title.end:
                 side = "after"
-            elif not any(_overlap(piece, label) for label in labels):
+            elif not any(overlap(piece, label) for label in labels):
                 key = (side, mark, separator)
                 place = Place(*key, done.get(key, 0))
                 done[key] = place.ordinal + 1
@@ -125,7 +125,7 @@ def _value(entry: Entry, plain: PlainText, piece: TextRange, fields: list[tuple[
     inside = sorted(
         (found, role)
         for found, role in fields
-        if _overlap(piece, found) and (role != "venue" or _is_inside(found, piece) or has_known_venue(entry))
+        if overlap(piece, found) and (role != "venue" or _is_inside(found, piece) or has_known_venue(entry))
     )
     is_cited, roles = False, list[str]()
     for (start, end), role in inside:
@@ -206,7 +206,7 @@ def _is_inside(found: TextRange, piece: TextRange) -> bool:
     return piece.start <= found.start and found.end <= piece.end
 
 
-def _overlap(span: TextRange, other: TextRange) -> bool:
+def overlap(span: TextRange | Span, other: TextRange | Span) -> bool:
     return span.start < other.end and other.start < span.end
 
 

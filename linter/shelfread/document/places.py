@@ -22,6 +22,7 @@ from shelfread.document.line_places import (
     line_values,
     may_cite,
     name_in,
+    overlap,
     says_no_more,
 )
 from shelfread.document.model import Citation, Entry, Field
@@ -145,7 +146,8 @@ def _reread(
         states_both = fields.authors and fields.citation
         if value.is_read and states_both and not (fields.year or _ends_with_venue(value.text)):
             continue
-        read = _with_fields(read, fields, set(value.roles) - set(roles))
+        if not (fields.name and read.citation and overlap(fields.name.span, read.citation.span)):
+            read = _with_fields(read, fields, set(value.roles) - set(roles))
     if read is entry or entry.kind == "paper" or entry.description is None:
         return read
     if read.citation is None or not says_no_more(read):

@@ -62,7 +62,9 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     ]
     segments = [TextRange(*match.span()) for match in islice(_SEGMENT.finditer(text, title_end), _MAX_PARTS)]
     candidates = [
-        marked for marked in candidates[:_MAX_PARTS] if not _is_one_of_several(marked, segments, text)
+        marked
+        for marked in candidates[:_MAX_PARTS]
+        if not (_is_one_of_several(marked, segments, text) or text[marked.end : marked.end + 1].isalpha())
     ]
     marked_count = len(candidates)
     candidates += segments

@@ -52,7 +52,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _WORDS = {
     "authors": r"authors?|author\(s\)|researchers?|by|speakers?|作者",
     "teachers": r"instructors?|lecturers?|teachers?|hosts?|讲师",
-    "affiliations": r"affiliations?|institutions?|organi[sz]ations?|labs?|机构|单位",
+    "affiliations": r"affiliations?|institut(?:e|ion)s?(?: affiliations?)?|organi[sz]ations?|labs?|机构|单位",
     "venue": r"venue|conference|journal|publi(?:shed|cation)(?: (?:in|at|venue))?|会议|期刊|来源",
     "year": r"years?|date|published on|publication date|publish date|时间|日期|年份",
     "links": r"links?|urls?|papers?(?: links?| urls?)?|pdf|arxiv|doi|codes?|github|repo(?:sitory)?|source(?: code)?|project(?: page)?|"
@@ -76,8 +76,10 @@ _DESCRIBING = lazy(
 _BRACKETED = lazy(r"\s{0,9}\(([^()]{2,100})\)\s{0,9}")
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
 _JOURNAL_ISSUE = lazy(r"(?P<name>[A-Z][^\W\d]{1,20}(?: [^\W\d]{2,20}| &){0,6}),? \d{1,4} ?\(\d{1,3}\)")
+# The year behind people: `Ada Stone (2016)`, `Ada Stone, 5/1988`.
+_DATED = lazy(r"[\s,.]{0,3}\(?(?:\d{1,2}/)?(?P<year>(?:19[5-9]|20[0-3])\d)\)?[\s.,]{0,3}$")
 _LABELLED_VENUE = lazy(
-    r"(?P<name>[^\W\d_a-z][^\0\n,;|()]{2,100}?)(?P<year>[\s,(]{1,3}(?:19|20)\d\d)?[)\s.]{0,3}$"
+    r"(?P<name>[^\W\d_a-z][^\0\n,;|()]{2,100}?)(?:,\s(?:vol|no|pp)\b[^\0\n]{1,60}?)?(?P<year>[\s,(]{1,3}(?:19|20)\d\d)?[)\s.]{0,3}$"
 )
 _MAX_LENGTH = 2000
 _MAX_DATED = 200
@@ -271,6 +273,9 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
             fields.mentions += [(plain, mention.shift(cited.start(1))) for mention in mentions]
         return True
     if kind in ("authors", "teachers") and not fields.authors:
+        if (dated := _DATED.search(value)) and fields.year is None:
+            fields.year, value = int(dated["year"]), value[: dated.start()]
+            end = start + len(value)
         mixed = people_and_organisations(plain, " " * start + value.rstrip(" .*"), minimum=1)
         if mixed is not None:
             fields.authors, fields.affiliations = mixed

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.bare_titles import in_title_case
 from shelfread.document.entry.link_labels import OPENING
 from shelfread.document.entry.remarks import is_prose
-from shelfread.document.plain_text import PlainText
+from shelfread.document.plain_text import PlainText, TextRange
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import are_authors, are_surely_people
 from shelfread.document.recognizers.unlisted_venues import (
@@ -183,10 +184,21 @@ def _before_emphasis(unread: str, start: int, plain: PlainText, vocabulary: Voca
     emphasised = (*plain.emphasis, *plain.strong)
     for offset in sorted(marked.start for marked in emphasised if start < marked.start < len(unread)):
         title = unread[start:offset].rstrip()
+        if (
+            title.endswith(("(", "（"))
+            and len(title.split()) >= _MIN_WORDS
+            and _closes(unread, offset, emphasised)
+        ):
+            return unread[: start + len(title[:-1].rstrip())]
         if title[-1:] in (".", ",", ":", "-", "|", "–") or _is_attribution(unread[offset:], vocabulary):
             end = _LEADS_TO_VENUE.search(title[-_MAX_LEAD:])
             return unread[: start + len(title) - (len(end[0]) if end else 0)]
     return unread
+
+
+def _closes(unread: str, start: int, marked: Iterable[TextRange]) -> bool:
+    """Return whether a bracket closes right behind the emphasis at an offset: `Tidy Shelves (**TS**)`."""
+    return any(unread[end : end + 1] in (")", "）") for first, end in marked if first == start)
 
 
 def _is_about_title(content: str, vocabulary: Vocabulary) -> bool:

@@ -24,9 +24,11 @@ _ARXIV_ID = lazy(
 )
 _BEFORE_YEAR = lazy(r"[ (,\[]{0,8}")
 # The characters between a name and its two-digit year: OSDI20, OSDI '20, EuroSys' 26, {NSDI} 20.
-_SHORT_GAP = lazy(r"(?:\s?\([A-Za-z ]{3,20}\))?[\s'’‘`´}_-]{0,4}$")
+_SHORT_GAP = lazy(r"(?:\s?\([A-Za-z ]{3,20}\)|\s(?i:workshops?|findings|demos?))?[\s'’‘`´}_-]{0,4}$")
 _YEAR_FIRST = lazy(r"['’]?(?P<year>(?:19|20)?\d\d)(?P<gap>[-_ '’])$")  # 20-OSDI-, at the beginning of a text
 _VOLUME = lazy(r"(?:\.\d{1,3})?[,:]?\s{0,2}\(\d{4}\)|\.\d{1,3}\b|\s?\(\d{1,2}\)")
+# The volume and pages behind a journal, which are no year: `Annals 12: 3-9`, `Annals, 12(1), 3-9`.
+_PAGES = lazy(r",?\s\d{1,4}(?:\s?\(\d{1,3}\))?(?:\s?:|,)\s?(?:pp?\.\s?)?[A-Za-z]?\d")
 _TRACK = lazy(
     r"(?:\s|-)(?:datasets (?:and|&) benchmarks(?: track)?|(?:main|research|industry|industrial|survey|special|demo|demonstration|"
     r"resource|position papers?|short papers?|applied data science|journal) track|workshops?|findings|demos?)\b|"
@@ -60,8 +62,8 @@ _VENUE_WORD = lazy(
 )
 # Words between a venue and its year, or around both, that are not words of a title.
 CITATION_WORDS = WORDS["citation"] | WORDS["month"]
-_MEETINGS = frozenset(
-    "conference conf international int intl symposium symp workshop winter joint cvf computer acm".split()
+_GOES_ON = lazy(
+    r"\s(?:[A-Z][a-zA-Z]|[a-z]+(?:th|st|nd|rd)\b|\d{1,2}(?:th|st|nd|rd)\b|computer |international |conference |workshop |winter )"
 )
 _LED = lazy(r"(?<!\w)In:?$")
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
@@ -200,8 +202,10 @@ def _find_mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
         size, id, ambiguous = match
         venue = vocabulary.venues[id]
         mention = _with_year(text, tokens, i - 1, i - 1 + size, venue)
-        if ambiguous and mention.year is None and not _stands_alone(text, mention.start, mention.end):
-            continue
+        if ambiguous and mention.year is None:
+            end = mention.end
+            if not (_stands_alone(text, mention.start, end) or _has_pages(text, end, venue)):
+                continue
         mentions.append(mention)
         while i < len(tokens) and tokens[i].start < mention.end:
             i += 1
@@ -279,11 +283,7 @@ def _match(
             and _OTHER_CONFERENCE.search(text, max(start - 24, 0), start)
         ):
             continue
-        if (
-            words[0] in ("proceedings", "proc")
-            and i + size < len(tokens)
-            and tokens[i + size].folded in _MEETINGS
-        ):
+        if words[0] in ("proceedings", "proc") and _GOES_ON.match(text, end):
             continue  # `Proceedings of the IEEE Conference on ...` is no journal
         if folded.removeprefix("acm ").startswith("sig") and _OTHER_OF_GROUP.match(text, end):
             continue  # SIGMOD Record is not SIGMOD
@@ -333,7 +333,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         elif len(token.folded) == 2 and _SHORT_GAP.match(between):
             if i + 1 < len(tokens) and tokens[i + 1].folded in WORDS["month"]:
                 continue  # arXiv 17 Nov 2018
-            if _VOLUME.match(text, token.end):
+            if _VOLUME.match(text, token.end) or _has_pages(text, end, venue):
                 continue  # JMLR 15.1 (2014)
             return _whole(text, Mention(start, token.end, venue, start, end, full_year(int(token.folded))))
     before = tokens[first - 1] if first else None
@@ -345,6 +345,10 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         if 1950 <= year <= 2039 and not text[before.end : start].strip(" ,{-"):
             return Mention(before.start, end, venue, start, end, year)
     return _whole(text, Mention(start, end, venue, start, end, None))
+
+
+def _has_pages(text: str, end: int, venue: Venue) -> bool:
+    return venue.kind == "journal" and _PAGES.match(text, end) is not None
 
 
 def _whole(text: str, mention: Mention) -> Mention:
