@@ -29,7 +29,7 @@ _MAX_LINE = 1000
 _MAX_CITED = 200
 _AROUND_NAME = " ,.*_'’()[]:：-–—\"“”\n"
 # So many lines have to have short names in a place, and nearly all another one: tags repeat.
-_MIN_NAMES, _DISTINCT, _MAX_NAME, _WORDED = 4, 0.8, 40, 0.3
+_MIN_NAMES, _DISTINCT, _DISTINCT_MARKED, _MAX_NAME, _WORDED = 4, 0.9, 0.8, 40, 0.3
 # So many values are names, and so many have the form of one: behind a title stand venues and organisations
 # too.
 _MOST, _FORMED_BEFORE, _FORMED_BEHIND = 0.6, 0.3, 0.75
@@ -217,7 +217,8 @@ def hold_names(place: Place, values: Sequence[Value], vocabulary: Vocabulary) ->
     names = [name.value for value in values if (name := name_in(value, vocabulary)) is not None]
     if sum(VENUE_WORD.search(value.text) is not None for value in values) > _WORDED * len(values):
         return False  # journals
-    if len(names) < max(_MIN_NAMES, _MOST * len(values)) or len(set(names)) < _DISTINCT * len(names):
+    distinct = _DISTINCT_MARKED if place.mark and place.separator in ("(", "[") else _DISTINCT
+    if len(names) < max(_MIN_NAMES, _MOST * len(values)) or len(set(names)) < distinct * len(names):
         return False
     least = _FORMED_BEFORE if place.side == "before" else _FORMED_BEHIND
     return sum(names_something_only(name) for name in names) >= least * len(names)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -12,8 +12,9 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting
+from shelfread.document.entry.prefix import short_name_end
 from shelfread.document.entry.title_line import TitleLine
-from shelfread.document.model import Entry, NonEntry, Section
+from shelfread.document.model import Entry, Field, NonEntry, Section
 from shelfread.document.non_entries import BARE, PROSE, REPEATED
 from shelfread.document.plain_text import TextRange
 from shelfread.taxonomy.label_forms import fold
@@ -30,6 +31,7 @@ _MOST_TOOLS = 2  # so many times as many tools as papers in a section make it a 
 _SURE_IDS = frozenset({"arxiv", "openreview", "acl", "pmlr", "neurips", "mlsys"})
 _TABLE_DIALECTS = frozenset({"table-row", "html-table"})
 _MIN_ROWS = 5
+_MIN_TAGGED = 3  # so many papers share a tag, and none a name
 _OVERVIEW_SHARE = 0.8
 # Forms that notes have too; so few entries, and so small a share, are notes: `Our survey: [Title](u)`.
 _NOTES, _FEW, _RARE = ("paragraph", "heading-title"), 3, 0.05
@@ -73,10 +75,38 @@ def settle(
         else:
             left_out.append(_non_entry(entry, PROSE if entry.links else BARE))
     settled, odd = _part_odd(settled)
+    settled = _without_tags(settled)
     if _names_organisations(settled):
         settled = [_with_organisation(entry) if _may_be_organisation(entry) else entry for entry in settled]
     settled, overviews = _part_overviews(settled, doubted)
     return settled, [*left_out, *odd, *overviews]
+
+
+def _without_tags(entries: list[Entry]) -> list[Entry]:
+    """Return entries without names before their titles where several share one: `[Survey] Tidy Shelves`.
+
+    Where most names are such tags, all are.
+    """
+    titles: defaultdict[str, set[str]] = defaultdict(set)
+    named = [entry for entry in entries if _is_named_before(entry)]
+    for entry in named:
+        titles[entry.name.value if entry.name else ""].add(entry.title.value)
+    tags = {name for name, papers in titles.items() if len(papers) >= _MIN_TAGGED}
+    tagged = {entry.span for entry in named if entry.name is not None and entry.name.value in tags}
+    if 2 * len(tagged) >= len(named):
+        tagged = {entry.span for entry in named}
+    return [_with_own_name(entry) if entry.span in tagged else entry for entry in entries]
+
+
+def _is_named_before(entry: Entry) -> bool:
+    return entry.kind == "paper" and entry.name is not None and entry.name.span.end <= entry.title.span.start
+
+
+def _with_own_name(entry: Entry) -> Entry:
+    """Return an entry with the name that its title begins with, in place of a tag before it."""
+    start, end = entry.title.span.start, short_name_end(entry.title.value)
+    name = Field(entry.title.value[:end], Span(start, start + end)) if end is not None else None
+    return entry._replace(name=name)
 
 
 def _part_odd(entries: list[Entry]) -> tuple[list[Entry], list[NonEntry]]:

@@ -18,7 +18,7 @@ TOKEN = lazy(r"[^\W\d_]+|\d+")
 _LETTERS = {code: " " for code in range(128) if not chr(code).isalpha()}
 WORD = lazy(r"[^\W\d_]{2,}")
 _ARXIV_ID = lazy(
-    r"(?:\s+preprint)?(?:[\s:]+arxiv)?[\s:\[(-]{0,4}(?:abs/)?"
+    r"(?:\s+preprint)?(?:[\s:]+arxiv)?[\s:\[(,-]{0,4}(?:vol\.\s?)?(?:abs/)?"
     r"(\d{4}\.\d{3,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
     re.IGNORECASE,
 )
@@ -63,7 +63,7 @@ _VENUE_WORD = lazy(
 # Words between a venue and its year, or around both, that are not words of a title.
 CITATION_WORDS = WORDS["citation"] | WORDS["month"]
 _GOES_ON = lazy(
-    r"\s(?:[A-Z][a-zA-Z]|[a-z]+(?:th|st|nd|rd)\b|\d{1,2}(?:th|st|nd|rd)\b|computer |international |conference |workshop |winter )"
+    r"[\s/](?:[A-Z][a-zA-Z]|[a-z]+(?:th|st|nd|rd)\b|\d{1,2}(?:th|st|nd|rd)\b|computer |international |conference |workshop |winter )"
 )
 _LED = lazy(r"(?<!\w)In:?$")
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
