@@ -8,9 +8,9 @@ from support.project import run
 
 
 def test_only_the_readme_needs_a_badge() -> None:
-    assert [
-        diagnostic.path for diagnostic in run(badge, {"README.md": f"# A\n\n{TEN}", "b.md": f"# B\n\n{TEN}"})
-    ] == ["README.md"]
+    pages = {"README.md": f"# A\n\n{TEN}", "b.md": f"# B\n\n{TEN}"}
+    assert run(badge, pages) == []
+    assert [diagnostic.path for diagnostic in run(badge, pages, required=True)] == ["README.md"]
 
 
 def test_a_badge_in_an_entry_is_accepted() -> None:

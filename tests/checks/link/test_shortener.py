@@ -27,7 +27,7 @@ from support.project import run
     ],
 )
 def test_shorteners(url: str, found: bool) -> None:
-    assert bool(run(shortener, f"[a]({url})\n")) is found
+    assert bool(run(shortener, f"- [a]({url})\n")) is found
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,9 @@ def test_chosen_words_are_info(path: str, severity: Severity) -> None:
 
 
 def test_a_shortener_of_one_site_is_info() -> None:
-    assert [one.place.severity for one in run(shortener, "[a](https://amzn.to/3QN2VdU)\n")] == [Severity.INFO]
+    assert [one.place.severity for one in run(shortener, "- [a](https://amzn.to/3QN2VdU)\n")] == [
+        Severity.INFO
+    ]
 
 
 def test_what_the_link_says_was_chosen() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors import heading_text
@@ -104,9 +104,8 @@ def title(document: Document, context: RuleContext) -> RawDiagnostics:
         yield RawDiagnostic(headings[0].span, {"level": headings[0].level}, message="level")
         return
     titles = [heading for heading in headings if heading.level == 1]
-    if len(titles) > 1:
-        message = "second" if len(titles) == 2 else "several"
-        yield RawDiagnostic(titles[1].span, {"count": len(titles) - 1}, message=message)
+    if len(titles) == 2:  # more of them are the sections of the list
+        yield RawDiagnostic(titles[1].span, message="second")
     if titles and titles[0].block.kind == "heading":
         yield from _lower_case_word(titles[0])
 
@@ -145,8 +144,8 @@ _CI = lazy(
 )
 
 
-def badge(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report a title without the Awesome badge, and Awesome badges that link elsewhere."""
+def badge(document: Document, context: RuleContext, *, required: bool = False) -> RawDiagnostics:
+    """Report Awesome badges that link elsewhere, and a title without one if it is `required`."""
     if not is_front(document, context):
         return
     title = next((head for head in title_headings(document.tree.blocks) if head.level <= 1), None)
@@ -156,6 +155,8 @@ def badge(document: Document, context: RuleContext) -> RawDiagnostics:
         if _BADGE.search(image.url) or _LIKE_BADGE.search(image.url):
             yield from _badge_problems(document, image, outer)
             return
+    if not required:
+        return
     edit = Edit.insert(title.span.end, f" [![Awesome]({_SOURCE})]({_HOME})")
     edits = (edit,) if title.block.kind == "heading" and title.block.inlines else ()
     yield RawDiagnostic(title.span, {}, edits, Applicability.UNSAFE, message="missing")
@@ -205,21 +206,22 @@ def _relink(document: Document, link: Link, url: str) -> tuple[Edit, ...]:
 
 
 # ---------------------------------------------------------------------------------- awesome/ci-badge
-def ci_badge(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report badges of builds above the first entry; those within entries are about what is listed."""
+def ci_badge(document: Document, context: RuleContext, *, builds: bool = False) -> RawDiagnostics:
+    """Report badges of a dead service above the first entry, and of all `builds`; those within entries are about what is listed."""
     if not is_front(document, context):
         return
     end = document.entries[0].span.start if document.entries else len(document.source.text)
     for image, outer in _badge_images(document):
         match = _CI.search(image.url) if image.start < end else None
-        if match is None:
+        if match is None or not (match["gone"] or builds):
             continue
         shown = outer or image
         span = Span(shown.start, shown.end)
         removed = Span(*document.source.with_blanks(*span))
         edits = (Edit.reduce(removed, document.source.text[slice(*span)]),)
-        severity, message = (Severity.WARNING, "gone") if match["gone"] else (Severity.INFO, "build")
-        yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, severity, message)
+        yield RawDiagnostic(
+            span, {}, edits, Applicability.UNSAFE, message="gone" if match["gone"] else "build"
+        )
 
 
 _TITLES = frozenset({"contents", "content", "tableofcontents", "tableofcontent", "toc"})

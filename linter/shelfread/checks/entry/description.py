@@ -31,7 +31,7 @@ _REPEATED = lazy(
 )
 _WORD = lazy(r"\w{1,100}")
 _WORDS = lazy(r"\w+")
-_MANY = 5  # more descriptions with the name are said once
+_MANY = 5  # more descriptions with the name are a habit
 _VERBS = ("is", "are", "was")
 _ARTICLE = lazy(r" (an?|the|one)(?= )")
 _VOWEL = lazy(r"[aeiouy]|[^a-z]")
@@ -106,17 +106,15 @@ def description_repeats(document: Document, context: RuleContext) -> Iterator[Ra
     if len(described) >= LEAST_CASES and len(found) * 10 > len(described):
         return  # as this list does
     if len(found) > _MANY and context.base is None:
-        name, description = found[0]
-        yield RawDiagnostic(description.span, {"name": name, "count": len(found)}, message="many")
-        return
+        return  # a habit, too
     for name, description in found:
         start = description.span.start
         span = Span(start, start + len(name))
         if text[slice(*span)] != description.value[: len(name)]:
-            yield RawDiagnostic(description.span, {"name": name}, message="one")
+            yield RawDiagnostic(description.span, {"name": name})
             continue
         edits = _remove_name(span, description.span.end, text)
-        yield RawDiagnostic(span, {"name": name}, edits, Applicability.UNSAFE, message="one")
+        yield RawDiagnostic(span, {"name": name}, edits, Applicability.UNSAFE)
 
 
 def _repeats(entry: Entry) -> bool:

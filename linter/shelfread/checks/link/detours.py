@@ -49,14 +49,14 @@ def shortener(document: Document, context: RuleContext, *, allow: tuple[str, ...
     if not found:
         return
     counts = Counter(url for url, *_ in found)
+    if len(found) >= _MANY and len(counts) * 2 <= len(found):
+        return  # the style of the list
     entries = entry_spans(document)
-    is_style = len(found) >= _MANY and len(counts) * 2 <= len(found)
-    for url, span, host, chosen in found:
-        if is_style and not counts.pop(url, 0):
-            continue  # each URL is reported once
-        # What stands around the entries is the maintainer's own word.
-        is_own = not within(entries, span.start)
-        severity = Severity.INFO if is_style or is_own or host in _OF_ONE_SITE or chosen else Severity.ERROR
+    definitions = {one.destination for one in document.tree.definitions}
+    for _, span, host, chosen in found:
+        if not within(entries, span.start) and span not in definitions:
+            continue  # what stands around the entries is the maintainer's own word
+        severity = Severity.INFO if host in _OF_ONE_SITE or chosen else Severity.ERROR
         yield RawDiagnostic(span, {"host": host}, severity=severity)
 
 

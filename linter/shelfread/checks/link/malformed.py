@@ -180,13 +180,9 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
                 yield RawDiagnostic(
                     Span(link.start, link.end), edits=_own_url(link, document), message=message
                 )
-            elif link is pictures[0]:
-                # GitHub links a picture that is in no link to its own file, so this is often on purpose.
-                values = {"count": len(pictures)}
-                message = "pictures" if len(pictures) > 1 else "no-url"
-                yield RawDiagnostic(
-                    Span(link.start, link.end), values, severity=Severity.INFO, message=message
-                )
+            elif len(pictures) == 1:
+                # GitHub links a picture that is in no link to its own file, so several are on purpose.
+                yield RawDiagnostic(Span(link.start, link.end), severity=Severity.INFO, message="no-url")
         elif (not link.image and not link.children and link.form != "autolink") or _is_blank(link):
             tag = document.source.text[link.start : link.text.start].lower() if link.form == "html" else ""
             is_anchor = url.startswith("#") or "id=" in tag or "name=" in tag
