@@ -109,6 +109,7 @@ def bibtex(name: str) -> str:
 def line(template: str, number: int, paper: Paper) -> str:
     """Return a paper as a form writes it."""
     *others, last = paper.authors
+    preprint = f"{paper.year % 100:02d}{number:02d}.{number * 37 + 11:05d}"
     return template.format(
         title=paper.title.partition(": ")[2] or paper.title if "{name}" in template else paper.title,
         name=NAMES[number - 1],
@@ -126,7 +127,8 @@ def line(template: str, number: int, paper: Paper) -> str:
         year=paper.year,
         yy=f"{paper.year % 100:02d}",
         number=number,
-        arxiv=f"https://arxiv.org/abs/{paper.year % 100:02d}{number:02d}.{number * 37 + 11:05d}",
+        preprint=preprint,
+        arxiv=f"https://arxiv.org/abs/{preprint}",
         pdf=f"https://example.org/p{number}.pdf",
         code=f"https://github.com/lab{number}/code{number}",
     )

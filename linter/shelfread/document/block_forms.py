@@ -6,11 +6,15 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import is_list_of_people
-from shelfread.markdown.node import Block, Html, Inline, Link, Text, all_links
+from shelfread.document.years import find_year
+from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text, all_links
 
 # `[Shelf] (https://example.org)`; `[x]` is a task.
 _LABEL = lazy(r"\[(?P<label>\[[^\[\]\n]{2,200}\]|[^\[\]\n]{2,200})\] \(\Z")
 _BLANK_INSIDE = lazy(r"\] \(https?://")
+_TITLE_IN_BRACKETS = lazy(r"\[(?P<title>[^\[\]\n]{12,300})\](?![(\[:])")
+# A title in brackets has so many words, and no more than so many stand behind it: else it is a tag or a venue.
+_MIN_WORDS, _MAX_REST = 4, 4
 _MIN_ITEMS = 2  # so many items of a list, and half of them, are people above a title
 _BOLD, _NOT_IN_PARAGRAPH = frozenset(("b", "strong")), frozenset(("p", "li", "td", "details", "div"))
 
@@ -19,7 +23,37 @@ def usual_blocks(blocks: tuple[Block, ...], text: str) -> tuple[Block, ...]:
     """Return the blocks of a document, in which entries that are written in an odd way have their usual form."""
     if _BLANK_INSIDE.search(text):
         blocks = tuple(map(_with_links, blocks))
-    return tuple(_titles_first(block) if block.kind == "list" else block for block in blocks)
+    return tuple(map(_usual_list, blocks))
+
+
+def _usual_list(block: Block) -> Block:
+    """Return a list in which titles stand first, and in bold instead of brackets, also in those nested in it."""
+    if block.kind not in ("list", "item"):
+        return block
+    blocks = tuple(map(_usual_list, block.blocks))
+    if block.kind == "item" and blocks and blocks[0].kind == "paragraph":
+        blocks = (_with_bold_title(blocks[0]), *blocks[1:])
+    if any(one is not other for one, other in zip(blocks, block.blocks, strict=True)):
+        block = block._replace(blocks=blocks)
+    return _titles_first(block) if block.kind == "list" else block
+
+
+def _with_bold_title(block: Block) -> Block:
+    """Return a paragraph with the title that it begins with in bold instead of brackets: `[Tidy Shelves for All] KDD 2014`."""
+    first = block.inlines[0] if block.inlines else None
+    title = _TITLE_IN_BRACKETS.match(first.value) if isinstance(first, Text) else None
+    if title is None or not isinstance(first, Text) or len(title["title"].split()) < _MIN_WORDS:
+        return block
+    rest = [node.value for node in block.inlines[1:] if isinstance(node, Text)]
+    if (
+        find_year(title["title"])
+        or sum(len(words.split()) for words in (first.value[title.end() :], *rest)) > _MAX_REST
+    ):
+        return block  # `[Journal of Shelf Science, 2019] Tidy Shelves for All`
+    start, end = (first.start + offset for offset in title.span())
+    words = Text(start + 1, end - 1, title["title"])
+    behind = (Text(end, first.end, first.value[title.end() :]),) if first.end > end else ()
+    return block._replace(inlines=(Emphasis(start, end, "**", (words,)), *behind, *block.inlines[1:]))
 
 
 def _with_links(block: Block) -> Block:

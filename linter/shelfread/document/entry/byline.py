@@ -23,6 +23,7 @@ from shelfread.document.recognizers.people import (
     ONE_INVERTED,
     SEPARATOR,
     are_authors,
+    are_named,
     are_surely_people,
     find_people,
     is_given_name,
@@ -36,6 +37,7 @@ _SEGMENT = lazy(r"[^\0\n|｜\[]+")
 # A stop behind a name, and what is no initial: `Ada Stone. Annals`.
 _STOP = lazy(r"(?<=[^\W\d_A-Z]{3})\.\s+(?=[^\W\d_a-z]\w)")
 # What leads to the venue behind people: `Ada Stone (`, `Ada Stone, in Proceedings of the`.
+_LAST_DASH = lazy(r"(?<!\s)\s[-–—]\s?\Z")
 _OPENED = lazy(r"\s[(\[（]\s*$|[,.]?\s[Ii]n:?(?:\s[Pp]roc(?:eedings|\.)(?:\sof)?(?:\sthe)?)?\s*$")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
 _MAX_LENGTH, _MAX_PARTS = 3000, 100
@@ -85,7 +87,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         start = candidate.start
         words = text[start : candidate.end].replace(CONSUMED, " ")
         lead = len(lead[0]) if (lead := BEFORE_PEOPLE.match(words)) else 0
-        names = words[lead:]
+        names = _LAST_DASH.sub("", words[lead:])
         stripped = _OPENED.sub("", DATE_AT_END.sub("", names))
         bare = stripped.strip(" ()[].,*")
         marked = index < marked_count or lead > 2 or text[start - 1 : start] == "\n"
@@ -101,6 +103,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             candidate is title_line.leading_authors
             or (title_line.attribution is not None and index == 0)
             or is_list_of_people(stripped)
+            or (candidate in segments[:1] and title_line.mentions and _is_one_person(stripped))
             or (marked and are_authors(stripped, minimum="by " not in words[:lead].casefold()))
         ):
             if (cited := find_leading_people(stripped)).year is not None:  # a citation follows the people
@@ -133,6 +136,11 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
                 if not (bare.startswith("@") or names_organisation(bare)):
                     guessed.add("affiliations")
     return Byline(authors, affiliations, frozenset(guessed))
+
+
+def _is_one_person(text: str) -> bool:
+    """Return whether a text is one person, whose given name shows it: `. Ada Stone. PhD Thesis, 2019`."""
+    return are_named(text) and len(split_people(text)) == 1
 
 
 def _is_one_of_several(marked: TextRange, segments: list[TextRange], text: str) -> bool:

@@ -202,8 +202,9 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
     plain, link = title_line.plain, title_line.title_link
     is_credited = plain.text.startswith(" by ", start)
     credit = None
-    if link is not None and start < link.end and plain.text.startswith(" - ", start):
+    if link is not None and plain.text.startswith(" - ", start, link.end):
         credit = TextRange(start + len(" - "), link.end)  # `[Tidy Shelves - Ada Stone](u)`
+        credit = credit if are_named(plain.text[credit.start : credit.end]) else None
     if link is not None and title_line.shape == "linked" and not is_credited:
         start = max(start, title_line.after_title)
     marked = (mark for mark in plain.emphasis if mark.start > start)

@@ -32,6 +32,7 @@ LABEL_WORDS = frozenset("link links here url download website repository 链接 
 _EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
 _EMPTY_GROUP = lazy(r"[\[(（【|]?[ \t]{0,9}\0[\0 \t,;|/·&+，、]*[\])）】|]?")
 _OPENED = lazy(r"[\[(（]")
+_IDENTIFIER = lazy(r"(?i)(?:arxiv:\s?)?\d{4}\.\d{4,5}(?:v\d{1,2})?")  # the number of a preprint
 _BRACKET = lazy(r"[\])）(（]")
 _CLOSERS = (")", "]", "）", "】", "］", ",", ";", "|", "/", "·", "&")
 _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
@@ -145,6 +146,12 @@ def find_labels(
             continue
         if link.start <= begin + 1 and not text[: link.start].strip(_EDGE):  # at the beginning of the line
             after = text[link.end : link.end + 200].strip(_EDGE + " ")
+            is_written_out = link.link.form in ("bare", "autolink") and is_paper_url(
+                link.link.url, vocabulary
+            )
+            if (is_written_out or _IDENTIFIER.fullmatch(label)) and len(after.split()) >= _MIN_TITLE_WORDS:
+                labels.append(LinkLabel(label, _paper_role(link.link, vocabulary), link))
+                continue
             is_first = text.startswith(",", link.end)  # `[website](u), Tidy Shelves`
             is_bracketed = _is_bracketed(text, link)
             is_bracketed_first = is_bracketed and text[: link.start].endswith(tuple(OPENING))

@@ -32,6 +32,7 @@ _AFTER_CITATION = lazy(r"\s+--?\s+|\s*[:,|–—]\s+|[-_](?=[^\W\d])")
 _NEXT_WORDS = lazy(r"\W{0,4}(?!(?:19|20)\d\d\b)[^\W_]\S*\s+\S+\s+\S")
 _MAX_CITATION = 40
 _WORDS = lazy(r"\w+")
+_TITLE_LABEL = lazy(r"(?i)(?:(?:paper )?title|(?:论文)?(?:标题|题目|名称))\s?[:：]\s{0,9}(?=\S)")
 
 
 # The number of an entry where Markdown has none, as in a cell: `7) Tidy Shelves`.
@@ -85,6 +86,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
     """Read everything before the title of a line."""
     number = _NUMBER.match(unread)
     offset = _skip_decoration(unread, number.end() if number else 0)
+    offset = label.end() if (label := _TITLE_LABEL.match(unread, offset)) else offset
     name: TextRange | None = None
     organisation: TextRange | None = None
     mentions: list[Mention] = []

@@ -126,6 +126,9 @@ def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, voc
         end = marked_title_end(unread, start, link.end, vocabulary)
         return Title("linked", TextRange(start, end.offset), link=link, proved=end.proved)
     title = _quoted(unread, authors.end, vocabulary) or _marked(unread, authors.end, link.end, vocabulary)
+    # A whole citation may be linked.
+    whole = unmarked_title_end(unread[: link.end], authors.end, plain, vocabulary)
+    title = title._replace(end=whole.offset) if authors.end < whole.offset < title.end else title
     return Title("linked", title, link=link, authors=authors)
 
 
