@@ -102,6 +102,8 @@ _AFTER_PEOPLE = lazy(
     r"[\s,]*(?:[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s*)?(?:[-–—:]+\s*)?"
 )
 _BEFORE_TITLE = lazy(r"[\s\0\])）】.,:|–—-]*")
+_LAST_INITIAL = lazy(r"\b[A-Z]\Z")
+_GOES_ON = lazy(r"(?:in|at|of|on)\s|\([^()]{1,80}\)\s{0,9}$")  # `ICML 2021 in Uppsala`, `ICML 2021 (July)`
 _FIRST_WORDS = lazy(r"[^,:;.]{3,60}(?=[,:;])")
 _YEAR_AT_START = lazy(r"[^:：]{0,40}?(?:19[5-9]|20[0-3])\d\W+\w+\W+\w+")
 _SHORT_CITATION_AT_START = lazy(
@@ -242,7 +244,10 @@ def find_title_as(
         cites = find_mentions(text, vocabulary) or find_year(text) or find_short_citation(text)
         if len(text) > _MAX_CITATION or not cites:
             return None
-        return _title_behind(start, _skip(_BEFORE_TITLE, unread, head.end), unread, plain, vocabulary)
+        offset = _skip(_BEFORE_TITLE, unread, head.end)
+        if _GOES_ON.match(unread, offset):
+            return None
+        return _title_behind(start, offset, unread, plain, vocabulary)
     if reading.order == "name":
         if not 0 < len(text.split()) <= MAX_NAME_WORDS or names_nothing(text):
             return None
@@ -320,8 +325,10 @@ def _head(reading: Reading, unread: str, start: int, plain: PlainText) -> TextRa
     match = _BOUNDARIES[reading.boundary].search(unread, start, start + _MAX_HEAD)
     if match is None:
         return None
-    ends_within = reading.boundary in ("et al", "date first")
-    return TextRange(match.end() if ends_within else match.start(), match.end())
+    if reading.boundary in ("et al", "date first"):
+        return TextRange(match.end(), match.end())
+    ends_initial = match[0][0] == "." and _LAST_INITIAL.search(unread, start, match.start()) is not None
+    return TextRange(match.start() + ends_initial, match.end())  # `Stone, A. (2019)`
 
 
 def _title_behind(
