@@ -39,9 +39,11 @@ def test_a_text_that_goes_on_in_another_script() -> None:
     assert checked_texts(description_start, TEN + LINE.format("dig", "open source の辞書です。")) == []
 
 
-def test_a_small_word_that_nothing_says_is_no_name_is_for_information() -> None:
-    (found,) = run(description_start, TEN + LINE.format("dig", "blorp in packets."))
-    assert found.place.severity.label == "info"
+def test_a_small_word_that_may_be_a_name_is_for_information_where_others_use_it() -> None:
+    text = TEN + LINE.format("dig", "blorp in packets.")
+    assert run(description_start, text) == []
+    (found,) = run(description_start, text + 2 * LINE.format("dag", "A blorp in graphs."))
+    assert (found.text, found.place.severity.label) == ("blorp", "info")
 
 
 def test_a_name_within_the_title_keeps_its_letter() -> None:

@@ -118,10 +118,11 @@ def test_a_copied_link_under_another_title_is_said_to_be_one() -> None:
         ("Title of Graphs beyond Memory", ["warning"]),  # "Title" is a word of the whole list
         ("Job Placement beyond Memory", ["info"]),
         ("Graphs", []),
+        ("Shelves: What Others Say of It", []),
     ],
 )
 def test_a_preprint_keeps_a_word_when_it_is_renamed(title: str, found: list[str]) -> None:
-    first = LINE.format("Placements and Title of Nodes", ARXIV.format(99))
+    first = LINE.format("Shelves: Placements and Title of Nodes", ARXIV.format(99))
     text = f"## A\n\n{papers(range(30))}{first}\n## B\n\n{LINE.format(title, ARXIV.format(99))}"
     assert severities(text) == found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 
 from shelfread.checks.common import WORDS
@@ -31,6 +32,7 @@ _REPEATED = lazy(
 )
 _WORD = lazy(r"\w{1,100}")
 _WORDS = lazy(r"\w+")
+_IN_USE = 3  # a word of so many descriptions is no name
 _MANY = 5  # more descriptions with the name are a habit
 _VERBS = ("is", "are", "was")
 _ARTICLE = lazy(r" (an?|the|one)(?= )")
@@ -145,6 +147,7 @@ def description_start(
         return
     text = document.source.text
     ordinary_words, names = _lexicon(document)
+    used: Counter[str] | None = None
     styles = LocalStyles(document, _starts(document))
     for entry in document.entries:
         if entry.description is None or not text[entry.description.span.start].islower():
@@ -160,6 +163,10 @@ def description_start(
         if not ordinary and _is_name(word, span.end, names, text):
             continue
         ordinary = ordinary or word in ordinary_words
+        if not ordinary:
+            used = _words_in_use(document) if used is None else used
+            if used[word] < _IN_USE:
+                continue  # a word of one description may be a name
         if entry.description.value.casefold().startswith(entry.title.value.casefold()):
             continue
         if word in _WORDS.findall(entry.title.value.casefold()) or (
@@ -192,6 +199,12 @@ def _lexicon(document: Document) -> tuple[set[str], set[str]]:
             if entry.description is not None and entry.description.value[0].isupper():
                 ordinary.add(entry.description.value[:30].split(None, 1)[0].lower().rstrip(",;:."))
     return ordinary, names
+
+
+def _words_in_use(document: Document) -> Counter[str]:
+    """Return how many descriptions have each word in lower case."""
+    described = (entry.description.value for entry in document.entries if entry.description is not None)
+    return Counter(word for value in described for word in set(_WORDS.findall(value)))
 
 
 def _is_name(word: str, end: int, names: Collection[str], text: str) -> bool:

@@ -101,8 +101,11 @@ def _may_be_mistaken(document: Document, each: RepeatedEntry) -> bool:
         return False  # another page lists things in its own way
     if each.kind == "another-title":
         titles = (fold_title(entry.title.value), other.title)
-        is_name = any(title.count(" ") + 1 < _LEAST_WORDS for title in titles)
-        return not is_name and not any(map(leads_to_code, (entry, document.entries[other.entry])))
+        if any(title.count(" ") + 1 < _LEAST_WORDS for title in titles):
+            return False
+        if other.name and titles[0].startswith(f"{other.name} "):
+            return False  # one name, and what two people say of it
+        return not any(map(leads_to_code, (entry, document.entries[other.entry])))
     if each.kind in ("similar-title", "duplicate"):
         return not each.is_apart
     name, key = fold_title(entry.title.value), each.repeat.key
