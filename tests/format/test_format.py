@@ -127,6 +127,7 @@ CASES = {
     "numbers as they are": ("1. a\n1. b\n5. c\n", "1. a\n1. b\n5. c\n"),
     "tables as they are": ("|a|b|\n|-|:-:|\n|1|  2|\n", "|a|b|\n|-|:-:|\n|1|  2|\n"),
     "lazy lines": ("- a\nlazy\n- b\n", "- a\nlazy\n- b\n"),
+    "deep lines": ("- a\n          deep\n- b\n", "- a\n          deep\n- b\n"),
     "an empty item": ("- a\n-   \n- c\n", "- a\n-\n- c\n"),
     "items in one line": ("- - a\n  - b\n", "- - a\n  - b\n"),
     "nothing": ("", ""),

@@ -109,8 +109,9 @@ def test_what_parsers_read_differently_shows_the_same(text: str, style: Style) -
     formatted(text, style)
 
 
-@pytest.mark.parametrize("text", ["- a\n       # no heading\n", "- a\n       > no quote\n"])
+@pytest.mark.parametrize("text", ["# no heading", "> no quote"])
 def test_it_is_named_if_it_would_show_something_else(text: str) -> None:
+    text = f"- a\n- b\n- c\n-   d\n        {text}\n"
     result = formatted(text)
     assert (result.text, len(result.unformatted)) == (text, 1)
     assert result.unformatted[0].reason == "the page would change"

@@ -176,8 +176,8 @@ class _ListWriter:
         if usual is not None and content <= marker + usual <= content + 3:
             return marker + usual
         indent = self._column(line)
-        if not first and indent < item.content and content == item.content:
-            return indent  # a lazy continuation line
+        if not first and content == item.content:
+            return indent  # a line that continues a paragraph may begin anywhere
         return min(max(content, indent + content - item.content), content + 3)
 
     def _verbatim(

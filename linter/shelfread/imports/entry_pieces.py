@@ -9,6 +9,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Citation, Entry, LabelledLink
 from shelfread.format.title_parts import Label, label_rows, parse_label
 from shelfread.imports.entry_form import (
+    ANY,
     ET_AL,
     REPOSITORY,
     SAME,
@@ -27,6 +28,7 @@ from shelfread.index.observations import find_venue_form
 
 _LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
 _GOES_ON = (",", ":", ";", ")", "：", "，")  # behind `et al.` they show that its stop ends no sentence
+_ANY_LINK = frozenset({"link", "url", "here", "web", "website", "site", "homepage"})
 _MOST_LINKS = 60  # an entry with more is no model for others
 _PICTURE = lazy(
     r"\[!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)\]\([^()\s]{0,500}\)|!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>"
@@ -228,12 +230,12 @@ def link_field(label: LabelledLink, span: Span, text: str, main: LabelledLink | 
     inner = text[slice(*link.text)]
     edge = 1 if inner.startswith("[") and inner.endswith("]") else 0
     words = Span(link.text.start + edge, link.text.end - edge)
-    role = label.role.id if label.role else ""
+    shown = text[slice(*words)]
+    role = label.role.id if label.role else ANY if shown.casefold() in _ANY_LINK else ""
     if main is not None and link.url == main.link.url:
         role = SAME
     if link.destination == words:
         return group(span, [Piece(words, FormPart("link", role))], text)
-    shown = text[slice(*words)]
     pieces = [Piece(words, FormPart("label", shown if shown != link.url else "", (FormPart("link", role),)))]
     if link.destination is not None:
         pieces.append(Piece(link.destination, FormPart("link", role)))

@@ -8,7 +8,7 @@ from typing import Any
 from shelfread.core.patterns import lazy
 from shelfread.format.house_style import role_label, write_labels
 from shelfread.imports.dialect import Dialect, write_people
-from shelfread.imports.entry_form import REPOSITORY, SAME, Form, FormPart, kinds_in, kinds_of, literals
+from shelfread.imports.entry_form import ANY, REPOSITORY, SAME, Form, FormPart, kinds_in, kinds_of, literals
 from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry
 from shelfread.index.conventions import Question
 from shelfread.index.observations import VENUE_NAME
@@ -113,7 +113,7 @@ class Values:
 
     # ------------------------------------------------------------------------------------------------------- links
     def _find(self, role: str) -> Mapping[str, Any] | None:
-        return next((link for link in self.unused if (link["role"] or "") == role), None)
+        return next((link for link in self.unused if role in (ANY, link["role"] or "")), None)
 
     def _take(self, role: str, *, any_role: bool = False) -> Mapping[str, Any] | None:
         link = self._find(role) or next(iter(self.unused if any_role else ()), None)

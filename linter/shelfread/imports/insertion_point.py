@@ -66,7 +66,9 @@ def find_place(document: Document, section: int | None, all_runs: Sequence[list[
     """Return where a section's new entries are added; raises ConfigError if it is only a heading over others."""
     own_runs = [run for run in all_runs if run[0].section == section]
     if own_runs:
-        return _after_run(max(own_runs, key=len), document.source)
+        run = max(own_runs, key=len)
+        alike = (other for other in all_runs if other[0].block.kind == run[0].block.kind)
+        return _after_run(run, document.source, spaced=run if len(run) > 1 else max(alike, key=len))
     own = [entry for entry in document.entries if entry.section == section]
     return _after_paragraph(own, document) if own else _below_heading(document, section, all_runs)
 
@@ -112,12 +114,13 @@ def _offset_of(source: Source, line: int) -> int:
     return source.starts[line] if line < len(source.starts) else len(source.text)
 
 
-def _after_run(run: list[Entry], source: Source) -> InsertionPoint:
+def _after_run(run: list[Entry], source: Source, spaced: list[Entry]) -> InsertionPoint:
+    """Return the place behind a run; what parts two entries is shown by those that are `spaced`."""
     siblings = with_lines(run, source)
     offset = _offset_of(source, _without_closing_tags(siblings[-1], source))
     gaps = Counter(
         source.text[_offset_of(source, before.bottom) : _offset_of(source, after.top)]
-        for before, after in pairwise(siblings)
+        for before, after in pairwise(with_lines(spaced, source))
     )
     blank = gaps.most_common(1)[0][0] if gaps else source.newline * (run[0].block.kind == "paragraph")
     last, block = run[-1], run[-1].block
@@ -192,7 +195,8 @@ def _below_heading(
     if not looks:
         return place
     most = max(looks.values(), key=lambda alike: sum(map(len, alike)))
-    model = _after_run(max(most, key=len), source)
+    longest = max(most, key=len)
+    model = _after_run(longest, source, spaced=longest)
     bare = model.prefix.lstrip(" \t")
     prefix = model.prefix if len(model.prefix) - len(bare) < _DEEP else bare
     place = place._replace(prefix=prefix, blank=model.blank, kind=model.kind, rows=model.rows)

@@ -86,6 +86,9 @@ class SectionFinder:
             venue = section.citation.venue if section.citation else None
             if venue is not None or section.year is not None:
                 self.venues.setdefault((venue.label if venue else None, section.year), []).append(index)
+        years = [index for (venue, _), indexes in self.venues.items() if venue is None for index in indexes]
+        if len({document.sections[index].parent for index in years}) > 1:  # each is a year of its subject
+            self.venues = {key: indexes for key, indexes in self.venues.items() if key[0] is not None}
 
     def find(self, entry: ImportedEntry) -> Target | None:
         """Return the only section that an entry's own section, concept, venue or year names, or that the list has."""
@@ -142,12 +145,12 @@ def find_by_words(
 
 def by_words(places: Sequence[Place]) -> Target | None:
     """Return the best of some sections if that surely is the entry's."""
-    if not places or places[0].share < SURE:
+    if (
+        not places or places[0].share < SURE or not places[0].words
+    ):  # most entries of a list may be in one section
         return None
     words = ", ".join(f"'{word}'" for word in places[0].words)
-    return Target(
-        places[0].section, f"{words or 'its entries'} {'says' if len(places[0].words) == 1 else 'say'} so"
-    )
+    return Target(places[0].section, f"{words} {'says' if len(places[0].words) == 1 else 'say'} so")
 
 
 # ------------------------------------------------------------------------------ what the headings above an entry state

@@ -25,6 +25,7 @@ from shelfread.index.repeats import (
 )
 from shelfread.taxonomy.hosts import CODE_HOSTS
 
+_DIGITS = lazy(r"\d+")
 _LONG_TITLE = 5  # in spaces
 _STEM = lazy(r"(?<!\w)\w{4,6}")  # `bandit` and `bandits` have one
 _LEAST_STEMS = 3
@@ -59,7 +60,7 @@ def repeated_entries(document: Document, context: RuleContext) -> Iterator[Repea
     times = Counter([key for key, _ in facts.identities])
     for index, repeat in context.project.duplicates.repeats(path).items():
         entry, other, listing = document.entries[index], repeat.other, facts.listings[index]
-        if are_one_list(path, other.path, context.project.facts):
+        if are_one_list(path, other.path, context.project.facts) or _are_versions(listing.name, other.name):
             continue
         kind, apart, certain = "duplicate", False, repeat.near and not repeat.design
         if entry.kind == "classic":
@@ -130,6 +131,11 @@ def are_variants(name: str, other: str) -> bool:
     """Return whether two names have a word in common, and each a few that the other lacks: `Flutter 2`, `Blazor 2`."""
     first, second = _distinct_words(name, other)
     return 0 < len(first) <= 2 and 0 < len(second) <= 2 and share_a_word(name, other)
+
+
+def _are_versions(name: str, other: str) -> bool:
+    """Return whether two names differ in a number alone: one paper may describe `Set (v1)` and `Set (v2)`."""
+    return name != other and _DIGITS.sub("", name) == _DIGITS.sub("", other) != ""
 
 
 def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context: RuleContext) -> bool:

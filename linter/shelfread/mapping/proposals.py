@@ -190,10 +190,9 @@ def propose(mapped: Sequence[MappedHeading], taxonomy: Taxonomy) -> Proposals:
         heading, label = each.heading, label_of(each.heading.title)
         key = label_key(label)
         if (foreign := _foreign(heading, taxonomy)) is not None:
-            own = NewConcept(
-                foreign, taxonomy.concepts[foreign].label, [], _before(heading, new, taxonomy), heading
-            )
-            concepts.setdefault(foreign, own)
+            own = label if heading.resolution.is_label else taxonomy.concepts[foreign].label
+            before = _before(heading, new, taxonomy)
+            concepts.setdefault(foreign, NewConcept(foreign, own, [], before, heading))
             continue
         if heading.resolution.is_label or not key:
             continue

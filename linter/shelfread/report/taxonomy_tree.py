@@ -332,8 +332,8 @@ def _describe(mapped: MappedHeading, taxonomy: Taxonomy) -> str:
         what = "perhaps" if mapped.certainty is Certainty.GUESS else "near"
         return f"{what}: {near}" if near else ""
     subjects, qualifiers, forms = (
-        ", ".join(taxonomy.match(label).preferred for label in labels)
-        for labels in (resolution.subjects, resolution.qualifiers, dict.fromkeys(resolution.forms))
+        ", ".join(dict.fromkeys(taxonomy.match(label).preferred for label in labels))
+        for labels in (resolution.subjects, resolution.qualifiers, resolution.forms)
     )
     named = f"{subjects} (of: {qualifiers})" if subjects and qualifiers else subjects or qualifiers
     unread = " and more that is not known" if resolution.certainty == "partly" else ""

@@ -308,6 +308,12 @@ def test_a_variant_with_a_longer_short_name_may_share_a_paper(name: str, severit
     assert where(text) == [("list.md:6", "list.md:5", severity)]
 
 
+def test_two_versions_of_one_set_share_a_paper() -> None:
+    line = f"- **Shelf ({{}})**: {TITLE} (OSDI 2020) [[Paper]({USENIX})] [[Data](https://{{}}.example)]\n"
+    assert not where(line.format("v1", "a") + line.format("v2", "b"))
+    assert where(line.format("v1", "a") + line.format("v1", "b"))
+
+
 def test_a_short_title_of_other_people_is_another_work() -> None:
     by = "- {1}. Tidy Shelves (OSDI 2018) [[Paper](https://{0}.example/a.pdf)]\n"
     assert not where(by.format("a", "Ada Stone, Cy Moor") + by.format("b", "Ben Field, Dee Lee"))

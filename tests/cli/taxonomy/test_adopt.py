@@ -117,6 +117,8 @@ def test_a_closed_taxonomy_gets_what_only_the_extended_one_has(root: Path) -> No
     assert shelfread("taxonomy", "adopt", "--yes").output.startswith("1 concept added")
     assert "compilers: {prefLabel: Compilers}" in (root / "taxonomy.yaml").read_text()
     assert "Compilers" not in shelfread("check", "--select", "taxonomy/section").output
+    write_headings(["## Lifestyle"], own, "taxonomy: taxonomy.yaml\n")  # another name of a concept stays
+    assert "personal-life: {prefLabel: Lifestyle}" in shelfread("taxonomy", "adopt", "--diff").output
 
 
 def test_a_concept_that_the_extended_taxonomy_lacks_gets_labels(root: Path) -> None:

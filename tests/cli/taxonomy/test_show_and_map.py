@@ -112,6 +112,11 @@ def test_the_table_groups_the_headings_of_one_name() -> None:
     assert "3 headings name no subject (years, venues, contents)" in summary
 
 
+def test_a_form_that_is_named_twice_is_told_once(root: Path) -> None:
+    write_headings(["## Reviews, overviews and surveys"], TAXONOMY, "taxonomy: taxonomy.yaml\n")
+    assert "  form Survey\n" in shelfread("map").output
+
+
 def test_the_tree_counts_sections_and_entries_with_those_of_narrower_concepts() -> None:
     data = json.loads(shelfread("show", "--format", "json").output)
     counts = {

@@ -114,6 +114,21 @@ def test_a_section_of_one_entry_has_a_form_of_its_own() -> None:
     assert insert(text, paper("Mango: A Shelf", authors=["Bo Wood", "Cy Reed"])).text == text + new
 
 
+def test_a_column_of_links_has_the_link() -> None:
+    head = "| Title | Town | URL |\n|---|---|---|\n"
+    row = "| {} | {} | [Link]({}) |\n"
+    text = f"# Books\n\n{head}" + "".join(
+        row.format(f"Beet {n}: Order", "Ulm" * (n + 1), f"{X}{n}") for n in range(3)
+    )
+    assert insert(text, paper("Mango: A Shelf")).text == text + row.format("Mango: A Shelf", "", Z)
+
+
+def test_one_entry_shows_no_distance() -> None:
+    items = [f"- [Beet {n}: Order of Long Shelves]({X}{n})\n" for n in range(4)]
+    text = f"# Books\n\n## Order\n\n{chr(10).join(items)}\n## More\n\n- [Apple: Books for Many People]({Y})\n"
+    assert insert(text, paper("Mango: A Shelf")).text == f"{text}\n- [Mango: A Shelf]({Z})\n"
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_what_follows_stays(dialect: str) -> None:
     listed, line = DIALECTS[dialect]

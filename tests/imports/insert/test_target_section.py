@@ -60,3 +60,28 @@ def test_no_telling_word(papers: Path, title: str) -> None:
 def test_without_a_taxonomy(papers: Path) -> None:
     (papers / ".shelfread.yaml").write_text("")
     assert import_into("Pruning Everything at Once")[0] == 0
+
+
+def test_most_entries_are_no_reason(papers: Path) -> None:
+    items = "".join(f"- Quantizing {word} with Care {number}\n" for number in range(9) for word in WORDS)
+    (papers / "list.md").write_text(
+        f"# Papers\n\n## Quantization\n\n{items}\n## Pruning\n\n- Pruning Pools (OSDI 2020)\n"
+    )
+    status, said = import_into("Baking Bread in Cold Ovens")
+    assert status == 1 and "its section is not sure: Quantization (" in said, said
+
+
+def test_a_year_below_one_of_two_subjects_says_little(papers: Path) -> None:
+    text = "# Papers\n\n## Pruning\n\n### 2019\n\n- Pruning Pools (OSDI 2019)\n\n### 2020\n\n- Pruning Heads (OSDI 2020)\n"
+    other = "\n## Talks\n\n### 2021\n\n- Pruning, Told (OSDI 2021)\n"
+    for written, status in ((text.replace("2020", "2021"), 0), (text + other, 1)):
+        (papers / "list.md").write_text(written)
+        item = {
+            "type": "article",
+            "id": "x",
+            "title": "Baking Bread in Ovens",
+            "issued": {"date-parts": [[2021]]},
+        }
+        Path("new.json").write_text(json.dumps([item]))
+        done = shelfread("import", "new.json", "--into", "list.md", "--diff")
+        assert done.exit_code == status, done.stderr
