@@ -29,8 +29,8 @@ from support.paths import ROOT
 if TYPE_CHECKING:
     from support.workflow import PullRequest
 
-# No test fails because the machine is busy, and every run tries the same examples.
-settings.register_profile("shelfread", settings(), deadline=None, derandomize=True)
+# No test fails because the machine is busy. Every run tries the same examples, and `make fuzz` tries others.
+settings.register_profile("shelfread", settings(), deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("shelfread")
 
 WHEELHOUSE = Path(sys.prefix) / "wheelhouse"
@@ -164,6 +164,9 @@ def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
         "PIP_NO_COMPILE": "1",
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": "maintenance.auto",
+        "GIT_CONFIG_VALUE_0": "false",
         **{f"GIT_{who}_NAME": "Nobody" for who in ("AUTHOR", "COMMITTER")},
         **{f"GIT_{who}_EMAIL": "nobody@example.org" for who in ("AUTHOR", "COMMITTER")},
         "PRE_COMMIT_HOME": str(home / "pre-commit"),

@@ -73,7 +73,7 @@ def number(year: int | None) -> str | None:
     return None if year is None else str(year)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(several)
 def test_bibtex(entries: list[dict[str, Any]]) -> None:
     text = written("bibtex", entries)
@@ -95,7 +95,7 @@ def test_bibtex(entries: list[dict[str, Any]]) -> None:
         assert people == entry["authors"]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(several)
 def test_ris(entries: list[dict[str, Any]]) -> None:
     for record, entry in zip(rispy.loads(written("ris", entries)), entries, strict=True):
@@ -110,7 +110,7 @@ def test_ris(entries: list[dict[str, Any]]) -> None:
         assert people == entry["authors"]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(several)
 def test_csl_json(entries: list[dict[str, Any]]) -> None:
     items = json.loads(written("csl-json", entries))
@@ -127,7 +127,7 @@ def test_csl_json(entries: list[dict[str, Any]]) -> None:
         assert people == entry["authors"]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(several)
 def test_csv(entries: list[dict[str, Any]]) -> None:
     rows = csv.DictReader(io.StringIO(written("csv", entries), newline=""), strict=True)
@@ -162,7 +162,7 @@ papers = st.builds(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(papers, min_size=1, max_size=3))
 def test_markdown(entries: list[dict[str, Any]]) -> None:
     document = read(Source(written("markdown", entries), "list.md"), BARE.vocabulary)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
@@ -356,7 +356,6 @@ def test_a_part_of_a_url_may_be_fixed() -> None:
 PIECES = ["* ", "- ", "Github ", "http ", "[x](u)", "`Github`", "\n", "\r\n", "  ", "a", "**", "# "]
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=15).map("".join))
 def test_fixing_again_changes_nothing(text: str) -> None:
     trailing = rewrite("trailing", r"(?m)[ \t]+(?=\r?$)", "", Change.MARKUP)

@@ -9,7 +9,7 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from shelfread.cli import group
@@ -142,7 +142,6 @@ def test_texts(index: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
 @given(st.composite(typed_wrong)())
 def test_texts_with_typing_errors(text: str) -> None:
     assert spoiled(text, fixed(text)) == []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from shelfread.cli import group
@@ -62,7 +62,6 @@ def run(command: list[str], text: str) -> str:
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
 @given(_BLOCKS)
 def test_invented_lists(blocks: list[str]) -> None:
     text = "\n".join([*blocks, ""])

@@ -13,7 +13,7 @@ from support.markdown_upstream import agrees_with_github, flatten_tree, flatten_
 
 pytestmark = pytest.mark.slow
 
-EXAMPLES = int(os.environ.get("SHELFREAD_FUZZ", "600"))
+EXAMPLES = int(os.environ.get("SHELFREAD_FUZZ", "200"))
 relaxed = settings(
     max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=EXAMPLES < 1000
 )

@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
-_SETTINGS = ("protocol.file.allow=always", "user.name=Nobody", "user.email=nobody@example.org")
-"""What a machine without any configuration of git lacks."""
+_SETTINGS = (
+    *("protocol.file.allow=always", "user.name=Nobody", "user.email=nobody@example.org"),
+    "maintenance.auto=false",
+)
+"""What a machine without any configuration of git lacks, and that no commit starts another process."""
 
 
 @pytest.fixture
@@ -27,7 +30,7 @@ def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "repo"
     folder.mkdir()
     monkeypatch.chdir(folder)
-    do("init", "--quiet", "--initial-branch=main")
+    do("init", "--quiet", "--template=", "--initial-branch=main")
     return folder
 
 

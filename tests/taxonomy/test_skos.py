@@ -339,7 +339,7 @@ def _terms(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @given(st.data())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_taxonomies_come_back_equal(data: st.DataObject) -> None:
     concepts = data.draw(_terms())
     file = {

@@ -369,7 +369,7 @@ def shown(text: str) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200)
 @given(TEXTS, st.data())
 def test_accepted_markup_loses_no_word_and_no_address(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
@@ -383,7 +383,7 @@ def test_accepted_markup_loses_no_word_and_no_address(text: str, data: st.DataOb
         assert before[1] == after[1]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100)
 @given(TEXTS, st.lists(st.tuples(st.integers(0, 60), st.integers(0, 3), NEW), max_size=4))
 def test_any_edits_give_an_answer(text: str, drawn: list[tuple[int, int, str]]) -> None:
     edits: list[Edit] = []
@@ -399,7 +399,7 @@ def test_any_edits_give_an_answer(text: str, drawn: list[tuple[int, int, str]]) 
     assert answer is None or answer.startswith("it would ")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(FRAGMENTS | st.sampled_from(["\n", "[l]"]), max_size=30).map("".join), st.data())
 def test_what_is_skipped_is_the_same_word_by_word(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from shelfread.core.source import Source
@@ -148,7 +148,6 @@ _TITLES = st.text("abcdefg XYZ*_[]<>&|#$`~\\()é中-", min_size=1, max_size=40).
     dialect=st.sampled_from(sorted(DIALECTS)),
     code=st.booleans(),
 )
-@settings(max_examples=60, deadline=None)
 def test_what_is_inserted_reads_back(titles: list[str], dialect: str, code: bool) -> None:
     """Or it is left out and named; no title can be markup."""
     listed, _ = DIALECTS[dialect]
