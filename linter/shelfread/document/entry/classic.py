@@ -70,10 +70,8 @@ _HANDLE = lazy(r"@ ?[\w-]+")
 _TAIL = lazy(rf"(?:[\s\0\x01,;/|·&•–—{_SYMBOLS}-]|[kKM]?\d[\d.,]{{0,6}}\s?[{_SYMBOLS}])*")
 # What ends a text before an address; one in a sentence stands behind a small word or a colon.
 _ENDS_TEXT = lazy(r"(?:[.!?。！？–-]|[^\x00-\xff]) *$")
-_MAX_LABEL = (
-    20  # the longest link behind a dash or in brackets at the end of a text that is none of its words
-)
-_DASH = lazy(r"\s[–—-] \Z")
+_MAX_LABEL = 20  # the longest link behind a dash, a sentence or in brackets at the end of a text that is none of its words
+_BEFORE_LABEL = lazy(r"(?:\s[–—-]|\w[.!?]) \Z")
 _ENDS = tuple(".!?。！？)）]…")
 _MARKS = ("|", "·", "•", " - ", " – ", " — ")
 _SHORT_NAME = lazy(
@@ -274,7 +272,7 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
             break
         last.append(link)
         stop = link.start
-        before = _ENDS_TEXT if is_written_out else _DASH
+        before = _ENDS_TEXT if is_written_out else _BEFORE_LABEL
         if (is_written_out or not is_closed) and before.search(masked, max(done, stop - 6), stop):
             behind += last
             break
@@ -297,8 +295,11 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
 def _text_end(plain: PlainText, masked: str, start: int) -> int:
     """Return where a text ends: before the labels and tags behind it, unless they are words of its last sentence."""
     end = len(masked.rstrip(" \n|"))
-    tail = _TAIL.match(masked[start:end][::-1])
-    first = end - (tail.end() if tail else 0)
+    is_stopped = masked.endswith(f"{CONSUMED}.", start, end)  # `Board of shelves. [Website](u).`
+    tail = _TAIL.match(masked[start : end - is_stopped][::-1])
+    first = end - is_stopped - (tail.end() if tail else 0)
+    if is_stopped and not masked.endswith(_ENDS, start, first):
+        return end
     behind, before = masked[first:end], masked[start:first]
     if behind.isascii() and CONSUMED not in behind and _TAG not in behind:
         return end
