@@ -34,6 +34,7 @@ _REMARK = lazy(
     r"(?:[\s\0*]*\([^()\0]{0,40}\b\d{4}\b[^()\0]{0,40}\))?[\s\0*]*(?:[:：]|\s[-–—]+)\s*(?P<remark>[^\s\0][^\n]*)"
 )
 _BEFORE_PROSE = lazy(r"(?:[\s\0*]*\([^()\0]{4,80}\d{4}[a-z]?\),?)?[\s\0*]+(?=[^\W\d_])")
+_DOI = lazy(r"/10\.\d{4,9}/")  # in the address of a page
 _CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
 
 
@@ -59,7 +60,6 @@ def build_paper(
         if first.role is None or first.role.id == "review" or first.link.url.endswith(".pdf"):
             # a paper's title links to the paper itself: its URL has no other role
             links = (first._replace(role=vocabulary.roles["paper"]), *links[1:])
-    links = _with_paper(links, vocabulary)
     beside = {
         link.link.start
         for link in plain.links
@@ -67,6 +67,7 @@ def build_paper(
         and not title_line.unread.startswith(CONSUMED, link.start)
     }
     links += tuple(link for link in further_links(plain, links, vocabulary) if link.link.start in beside)
+    links = _with_paper(links, vocabulary)
     identifiers = entry_identifiers(links)
     cited_id = _CITED_ID.search(citation.text if citation and "arxiv" not in identifiers else "")
     if cited_id:
@@ -119,14 +120,15 @@ def build_paper(
 
 
 def _with_paper(links: tuple[LabelledLink, ...], vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:
-    """Return the links of an entry; without another link to the paper, OpenReview's page is the paper."""
+    """Return the links of an entry; without another link to the paper, OpenReview's page or that of a DOI is the paper."""
     roles = [link.role.id if link.role is not None else "" for link in links]
-    if "paper" in roles or "review" not in roles:
+    if "paper" in roles:
         return links
-    index = roles.index("review")
-    if "openreview.net/" not in links[index].link.url:
-        return links
-    return (*links[:index], links[index]._replace(role=vocabulary.roles["paper"]), *links[index + 1 :])
+    for index, (role, link) in enumerate(zip(roles, links, strict=True)):
+        is_review = role == "review" and "openreview.net/" in link.link.url
+        if is_review or (not role and _DOI.search(link.link.url)):
+            return (*links[:index], link._replace(role=vocabulary.roles["paper"]), *links[index + 1 :])
+    return links
 
 
 def _prose_after(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:

@@ -116,6 +116,7 @@ _SEPARATED = lazy(r"\s[-–—|/]\s|;")
 _LINE_END = lazy(r"[\0\n]")
 _SEGMENT_END = lazy(r"[\0\n(\[|]|(?<!\b[A-Z])\.\s")
 _BY = lazy(r"[,.] by (?=[A-Z])")
+_ENDS_WITH_NUMBER = lazy(r"(?i), arxiv:\s?\d{4}\.\d{4,5}$")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
 _NAME_BEFORE_PEOPLE = lazy(r"(?P<name>[^\s:：,]+(?: [^\s:：,]+){0,3})[:：]\s+")
 _MAX_HEAD = 500
@@ -551,6 +552,8 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _STATES_YEAR
     if _cites(text, vocabulary):
         yield _IS_CITATION
+    elif _ENDS_WITH_NUMBER.search(text) is not None:
+        yield _STATES_YEAR
     following = _NEXT_NAME.match(line.unread, title.range.end if title.range else 0)
     are_two = following is not None and are_authors(text) and are_authors(following["name"])
     if are_named(text) or (title.authors is None and (is_list_of_people(text) or are_two)):

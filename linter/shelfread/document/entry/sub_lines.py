@@ -54,7 +54,7 @@ _WORDS = {
     "teachers": r"instructors?|lecturers?|teachers?|hosts?|讲师",
     "affiliations": r"affiliations?|institut(?:e|ion)s?(?: affiliations?)?|organi[sz]ations?|labs?|机构|单位",
     "venue": r"venue|conference|journal|publi(?:shed|cation)(?: (?:in|at|venue))?|会议|期刊|来源",
-    "year": r"years?|date|published on|publication date|publish date|时间|日期|年份",
+    "year": r"years?(?: of publication)?|publication year|date|published on|publication date|publish date|时间|日期|年份",
     "links": r"links?|urls?|papers?(?: links?| urls?)?|pdf|arxiv|doi|codes?|github|repo(?:sitory)?|source(?: code)?|project(?: page)?|"
     r"home ?page|web ?site|page|demo|dataset|data|video|slides|blog(?: post)?|poster|openreview|model|weights|implementation|"
     r"official code|论文|链接|代码|项目|主页",

@@ -33,7 +33,7 @@ _ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
 _LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
 _PARTICLES = frozenset("van von der den del dos das des ter ten bin ben and".split())
 _NOT_NAMES = frozenset(
-    "workshop conference proceeding journal symposium blog transaction arxiv preprint http".split()
+    "workshop conference proceeding journal symposium blog transaction arxiv preprint http award".split()
 )
 _AND_OTHERS = lazy(r"[\s,]{0,9}\bet\.?\s{0,9}al\b|,\s{0,9}\.\.\.|,\s{0,9}and others\b")
 _SEVERAL = lazy(r";|\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
