@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -23,6 +24,7 @@ from shelfread.document.plain_text import PlainText, find_fields, plain_text
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
+    is_organisation_alone,
     names_organisation,
 )
 from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, find_people
@@ -45,6 +47,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _ABOUT_PEOPLE = ("authors", "affiliations")
 _MIN_PEOPLE = 2  # so many rows of people below others make those of a table two lines each
+_LICENCE = lazy(r"licen[cs]|许可|라이선스|ライセンス", re.IGNORECASE)
 _BETWEEN_HANDLES = lazy(r"[,&/、;，；]|\sand\s")
 _MAX_NAME = 8
 _SAMPLE = 40  # of so many rows, the columns of all tables with a header are decided
@@ -208,9 +211,14 @@ def _is_group_heading(row: TableRow) -> bool:
 
 def _read_cells(row: TableRow, title: int, table: _Table) -> _Row | None:
     """Return a row with its title line, or None if it has none: a name or thing in another column if the title is empty."""
-    columns = table.columns
-    for index in dict.fromkeys((title, *columns.titles)):
-        line = _title_line(cell_at(row, index), table.setting.vocabulary)
+    columns, vocabulary = table.columns, table.setting.vocabulary
+    candidates = list(dict.fromkeys((title, *columns.titles)))
+    for index in candidates:
+        line = _title_line(cell_at(row, index), vocabulary)
+        words = line.title_text
+        names_none = vocabulary.role(words) is not None or is_organisation_alone(words)
+        if names_none and index != candidates[-1] and line.title_link is not None:
+            continue  # `[Technical report](u)` in a column of papers
         if any(map(str.isalnum, line.title_text)) or (index == title and line.title_link is not None):
             cells = {kind: cell_at(row, i).plain for kind, i in columns.indexes.items() if i != index}
             return _Row(row, index, line, cells, _cell_links(row, index, table))
@@ -470,6 +478,6 @@ def _cell_links(row: TableRow, title: int, table: _Table) -> tuple[LabelledLink,
             label = clean_label(" ".join(plain.text[link.start : link.end].split()))
             label = label or image_label(link.link, vocabulary)
             told = label if vocabulary.role(label) else column
-            role = vocabulary.role(told, link.link.url)
+            role = None if _LICENCE.search(column) else vocabulary.role(told, link.link.url)
             links.append(LabelledLink(label or column, role, link.link))
     return tuple(links)
