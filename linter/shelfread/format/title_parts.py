@@ -199,14 +199,12 @@ def is_within(inner: Span | Link, outer: Span) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
 
-def _nodes(inlines: Sequence[Inline]) -> Iterator[Emphasis | Link | Code]:
-    return (node for node in inlines if isinstance(node, Emphasis | Link | Code))
-
-
 def _with_cut_nodes(title: Span, inlines: Sequence[Inline]) -> Span:
     """Return a title with the whole of the nodes that reach over one of its ends."""
     start, end = title
-    for node in _nodes(inlines):
+    for node in inlines:
+        if not isinstance(node, Emphasis | Link | Code):
+            continue
         if node.start <= title.start and title.end <= node.end and not isinstance(node, Code):
             return _with_cut_nodes(title, node.children)
         if node.start < title.end and title.start < node.end:

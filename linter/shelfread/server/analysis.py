@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic
@@ -93,12 +94,9 @@ class Readings:
                 await asyncio.wait([last.task])
                 continue
             self._last = {uri: known for uri, known in self._last.items() if uri in self._opened}
-            task = asyncio.ensure_future(self._read(opened, vocabulary))
+            task = asyncio.ensure_future(self._compute(partial(read_opened, opened, vocabulary)))
             task.add_done_callback(_retrieve)
             self._last[uri] = _LastReading(opened, vocabulary, task)
-
-    async def _read(self, opened: OpenDocument, vocabulary: Vocabulary) -> Reading:
-        return await self._compute(lambda: read_opened(opened, vocabulary))
 
 
 def read_opened(opened: OpenDocument, vocabulary: Vocabulary) -> Reading:

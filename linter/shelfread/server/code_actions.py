@@ -31,16 +31,6 @@ _ROW_END = re.compile(r"(?:(?<![ \t])[ \t]+)?\|[ \t]*$")
 _LINE_END = re.compile(r"(?:(?<![\\ \t])\\?[ \t]*|(?<=\\)[ \t]*)$")
 
 
-def ignore_on_line(document: Document, finding: Diagnostic) -> str | None:
-    """Return the text with a comment that ignores a rule on the line of a finding; None if no form works there."""
-    return _first_that_works(document, finding, _comments_of_line(document, finding))
-
-
-def ignore_in_file(document: Document, finding: Diagnostic) -> str | None:
-    """Return the text with a comment that ignores a rule in the whole file; None if no form works there."""
-    return _first_that_works(document, finding, _comments_of_file(document, finding))
-
-
 def _comments_of_line(document: Document, finding: Diagnostic) -> Iterator[list[Edit]]:
     source, rule = document.source, finding.rule
     line = source.line_at(finding.span.start)
@@ -191,8 +181,10 @@ def changed_text(view: View, deed: Deed) -> str | None:
         return fix_finding(analysis, finding)
     if deed.deed.startswith("fix-rule"):
         return fix_rule(analysis, path, finding.rule, unsafe=deed.deed == "fix-rule-unsafely")
-    ignore = {"ignore-line": ignore_on_line, "ignore-file": ignore_in_file}.get(deed.deed)
-    return ignore(view.document, finding) if ignore is not None else None
+    comments = {"ignore-line": _comments_of_line, "ignore-file": _comments_of_file}.get(deed.deed)
+    if comments is None:
+        return None
+    return _first_that_works(view.document, finding, comments(view.document, finding))
 
 
 def _moved(document: Document, deed: Deed) -> str | None:
