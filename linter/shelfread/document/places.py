@@ -34,7 +34,7 @@ from shelfread.document.recognizers.organisations import (
 from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, are_surely_people, find_people
 from shelfread.document.recognizers.unlisted_venues import VENUE_WORD, is_acronym
 from shelfread.document.recognizers.venues import only_cites
-from shelfread.document.years import DATE, YEAR_FOLLOWS, find_year, find_year_at_end
+from shelfread.document.years import DATE, DATE_AT_START, YEAR_FOLLOWS, find_year, find_year_at_end
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _IN = lazy(r"[\s,.*_]*(?:[Ii]n:?\s+(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)")
@@ -138,6 +138,8 @@ def _reread(
     read = entry
     for place, value in values:
         roles, share = decided.get(place, ((), 0.0))
+        if roles == ("venue",) and value.is_cited and read.year is None and (stated := find_year(value.text)):
+            read = read._replace(year=stated.year)  # `2024.05 Nature`
         if not roles or (value.is_read and (value.roles == roles or share < _STRONG_AGREEMENT)):
             continue
         fields = _parse(value, roles, vocabulary)
@@ -148,11 +150,15 @@ def _reread(
             continue
         if not (fields.name and read.citation and overlap(fields.name.span, read.citation.span)):
             read = _with_fields(read, fields, set(value.roles) - set(roles))
-    if read is entry or entry.kind == "paper" or entry.description is None:
+    if read is entry or entry.kind == "paper":
         return read
     if read.citation is None or not says_no_more(read):
         return entry
-    return read._replace(kind="paper", description=None)
+    links = read.links
+    if links and links[0].role is None:
+        links = (links[0]._replace(role=vocabulary.roles["paper"]), *links[1:])
+    name = None if entry.name == entry.title else entry.name
+    return read._replace(kind="paper", name=name, description=None, links=links)
 
 
 def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, float]:
@@ -172,14 +178,22 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
     best: Roles = ()
     best_share = _AGREEMENT
     for roles in candidates:
+        # A date beside venues says nothing of a venue, nor a venue that is unread of a year.
+        able = [value for value in values if roles != ("venue",) or not _is_only_date(value)]
         fitting = sum(
-            value.roles == roles or _parse(value, roles, vocabulary) is not None for value in values
+            (value.roles == roles and (value.is_read or roles != ("year",)))
+            or _parse(value, roles, vocabulary) is not None
+            for value in able
         )
         if roles == ("authors",) and roles not in stated and len(values) < _MIN_UNSTATED:
             continue
-        if fitting > best_share * len(values):
-            best, best_share = roles, fitting / len(values)
+        if len(able) >= _MIN_VALUES and fitting > best_share * len(able):
+            best, best_share = roles, fitting / len(able)
     return best, best_share
+
+
+def _is_only_date(value: Value) -> bool:
+    return value.is_read and value.roles == ("year",)
 
 
 def _holds(test: Callable[[str], bool], values: Sequence[Value], least: float) -> bool:
@@ -201,6 +215,7 @@ def _cite_venues(values: Sequence[Value], roles: Roles, vocabulary: Vocabulary) 
         if fields is not None and fields.citation is not None and fields.citation.name is not None:
             names.append(fields.citation.name.value)
             dated += fields.year is not None or _is_beside_year(value)
+    values = [value for value in values if not _is_only_date(value)]
     if len(names) < max(_AGREEMENT * len(values), _MIN_VALUES):
         return False
     people = sum(value.is_read and "authors" in value.roles for value in values)
@@ -237,7 +252,8 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
     if roles == ("year",):
         return _Fields(year=stated.year) if stated and DATE.fullmatch(text.strip(_EDGE)) else None
     year_end = find_year_at_end(text)
-    first, end = 0, year_end.start if year_end else len(text.rstrip(_EDGE))
+    dated = DATE_AT_START.match(text)
+    first, end = dated.end() if dated else 0, year_end.start if year_end else len(text.rstrip(_EDGE))
     if value.is_cited:
         if "venue" not in roles:
             return None
