@@ -120,7 +120,7 @@ def _is_settled(values: Sequence[Value]) -> bool:
 def _lacks(entry: Entry, fields: set[str]) -> bool:
     """Return whether an entry has not all of some fields, or a venue that is not known."""
     return (
-        ("venue" in fields and not has_known_venue(entry))
+        ("venue" in fields and (entry.year is None or not has_known_venue(entry)))
         or ("authors" in fields and not entry.authors)
         or ("year" in fields and (entry.year is None or entry.year_from_arxiv_id))
         or ("affiliations" in fields and not entry.affiliations)
@@ -150,7 +150,7 @@ def _reread(
             continue
         if not (fields.name and read.citation and overlap(fields.name.span, read.citation.span)):
             read = _with_fields(read, fields, set(value.roles) - set(roles))
-    if read is entry or entry.kind == "paper":
+    if read is entry or entry.kind == "paper" or (entry.description is None and read.citation is None):
         return read
     if read.citation is None or not says_no_more(read):
         return entry

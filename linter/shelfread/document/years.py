@@ -21,7 +21,7 @@ DATE_AT_END = lazy(
 # The two digits with which a citation ends: `ICML'19`, `ICML 19`.
 _SHORT_YEAR_AT_END = lazy(r"(?:(?<=\w)\s?['’‘]\s?|(?<=[^\W\d])[\s-])(?P<year>[0129]\d)\W{0,6}$")
 # `2024.05 Annals of Shelves`
-DATE_AT_START = lazy(r"\W{0,4}(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2}){0,2}[\s,:]{1,3}(?=[^\W\d])")
+DATE_AT_START = lazy(r"\W{0,4}(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2}){1,2}[\s,:]{1,3}(?=[^\W\d])")
 _MAX_DATE = 20
 YEAR_FOLLOWS = lazy(r"\W{0,6}(?:19[5-9]|20[0-3])\d\b")
 
