@@ -124,7 +124,7 @@ def find_from_changes(folder: Path, texts: dict[str, str]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize(
-    ("seed", "commits"), [(1, 40), *(pytest.param(seed, 150, marks=pytest.mark.slow) for seed in (2, 3, 4))]
+    ("seed", "commits"), [(1, 40), *(pytest.param(seed, 80, marks=pytest.mark.slow) for seed in (2, 3, 4))]
 )
 def test_only_what_changed_is_enough(seed: int, commits: int, repo: Path) -> None:
     history = [

@@ -226,17 +226,17 @@ def test_work_grows_as_nested_lists_do() -> None:
         text = "".join(f"{'  ' * depth}- a\n" for depth in range(count))
         return executed_lines(lambda: format_source(Source(text)))
 
-    assert lines(160) < 5 * lines(80)
+    assert lines(80) < 5 * lines(40)
 
 
 @pytest.mark.slow
-def test_a_list_of_two_megabytes() -> None:
+def test_a_list_of_a_megabyte() -> None:
     text = (
         "#  A\n\n"
-        + f"*  [Name](https://example.org/name) - {'What it does, in many words. ' * 12}End.\n" * 5500
+        + f"*  [Name](https://example.org/name) - {'What it does, in many words. ' * 12}End.\n" * 2750
         + "*  Last.  \n"
     )
-    assert len(text) > 2_000_000
+    assert len(text) > 1_000_000
     after = format_source(Source(text)).text
     assert after.startswith("# A\n\n*  [Name]") and after.endswith("*  Last.\n")
     assert format_source(Source(after)).text == after

@@ -225,11 +225,10 @@ def _uses(package: Path) -> dict[tuple[str, str], set[str]]:
         file = path.relative_to(package).as_posix()
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                called.add(id(node.value))
+                called.add(id(node.value))  # a node comes before those in it
                 for where in (file, ""):
                     used.setdefault((where, node.value.id), set()).add(node.attr)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called:
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called:
                 for where in (file, ""):
                     used.setdefault((where, node.id), set()).add("search")
     return used
