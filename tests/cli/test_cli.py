@@ -324,6 +324,15 @@ def test_a_diff_changes_nothing_and_applies(here: Path, command: tuple[str, ...]
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "shelfread: No fixes to apply.\n")
 
 
+def test_a_diff_fails_while_findings_remain(here: Path) -> None:
+    (here / "list.md").write_text("# A\n\n## B\n\n## C\n\n- [D](https://d.example) - Keeps the fruit.\n")
+    words = ("--isolated", "--select", "heading/empty")
+    for command in (("check",), ("fix",), ("check", "--fix"), ("check", "--diff"), ("fix", "--diff")):
+        assert shelfread(*command, *words).exit_code == 1
+    assert "No fixes to apply; 1 finding would remain." in shelfread("fix", "--diff", *words).stderr
+    assert shelfread("fix", "--diff", "--exit-zero", *words).exit_code == 0
+
+
 def test_a_diff_keeps_the_byte_order_mark(here: Path) -> None:
     data = b"\xef\xbb\xbf" + LIST.replace("\n", "\r\n").encode()
     (here / "list.md").write_bytes(data)
