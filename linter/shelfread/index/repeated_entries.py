@@ -153,6 +153,9 @@ def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context:
     unnumbered = [[word for word in one.title.split() if not word.isdigit()] for one in (listing, other)]
     if unnumbered[0] == unnumbered[1]:
         return False  # two versions with one page
+    short, long = sorted((listing.title, other.title), key=len)
+    if long.startswith(short) and long[len(short) : len(short) + 1].isalpha():
+        return False  # a tool and a part of it: `hatch` and `hatchling`
     if is_code(repeat.key):
         name = repeat.key.rpartition("/")[2]
         words = (word for title in titles for word in title.casefold().split())

@@ -174,6 +174,8 @@ def test_one_address_may_be_of_several_things(first: str, second: str, count: in
         ("[Grid](https://saw.org/get)", "[Mesh](https://saw.org/get)", "warning"),
         ("[Grid](https://saw.org/?a=1)", "[Mesh](https://saw.org/?a=1)", "warning"),
         ("[uv](https://github.com/astral-sh/uv)", "[uv build](https://github.com/astral-sh/uv)", None),
+        ("[hatch](https://saw.org/hatch)", "[hatchling](https://saw.org/hatch)", None),
+        ("[hatch](https://github.com/a/hatch)", "[hatchling](https://github.com/a/hatch)", None),
         ("[Grid:2.7](https://saw.org/grid)", "[Grid:3.6](https://saw.org/grid)", None),
         ("[Grid-mod](https://github.com/a/grid)", "[Grid (a)](https://github.com/a/grid)", None),
         ("[Grid-mod](https://github.com/a/grid)", "[Grid (Ada)](https://github.com/a/grid)", "info"),
