@@ -33,7 +33,7 @@ _REPEATED = lazy(
 _WORD = lazy(r"\w{1,100}")
 _WORDS = lazy(r"\w+")
 _IN_USE = 3  # a word of so many descriptions is no name
-_MANY = 5  # more descriptions with the name are a habit
+_MANY = 2  # more descriptions with the name are a habit
 _VERBS = ("is", "are", "was")
 _ARTICLE = lazy(r" (an?|the|one)(?= )")
 _VOWEL = lazy(r"[aeiouy]|[^a-z]")
