@@ -33,7 +33,7 @@ from shelfread.mapping.mapped_headings import BundledComparison, choose_bundled
 from shelfread.mapping.proposals import label_of, project_title
 from shelfread.markdown.node import Link
 from shelfread.taxonomy.concept import label_words
-from shelfread.taxonomy.label_forms import fold, label_key, singular, squash, stem, tokens, without_accents
+from shelfread.taxonomy.label_forms import fold, plain_key, singular, squash, stem, tokens
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.phrases import TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -322,16 +322,16 @@ def keep_labels_apart(subjects: Subjects, bundled: Taxonomy) -> None:
     every = [*subjects.subjects.values(), *subjects.forms.values()]
     own = {subject.concept for subject in subjects.subjects.values()} | subjects.forms.keys()
     others = [concept for id, concept in (*bundled.concepts.items(), *bundled.forms.items()) if id not in own]
-    taken = {(subjects.language, _compared(subject.label)) for subject in every}
+    taken = {(subjects.language, plain_key(subject.label)) for subject in every}
     taken |= {
-        (label.language, _compared(label.text))
+        (label.language, plain_key(label.text))
         for concept in others
         for label in concept.labels
         if label.kind == "prefLabel"
     }
 
     def claim(language: str, label: str) -> bool:
-        claimed = language, _compared(label)
+        claimed = language, plain_key(label)
         is_free = claimed not in taken
         taken.add(claimed)
         return is_free
@@ -346,7 +346,3 @@ def keep_labels_apart(subjects: Subjects, bundled: Taxonomy) -> None:
 
 def _letters(label: str) -> str:
     return "".join(character for character in label.casefold() if character.isalnum())
-
-
-def _compared(label: str) -> str:
-    return without_accents(label_key(label))

@@ -236,7 +236,7 @@ def _failed(attempt: Attempt, before: LinkRecord | None, now: float, note: str =
     days, since = count_days(before, now)
     is_long = days >= DAYS_SEEN and now - since >= DAYS * 86400
     verdict = Verdict.UNREACHABLE if is_long else Verdict.UNKNOWN
-    seen = f", on {days} days since {_day(since)}" if days > 1 else ""
+    seen = f", on {days} days since {date_of(since)}" if days > 1 else ""
     return _record(attempt, verdict, f"{_describe(attempt)}{note}{seen}", now, failures=(days, since))
 
 
@@ -256,7 +256,7 @@ def count_days(before: LinkRecord | None, now: float, is_dead: bool = False) -> 
         return 1, now
     if before.first_failure is None or before.first_failure > now:  # the clock was wrong
         return 1, now
-    return before.failures + (_day(before.checked_at) != _day(now)), before.first_failure
+    return before.failures + (date_of(before.checked_at) != date_of(now)), before.first_failure
 
 
 def _carry(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:
@@ -313,8 +313,9 @@ def _status_text(status: int) -> str:
         return str(status)
 
 
-def _day(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, timezone.utc).date().isoformat()
+def date_of(when: float) -> str:
+    """Return the UTC date of a time in seconds since the epoch: `2026-01-31`."""
+    return datetime.fromtimestamp(when, timezone.utc).date().isoformat()
 
 
 def not_modified(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:

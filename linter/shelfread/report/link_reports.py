@@ -11,6 +11,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.wording import counted
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.link_check import LinkReport
+from shelfread.links.verdicts import date_of
 from shelfread.project.config import IgnoredUrl
 from shelfread.report import link_summary as data
 from shelfread.report.finding_lines import diagnostic_lines, dropped_lines, fix_lines, rule_label
@@ -176,7 +177,7 @@ def _start(report: LinkReport) -> Iterator[str]:
     if not report.online:
         yield "Local links only; web links were not checked."
         return
-    yield f"{counted(len(records), 'link')}, checked on {data.date_of(report.started_at)}."
+    yield f"{counted(len(records), 'link')}, checked on {date_of(report.started_at)}."
     if unchecked := data.unchecked(report):
         yield f"\n{unchecked}."
     for note in report.notes:

@@ -13,6 +13,7 @@ from shelfread.core.wording import counted
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.index.answers import NOT_ALLOWED, NOT_PUBLIC, LinkRecord, Trouble, Verdict
 from shelfread.links.link_check import LinkReport
+from shelfread.links.verdicts import date_of
 
 # Headings of rules, in the order in which these are reported; a list's own rules come last.
 HEADINGS = {
@@ -215,11 +216,6 @@ def ignored_lines(report: LinkReport, quote: Callable[[str], str]) -> Iterator[s
 def shortened(text: str, most: int = 200) -> str:
     """Return a text cut to `most` characters."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
-
-
-def date_of(when: float) -> str:
-    """Return the UTC date of a time in seconds since the epoch: `2026-01-31`."""
-    return datetime.fromtimestamp(when, timezone.utc).date().isoformat()
 
 
 def timestamp(when: float | None) -> str | None:

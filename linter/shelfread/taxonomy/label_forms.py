@@ -84,6 +84,11 @@ def without_accents(folded: str) -> str:
     return folded if folded.isascii() else normalize("NFC", _ACCENTS.sub("", normalize("NFD", folded)))
 
 
+def plain_key(label: str) -> str:
+    """Return the key of a label without accents, by which concepts are told apart."""
+    return without_accents(label_key(label))
+
+
 @lru_cache(1024)
 def tokens(text: str) -> tuple[str, ...]:
     """Return the words of a text in lower case, and between them the signs that part it: `/`, `,`, ` - `, `(` ..."""

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from shelfread.core.patterns import lazy
 from shelfread.taxonomy.concept import LABELS, ids
-from shelfread.taxonomy.label_forms import label_key, without_accents
+from shelfread.taxonomy.label_forms import plain_key
 
 _ID = lazy(r"[a-z0-9][a-z0-9._-]{0,79}")
 _NOT_IN_ID = lazy(r"[^a-z0-9._-]+")
@@ -86,7 +86,7 @@ def keep_homonyms_apart(kinds: Mapping[str, _Terms]) -> Iterator[Homonym]:
     }
     holders: dict[tuple[str, str], list[str]] = {}
     for (id, language), label in names.items():
-        holders.setdefault((language, _compared(label)), []).append(id)
+        holders.setdefault((language, plain_key(label)), []).append(id)
     for (language, _), same in holders.items():
         if len(same) > 1:
             shown = "; ".join(_path(id, language, terms, names) for id in same[:_MOST_SHOWN])
@@ -99,22 +99,18 @@ def keep_homonyms_apart(kinds: Mapping[str, _Terms]) -> Iterator[Homonym]:
     owner: dict[tuple[str, str], str] = {}
     for id, term in terms.items():
         for language, label in term.get("prefLabel", {}).items():
-            if owner.setdefault((language, _compared(label)), id) != id:
+            if owner.setdefault((language, plain_key(label)), id) != id:
                 term["prefLabel"][language] = f"{label} ({id})"
-                owner[language, _compared(term["prefLabel"][language])] = id
+                owner[language, plain_key(term["prefLabel"][language])] = id
     for key in LABELS[1:]:
         for id, term in terms.items():
             for language, labels in term.get(key, {}).items():
-                other = {label: owner.setdefault((language, _compared(label)), id) for label in labels}
+                other = {label: owner.setdefault((language, plain_key(label)), id) for label in labels}
                 for label in labels:
                     if other[label] != id:
                         first, second = (_path(each, language, terms, names) for each in (other[label], id))
                         yield Homonym(f"'{label}' is a name of 2 concepts: {first}; {second}", id)
                 term[key][language] = [label for label in labels if other[label] == id]
-
-
-def _compared(label: str) -> str:
-    return without_accents(label_key(label))
 
 
 def _path(id: str, language: str, terms: _Terms, names: Mapping[tuple[str, str], str]) -> str:
