@@ -9,6 +9,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing, names_something_only
+from shelfread.document.entry.sub_lines import read_labelled_field
 from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import PlainText, TextRange, render_plain_text
 from shelfread.document.recognizers.organisations import names_organisation
@@ -104,11 +105,13 @@ def line_values(
             for role, span in fields
             if span.start < end and start < span.end and (found := _within(span, plain)).end > found.start
         ]
+        labelled = read_labelled_field(plain.text) if number else None
+        begin = labelled[1] if labelled is not None else 0
         done: dict[tuple[str, str, str], int] = {}
         for piece, mark, separator in _pieces(plain, title):
             if title.start <= piece.start and piece.end <= title.end and title.end:
                 side = "after"
-            elif not any(overlap(piece, label) for label in labels):
+            elif piece.end > begin and not any(overlap(piece, label) for label in labels):
                 key = (side, mark, separator)
                 place = Place(*key, done.get(key, 0))
                 done[key] = place.ordinal + 1
