@@ -239,8 +239,8 @@ def _unread(entry: Entry, text: str, end: int) -> Iterator[tuple[int, str]]:
 def _end_below(entry: Entry, text: str, end: int) -> int:
     """Return where the first paragraph below an entry's heading ends."""
     end = min(entry.title_line.end + _MAX_BELOW, end)
-    begin = text.find("\n\n", entry.title_line.end, end) + 2
-    ends = (text.find("\n\n", begin, end), text.find("\n#", begin - 1, end))
+    begin = text.find("\n\n", entry.title_line.end, end)
+    ends = (text.find("\n\n", begin + 2, end), text.find("\n#", begin + 1, end)) if begin >= 0 else ()
     return min((offset for offset in ends if offset >= 0), default=end)
 
 

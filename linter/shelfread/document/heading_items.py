@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -21,12 +22,14 @@ from shelfread.document.non_entries import is_internal_url, leads_elsewhere
 from shelfread.document.outline import HEADING_TAG
 from shelfread.document.paragraphs import inline_lines, joined_lines, sub_block
 from shelfread.document.plain_text import plain_text, render_plain_text
-from shelfread.markdown.node import Block, Break, Html, Link, all_links
+from shelfread.document.recognizers.people import are_authors
+from shelfread.markdown.node import Block, Break, Html, Inline, Link, all_links
 from shelfread.taxonomy.label_forms import fold
 
 # So many headings of a level, and this share of those that open no other heading, are titles of papers.
 _MIN_TITLES, _MOST = 3, 0.6
 _MIN_OWN_WORDS = 4
+_QUOTED = lazy(r"[\"“][^\"“”]*[\"”]")
 _DESCRIBED = lazy(r"\s{0,3}[:：–—-]\s{0,3}\w")
 # What stands below a title is no more than so many blocks, each of no more than so many lines or items.
 _MAX_BLOCKS, _MAX_LINES = 8, 12
@@ -49,10 +52,17 @@ def find_heading_items(blocks: Sequence[Block], source: Source) -> dict[int, Blo
             or any(block.kind == "list" and len(block.blocks) > most_items for block in body)
         ):
             continue
-        title = sub_block(heading.inlines, heading, source)
-        lines = (line for block in body for line in _lines(block, source))
+        inlines = heading.inlines
+        others: list[Block] = []
+        for block in body:
+            line = joined_lines([*filter(_may_be_part, inline_lines(block.inlines))])
+            if line and block.kind == "paragraph" and not others and _goes_on(line):
+                inlines += (Break(inlines[-1].end, line[0].start, hard=True), *line)
+            else:
+                others += _lines(block, source)
+        title = sub_block(inlines, heading, source)
         items[start] = heading._replace(
-            kind="item", end=body[-1].end, last=body[-1].last, blocks=(title, *lines)
+            kind="item", end=body[-1].end, last=body[-1].last, inlines=(), blocks=(title, *others)
         )
     return items
 
@@ -62,12 +72,13 @@ def find_titles(
 ) -> dict[int, ListItem]:
     """Return the items that are papers, of the levels at which most headings are.
 
-    `entries` has where paragraphs begin that are entries themselves.
+    `entries` has where paragraphs begin that may be entries themselves: one below each heading is what says more of it.
     """
+    starts = sorted(entries)
     read = {
         index: reader.read(item)
         for index, item in items.items()
-        if not any(block.start in entries for block in item.blocks)
+        if bisect_left(starts, item.end) - bisect_left(starts, item.start) < 2
     }
     papers = {index for index, item in read.items() if _is_paper(item, reader)}
     levels = Counter(blocks[index].level for index in papers)
@@ -77,7 +88,7 @@ def find_titles(
     return {
         index: item
         for index, item in read.items()
-        if blocks[index].level in usual and (index in papers or (item.sub_lines and may_be_paper(item)))
+        if blocks[index].level in usual and (index in papers or may_be_paper(item))
     }
 
 
@@ -86,6 +97,8 @@ def _is_paper(item: ListItem, reader: ItemReader) -> bool:
     line = item.title_line
     if line is None or not item.is_paper or is_general(line.title_text):
         return False
+    if line.title is not None and "\n" in line.plain.text[slice(*line.title)]:
+        return False  # the heading is only where a sentence begins
     below = [reader.read(child) for block in item.lists for child in block.blocks]
     return not any(_has_own_title(child) or reader.title_below(child) is not None for child in below)
 
@@ -106,12 +119,29 @@ def _lines(block: Block, source: Source) -> Iterator[Block]:
     lines = inline_lines(block.inlines) if block.kind == "paragraph" else []
     if len(lines) > _MAX_LINES:
         lines = [block.inlines]
-    for line in lines:
-        links = (node for node in line if isinstance(node, Link))
-        if not all(isinstance(node, Break | Html) for node in line) and not any(
-            is_internal_url(link.url) for link in links
-        ):
-            yield sub_block(joined_lines([line]), block, source)
+    for line in filter(_may_be_part, lines):
+        yield sub_block(joined_lines([line]), block, source)
+
+
+def _goes_on(line: tuple[Inline, ...]) -> bool:
+    """Return whether a text goes on what a heading says: it is no field, and nothing in it is marked as another title."""
+    plain = render_plain_text(line)
+    marked = [*plain.strong, *plain.emphasis, *((link.start, link.end) for link in plain.links)]
+    marked += [match.span() for match in _QUOTED.finditer(plain.text)]
+    texts = (plain.text[start:end] for start, end in marked)
+    long = (text for text in texts if len(text.split()) >= _MIN_OWN_WORDS)
+    return read_labelled_field(plain.text) is None and all(
+        "://" in text or are_authors(text) for text in long
+    )
+
+
+def _may_be_part(line: tuple[Inline, ...]) -> bool:
+    """Return whether a line below a title has words, and no link to somewhere else in the document."""
+    links = (node for node in line if isinstance(node, Link))
+    return not (
+        all(isinstance(node, Break | Html) for node in line)
+        or any(is_internal_url(link.url) for link in links)
+    )
 
 
 _MAX_WORDS_OF_LINK, _MAX_WORDS_BESIDE = 4, 2

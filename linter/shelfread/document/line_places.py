@@ -107,11 +107,13 @@ def line_values(
         ]
         labelled = read_labelled_field(plain.text) if number else None
         begin = labelled[1] if labelled is not None else 0
+        # A piece of a description in a line of its own says nothing of the lines that stand there elsewhere.
+        prose = [found for found, role in inside if role == "description" and number]
         done: dict[tuple[str, str, str], int] = {}
         for piece, mark, separator in _pieces(plain, title):
             if title.start <= piece.start and piece.end <= title.end and title.end:
                 side = "after"
-            elif piece.end > begin and not any(overlap(piece, label) for label in labels):
+            elif piece.end > begin and not any(overlap(piece, taken) for taken in (*labels, *prose)):
                 key = (side, mark, separator)
                 place = Place(*key, done.get(key, 0))
                 done[key] = place.ordinal + 1

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
+from shelfread.document.entry.remarks import is_prose
 from shelfread.document.line_places import (
     Place,
     Roles,
@@ -288,8 +289,8 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
     words = name.split()
     if not words or len(words) > _MAX_VENUE_WORDS or not (name[0].isupper() or name[0].isdigit()):
         return None
-    if only_cites(name) or not any(word[0].isupper() for word in words):
-        return None  # a date, or a tag behind it
+    if only_cites(name) or not any(word[0].isupper() for word in words) or is_prose(name):
+        return None  # a date, or a tag behind it, or a sentence
     if "et al" in name or "@" in name or are_surely_people(name):
         return None
     first = start + text.index(name, first)

@@ -10,8 +10,12 @@ from shelfread.document.known_words import WORDS
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
 from shelfread.document.recognizers.organisations import is_known_organisation
-from shelfread.document.recognizers.people import is_list_of_people
-from shelfread.document.recognizers.unlisted_venues import find_short_citation, find_unlisted_venue
+from shelfread.document.recognizers.people import are_authors, is_list_of_people
+from shelfread.document.recognizers.unlisted_venues import (
+    find_short_citation,
+    find_unlisted_venue,
+    find_whole_citation,
+)
 from shelfread.document.recognizers.venues import (
     WORD,
     Mention,
@@ -32,7 +36,8 @@ _NUMBER = lazy(
 )
 _DECIMAL = lazy(r"\d\.\d|%|±")
 _BEFORE_BRACKET = lazy(r"[^(\[（/|\n]{2,60}")
-_MAX_CELL = 400
+_MAX_CELL, _MAX_PERSON = 400, 40
+_FIRST_IDEOGRAPH = "\u2e80"
 
 
 class Cell(NamedTuple):
@@ -68,8 +73,8 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
     """Return what a cell holds.
 
     empty, mark (♣), labels (links whose texts are labels, or pictures), links (several others), linked (a linked
-    title), year, score (a number with decimals), number, venue, people, organisations, name (three words at most)
-    or words.
+    title), year, score (a number with decimals), number, venue, cited (a venue that nobody knows, and its year), people, person
+    (one alone), organisations, name (three words at most) or words.
     """
     plain = cell.plain
     text = plain.text.strip()
@@ -96,8 +101,12 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
         return "people"
     if plain.links and not lead.strip(_EDGE):
         return "linked"
+    if find_whole_citation(text):
+        return "cited"
     if is_known_organisation(text):
         return "organisations"
+    if " " in text and len(text) <= _MAX_PERSON and max(text) < _FIRST_IDEOGRAPH and are_authors(text):
+        return "person"
     return "words" if len(text.split()) >= 4 else "name"
 
 
@@ -146,6 +155,8 @@ def find_best_mention(text: str, vocabulary: Vocabulary) -> Mention | None:
 def unknown_venue(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
     """Return the text of a venue's cell as a citation of a venue that is not in the vocabulary."""
     text = plain.text
+    if (mention := find_whole_citation(text)) is not None:
+        return to_citation(plain, mention)
     start, end = len(text) - len(text.lstrip(" \n*_[(")), len(text.rstrip(" \n*_,])"))
     value = " ".join(text[start:end].split())
     if len(value) > 120 or len(value.split()) > 14 or is_citation(value, vocabulary):

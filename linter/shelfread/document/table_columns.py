@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
+from shelfread.document.bare_titles import in_title_case
+from shelfread.document.entry.titles import QUOTES
 from shelfread.document.non_entries import (
     CONTENTS,
     LEGEND,
@@ -52,7 +54,7 @@ _ENOUGH_FOR_TITLE, _ENOUGH = 4.2, 1.5
 _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     # What a row lists is linked, or differs in each row, and stands to the left.
     "title": {
-        "linked": 3.5, "address first": 6, "long": 1.5, "words": 0.5, "name": 0.5, "distinct": 2, "left": 2, "rows with links": 1.5,
+        "linked": 3.5, "quoted": 2.5, "capitals": 1.5, "cited": -2, "address first": 6, "long": 1.5, "words": 0.5, "name": 0.5, "distinct": 2, "left": 2, "rows with links": 1.5,
         "says title": 3.5, "says paper": 2.5, "says thing": 1, "says nothing known": -1, "says group": -2, "says description": -4,
         "says authors": -1.5, "says venue": -1, "says year": -1, "says affiliations": -0.5, "repeats": -6,
         "behind names": -3,
@@ -60,10 +62,10 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
         "empty": -4,
     },
     # A name beside the title is short, and its column is called as one of titles.
-    "name": {"says name": 2, "says title": 1, "says thing": 1, "name": 0.5, "linked": 0.5, "venue": 0.5, "distinct": 0.5,
+    "name": {"says name": 2, "says title": 1, "says thing": 1, "says nothing": 1, "name": 0.5, "linked": 0.5, "venue": 0.5, "distinct": 0.5,
              "long": -3, "labels": -3, "number": -3, "score": -3, "year": -3, "mark": -3, "empty": -1},
     # Venues prove themselves; those that nobody knows need a header.
-    "venue": {"says venue": 2, "venue": 2.5, "labels": -1, "links": -1, "year": -1, "number": -1, "score": -1, "prose": -2,
+    "venue": {"says venue": 2, "venue": 2.5, "cited": 2, "linked": -1.5, "labels": -1, "links": -1, "year": -1, "number": -1, "score": -1, "prose": -2,
               "says description": -2},
     # A year in a column with another header may be that of the last change.
     "year": {"says year": 2, "year": 1, "bare year": 0.75, "says nothing": 1, "says change": -2, "labels": -2, "links": -2, "score": -2, "people": -2, "prose": -2},
@@ -71,12 +73,13 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "affiliations": {"says affiliations": 2, "organisations": 1, "says nothing": 1, "labels": -1, "links": -1, "year": -1,
                      "number": -1, "score": -1},
     # A description is longer than a name and is no link.
-    "description": {"says description": 2, "prose": 3, "behind names": 2.5, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
+    "description": {"says description": 2, "prose": 3, "quoted": -3, "capitals": -2, "cited": -2, "behind names": 2.5, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
                     "says nothing known": -0.25, "says nothing": 0.75, "says paper": -2, "says title": -2},
 }  # fmt: skip
 _MAX_REPEATED = 8
 # What the cells of a column are of which a third are known venues: the others are venues, too.
-_LIKE_VENUES = frozenset(("venue", "name", "words", "organisations", "year"))
+_LIKE_VENUES = frozenset(("venue", "cited", "name", "words", "organisations", "person", "year"))
+_SEVERAL = 0.25  # so many of the cells with people have to name several
 _FIRST_IDEOGRAPH = "\u2e80"
 _SHARED = 0.4  # so many links of a column lead where another row's does: they are not what their rows list
 # Numbers that say what a thing is, not how well it does.
@@ -139,6 +142,8 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
         seen["repeats"] = sum(_repeats(row, i) for row in sample) / len(sample)
         if seen.keys().isdisjoint(("says title", "says paper")) and any(map(_are_names, columns)):
             seen["behind names"] = seen.get("long", 0) * (1 - seen.get("linked", 0))
+        if text.strip(_EDGE):
+            seen.pop("capitals", None)  # a header says more
         seen["address first"] = 0.0 if place else seen.pop("address", 0.0)
         columns.append(TableColumn(text, {**seen, "left": max(1 - place / 2, 0), "rows with links": linked}))
         place += columns[-1].share("number", "score", "mark", "labels") <= 0.5 or "says group" in seen
@@ -214,10 +219,17 @@ def _heard(header: str) -> dict[str, float]:
 
 def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     """Return what the cells of a column have in common: the share of each kind, how many are long and differ."""
-    kinds = Counter(cell_kind(cell, vocabulary) for cell in cells)
+    kind_of = [cell_kind(cell, vocabulary) for cell in cells]
+    kinds = Counter(kind_of)
     empty = kinds.pop("empty", 0)
-    if 3 * kinds["venue"] >= len(cells) - empty and kinds.keys() <= _LIKE_VENUES:
-        kinds.update(venue=kinds["name"] + kinds["words"], name=-kinds["name"], words=-kinds["words"])
+    one = kinds.pop("person", 0)  # or a name of two words
+    kinds[
+        "people" if kinds["people"] and kinds["people"] >= _SEVERAL * (one + kinds["people"]) else "name"
+    ] += one
+    if 3 * (kinds["venue"] + kinds["cited"]) >= len(cells) - empty and kinds.keys() <= _LIKE_VENUES:
+        kinds = Counter(
+            venue=sum(kinds.values()) - kinds["organisations"], organisations=kinds["organisations"]
+        )
     texts = Counter(cell.plain.text.strip().casefold()[:_MAX_CELL] for cell in cells)
     filled = len(cells) - empty
     if filled == 0:
@@ -225,18 +237,22 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     if filled > 2 and len(texts) <= filled / 3:
         kinds["labels"] += kinds.pop("linked", 0)  # `Profile` in every row, `Lab 1`, `Lab 2`, `Lab 3`
     urls = list({link.link.start: link.link.url for cell in cells for link in cell.plain.links}.values())
-    lengths = [(_words(text), count) for text, count in texts.items()]
-    long = sum(count for length, count in lengths if length >= 4)
-    prose = sum(count for length, count in lengths if length >= 6) - kinds["linked"]
+    long = sum(count for text, count in texts.items() if _words(text) >= 4)
+    prose = sum(
+        kind == "words" and _words(cell.plain.text[:_MAX_CELL]) >= 6
+        for cell, kind in zip(cells, kind_of, strict=True)
+    )
     return {
         **{kind: count / filled for kind, count in kinds.items()},
         "empty": empty / len(cells),
         "distinct": (len(texts) - (empty > 0)) / filled,
         "long": long / filled,
-        "prose": max(prose, 0) / len(cells),
+        "prose": prose / len(cells),
         "shared": 1 - len(set(urls)) / len(urls) if len(urls) > 3 else 0.0,
         "bare year": sum(count for text, count in texts.items() if len(text) == 4 and text.isdigit())
         / filled,
+        "quoted": sum(cell.plain.text.lstrip()[:1] in QUOTES for cell in cells) / filled,
+        "capitals": sum(_in_capitals(cell.plain.text) for cell in cells) / filled,
         "asks": sum(count for text, count in texts.items() if text.endswith(("?", "？"))) / filled,
         "address": sum(map(_is_address, cells)) / filled,
     }
@@ -248,6 +264,13 @@ def _words(text: str) -> int:
         len(text.split())
         if text.isascii()
         else max(len(text.split()), sum(map(_FIRST_IDEOGRAPH.__le__, text)) // 3)
+    )
+
+
+def _in_capitals(text: str) -> bool:
+    """Return whether a text is a title in capitals, and no sentence."""
+    return (
+        len(text.split()) >= 4 and not text.rstrip().endswith((".", "。")) and in_title_case(text[:_MAX_CELL])
     )
 
 

@@ -29,7 +29,7 @@ _SHORT_CITATION = lazy(
 )
 # A line that is nothing but a venue and its year: `In *Annals of Shelves* (2019)`, `[WinterVision'16]`, `2016 ACGS`.
 _WHOLE = lazy(
-    r"[\W_]{0,4}(?P<led>(?:[Ii]n:?\s)?(?:[Pp]roc(?:eedings|\.)?\s(?:of\s)?(?:the\s)?)?)(?P<citation>(?:(?P<first>(?:19[5-9]|20[0-3])\d)[\s,.-]{1,3})?"
+    r"[\W_]{0,4}(?P<led>(?:[Ii]n:?\s)?(?:[Pp]roc(?:eedings|\.)?\s(?:of\s)?(?:the\s)?)?)(?P<citation>(?:(?P<first>(?:19[5-9]|20[0-3])\d)[\s,.)\]-]{1,3})?"
     r"(?P<name>[A-Z][\w&/.'’-]*?(?: (?:[A-Z&][\w&/.'’-]*?|of|on|in|for|and|the)){0,9})"
     r"(?:[\s,.(\[*_'’-]{0,4}(?P<last>(?<=['’])\d\d|(?:19[5-9]|20[0-3])\d))?)(?: \((?:[Oo]ral|[Ss]potlight|[Pp]oster|[Ww]orkshop)\))?[\W_]{0,4}$"
 )
