@@ -22,11 +22,11 @@ TITLES = (
 )  # fmt: skip
 
 
-def paper(title: str, number: int, code: str = "Code", gap: str = "") -> str:
+def paper(title: str, number: int, link: str = "[Code]({})") -> str:
     name = title.split()[0].lower()
     return (
         f"- {title}, OSDI 2021 [[Paper](https://www.usenix.org/conference/osdi21/presentation/{name})]"
-        f" [[{code}]{gap}(https://github.com/{name}/{name}-{number})]\n"
+        f" [{link.format(f'https://github.com/{name}/{name}-{number}')}]\n"
     )
 
 
@@ -44,8 +44,8 @@ def shelfread(*words: str) -> Result:
 def split_list(folder: Path, files: int) -> None:
     """Write a list whose tenth code link is only a link after a fix; then nine of ten labels are `Code`."""
     lines = [paper(title, number) for number, title in enumerate(TITLES)]
-    lines[3] = paper(TITLES[3], 3, gap=" ")
-    lines[7] = paper(TITLES[7], 7, code="code")
+    lines[3] = paper(TITLES[3], 3, "(Code)[{}]")
+    lines[7] = paper(TITLES[7], 7, "[code]({})")
     step = len(lines) // files
     for number in range(files):
         body = "".join(lines[number * step : (number + 1) * step])

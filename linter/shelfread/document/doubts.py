@@ -213,7 +213,7 @@ def _seen_in_fields(entry: Entry, vocabulary: Vocabulary) -> Iterator[str]:
 def _unread(entry: Entry, text: str, end: int) -> Iterator[tuple[int, str]]:
     """Yield the words of an entry's first lines that no field holds, with their offsets. The next entry begins at `end`."""
     at, last = entry.title_line
-    if entry.dialect == "heading-title":
+    if entry.is_heading:
         last = _end_below(entry, text, end)
     taken = [entry.title.span, (last, last)]
     for link in entry.links:
@@ -263,7 +263,7 @@ def _look(entry: Entry, words: str, vocabulary: Vocabulary) -> Iterator[str]:
     if year is not None and not is_stated and (entry.year is None or entry.year_from_arxiv_id):
         yield "a year"
     shown, words = words, _CODE.sub(" \0 ", words).replace("*", "")
-    lacks_people, may_cite = not entry.authors, entry.kind == "paper" or entry.dialect == "heading-title"
+    lacks_people, may_cite = not entry.authors, entry.kind == "paper" or entry.is_heading
     if lacks_people and (_ET_AL.search(words) or _BY.search(words) or _NAME_AND_YEAR.search(words)):
         yield "people"
     is_cited = entry.citation is not None or not may_cite

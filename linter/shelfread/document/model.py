@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span, find_parents
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.file_kind import FileKind
 from shelfread.markdown.node import Block, Link, Tree
@@ -21,6 +22,9 @@ class Field(NamedTuple):
     span: Span
 
 
+_DIGITS = lazy(r"\d+")
+
+
 class Citation(NamedTuple):
     """A venue as written: `text` is `OSDI'20`, `venue` the one in the vocabulary (None if it has none)."""
 
@@ -29,6 +33,13 @@ class Citation(NamedTuple):
     venue: Venue | None
     year: int | None
     name: Field | None  # the venue's own name: `OSDI` of `OSDI'20`
+
+    def year_span(self, text: str) -> Span | None:
+        """Return where the year stands in the document's text, in four digits or two."""
+        year = str(self.year)
+        digits = _DIGITS.finditer(text, *self.span)
+        found = [match.span() for match in digits if match[0] in (year, year[2:])]
+        return Span(*found[-1]) if found else None
 
 
 class LabelledLink(NamedTuple):
@@ -88,6 +99,11 @@ class Entry(NamedTuple):
     guessed: frozenset[str] = frozenset()
     # the fields that are likely to be wrong, or to be missed, also the year: see `document.doubts`.
     uncertain: frozenset[str] = frozenset()
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether the title is in a heading, whose anchor other words would change."""
+        return self.dialect == "heading-title"
 
 
 class NonEntry(NamedTuple):

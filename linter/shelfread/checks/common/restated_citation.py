@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from shelfread.core.diagnostics import Edit, Span
+from shelfread.core.diagnostics import Edit
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Citation, Entry
 from shelfread.index.facts import Publication
 
 _SEPARATORS = lazy(r"[\s,.:;'’‘`()\[\]_-]*")
 _ID = lazy(r"[\s,.:;()\[_-]{1,4}\d{4}\.\d{4,5}(?:v\d{1,2})?")
-_DIGITS = lazy(r"\d+")
-
-
-def year_span(citation: Citation, text: str) -> Span | None:
-    """Return where a citation has its year, in four digits or two."""
-    year = str(citation.year)
-    digits = _DIGITS.finditer(text, *citation.span)
-    found = [match.span() for match in digits if match[0] in (year, year[2:])]
-    return Span(*found[-1]) if found else None
 
 
 def restate(entry: Entry, cited: Citation, stated: Publication, text: str) -> tuple[Edit, ...]:
     """Return edits that put another venue and year into a citation; none if it says more than these."""
-    name, year = cited.name, year_span(cited, text)
-    if name is None or entry.block.kind == "heading":
+    name, year = cited.name, cited.year_span(text)
+    if name is None or entry.is_heading:
         return ()  # other words in a heading change its anchor
     if stated.year is None and cited.year is not None:
         return ()

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from shelfread.checks.common.restated_citation import restate, year_span
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
@@ -114,7 +113,7 @@ def _field_span(entry: Entry, field: str, text: str) -> Span:
     cited = entry.citation
     if cited is None:
         return entry.title.span
-    return (field == "year" and year_span(cited, text)) or cited.span
+    return (field == "year" and cited.year_span(text)) or cited.span
 
 
 def two_titles(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -190,6 +189,8 @@ def _diagnostic(entry: Entry, listing: Listing, other: Listing, text: str) -> Ra
     certain = is_same and is_renamed(listing, other) and not (there.from_heading or late)
     if there.kind == "minor" or not certain:
         return RawDiagnostic(cited.span, values, severity=Severity.INFO, message="cited")
+    from shelfread.checks.common.restated_citation import restate
+
     edits = restate(entry, cited, there, text)
     return RawDiagnostic(cited.span, values, edits, Applicability.UNSAFE, message="cited")
 

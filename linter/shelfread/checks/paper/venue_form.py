@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
-from shelfread.checks.common.restated_citation import year_span
 from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import (
     Applicability,
@@ -43,7 +42,7 @@ def year_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
         year = arxiv_year(identifier)
         if year is None or citation.year >= year or _is_of_january(identifier, year, citation.year):
             continue
-        span = year_span(citation, text) or citation.span
+        span = citation.year_span(text) or citation.span
         yield RawDiagnostic(span, {"stated": citation.year, "id": identifier, "year": year})
 
 
@@ -99,7 +98,7 @@ def _stated_span(entry: Entry, text: str) -> Span:
     if entry.citation is not None:
         if entry.citation.year != entry.year:
             return entry.title.span
-        return year_span(entry.citation, text) or entry.citation.span
+        return entry.citation.year_span(text) or entry.citation.span
     start = text.find(str(entry.year), *entry.title_line)
     return Span(start, start + 4) if start >= 0 else entry.title.span
 
@@ -115,7 +114,7 @@ def venue_year(document: Document, context: RuleContext, *, today: str = "") -> 
         venue, year = citation.venue, citation.year
         if venue is None or year is None:
             continue
-        span = year_span(citation, text)
+        span = citation.year_span(text)
         values: dict[str, object] = {"venue": venue.label_in(year), "year": year}
         if year > latest:
             if span is None or span.end - span.start < 4:
@@ -252,7 +251,7 @@ def _difference(
     other_venue = not vocabulary.are_equivalent(citation.venue, proof.venue)
     year = proof.year if proof.year != citation.year else None
     label = proof.venue.label_in(proof.year or citation.year or 0)
-    printed_year = year_span(citation, text)
+    printed_year = citation.year_span(text)
     name = citation.name
     edits: list[Edit | None] = []
     if other_venue:
@@ -267,6 +266,6 @@ def _difference(
     if other_venue and year is None and name is not None:
         span = name.span
     # No fix if only a part can be edited; other words in a heading would change its anchor.
-    possible = () if None in edits or entry.block.kind == "heading" else tuple(filter(None, edits))
+    possible = () if None in edits or entry.is_heading else tuple(filter(None, edits))
     values = {"stated": citation.text, "proven": f"{label} {proof.year or ''}".rstrip()}
     yield RawDiagnostic(span, values, possible, Applicability.UNSAFE)

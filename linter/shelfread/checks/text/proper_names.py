@@ -89,11 +89,7 @@ def _prose(document: Document) -> set[tuple[Span, str]]:
         if entry.kind == "classic" and entry.description is not None
     }
     entries = entry_spans(document)
-    papers = {
-        entry.block.start
-        for entry in document.entries
-        if entry.kind == "paper" and entry.block.kind == "heading"
-    }
+    papers = {entry.block.start for entry in document.entries if entry.kind == "paper" and entry.is_heading}
     is_of_paper = False  # the text below the title of a paper is its abstract
     for block in document.tree.blocks:
         if block.kind == "heading":
