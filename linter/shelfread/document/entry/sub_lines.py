@@ -77,7 +77,7 @@ _BRACKETED = lazy(r"\s{0,9}\(([^()]{2,100})\)\s{0,9}")
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
 _JOURNAL_ISSUE = lazy(r"(?P<name>[A-Z][^\W\d]{1,20}(?: [^\W\d]{2,20}| &){0,6}),? \d{1,4} ?\(\d{1,3}\)")
 # The year behind people: `Ada Stone (2016)`, `Ada Stone, 5/1988`.
-_DATED = lazy(r"[\s,.]{0,3}\(?(?:\d{1,2}/)?(?P<year>(?:19[5-9]|20[0-3])\d)\)?[\s.,]{0,3}$")
+_DATED = lazy(r"(?:(?<!\b[A-Z])\.)?[\s,]{0,3}\(?(?:\d{1,2}/)?(?P<year>(?:19[5-9]|20[0-3])\d)\)?[\s.,]{0,3}$")
 _LABELLED_VENUE = lazy(
     r"(?P<name>[^\W\d_a-z][^\0\n,;|()]{2,100}?)(?:,\s(?:vol|no|pp)\b[^\0\n]{1,60}?)?(?P<year>[\s,(]{1,3}(?:19|20)\d\d)?[)\s.]{0,3}$"
 )
