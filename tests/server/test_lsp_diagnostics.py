@@ -256,12 +256,12 @@ def test_files_that_are_no_lists_are_left_alone(client: LanguageClient) -> None:
 
 
 def test_infos_are_shown_if_the_client_wants_them(own_client: LanguageClient) -> None:
-    text = "# Awesome\n\n- [a](https://a.example) - B c.\n- [b](https://b.example) - C d.\n- [c]() - D e.\n"
+    text = "# Awesome ![Awesome](https://awesome.re/badge.svg)\n\n- [a](https://a.example) - B c.\n- [b]() - C d.\n"
     own_client.initialize(initializationOptions={"showInfo": True})
     uri = own_client.open(own_client.folder / "list.md", text)
     found = {diagnostic["code"]: diagnostic["severity"] for diagnostic in own_client.published(uri, 1)}
     assert found == {"awesome/badge": 3, "link/empty": 2}
-    assert any(title.startswith("Unsafe fix: Awesome [!") for title in own_client.actions(uri))
+    assert any(title.startswith("Unsafe fix: [![Awesome]") for title in own_client.actions(uri))
     own_client.notify("workspace/didChangeConfiguration", settings={"shelfread": {"showInfo": False}})
     own_client.wait(lambda: rules(own_client.diagnostics[uri]["diagnostics"]) == ["link/empty"])
     assert not any(title.startswith("Unsafe fix") for title in own_client.actions(uri))
