@@ -104,30 +104,33 @@ def title(document: Document, context: RuleContext) -> RawDiagnostics:
         yield RawDiagnostic(headings[0].span, {"level": headings[0].level}, message="level")
         return
     titles = [heading for heading in headings if heading.level == 1]
-    if len(titles) == 2:  # more of them are the sections of the list
+    # More of them are the sections of the list, and one with sections of its own is a part of it.
+    if len(titles) == 2 and all(head.level < 2 for head in headings[headings.index(titles[1]) + 1 :][:1]):
         yield RawDiagnostic(titles[1].span, message="second")
     if titles and titles[0].block.kind == "heading":
         yield from _lower_case_word(titles[0])
 
 
 def _lower_case_word(heading: TitleHeading) -> RawDiagnostics:
-    """Report the first word of an English title that is not capitalized."""
+    """Report the only word of an English title that is not capitalized; several show that it has small letters on purpose."""
     words = heading_text(heading.block.inlines).split()
     if not any(word.lower().startswith("awesome") for word in words):
         return  # perhaps in a language without title case
+    small = []
     for index, word in enumerate(words):
         bare = word.strip("()[]\"'“”‘’,:;!?")
         if index == 0 and "-" in bare:
             return  # the name of the repository
         if not bare[:1].islower() or (index and bare in _SMALL_WORDS) or _SMALL_NAME.fullmatch(bare):
             continue
-        yield RawDiagnostic(heading.span, {"word": bare}, message="case")
-        return
+        small.append(bare)
+    if len(small) == 1:
+        yield RawDiagnostic(heading.span, {"word": small[0]}, message="case")
 
 
 _HOME = "https://awesome.re"
 _SOURCE = "https://awesome.re/badge.svg"
-_BADGE = lazy(r"//(?:www\.)?awesome\.re/|sindresorhus/awesome(?:@|/)")
+_BADGE = lazy(r"(?://(?:www\.)?awesome\.re/|sindresorhus/awesome[@/])[^?#]{0,200}badge")
 _LIKE_BADGE = lazy(
     r"(?i)badge/-?awesome\b|awesome(?:[-_]list)?[-_](?:badge|brightgreen|blue|green)|/awesome\.svg"
 )
@@ -175,6 +178,8 @@ def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawD
     """Report a badge that has no link, links elsewhere, is loaded from rawgit.com, or is below the entries."""
     span = Span(image.start, image.end)
     if outer is None:
+        if "badge" not in image.url.lower():
+            return  # it may be a logo
         written = document.source.text[slice(*span)]
         linked = f"[{written}]({_HOME})"
         edit = Edit.extend(span, written, linked)

@@ -87,6 +87,9 @@ def _is_pasted(document: Document, each: RepeatedEntry, context: RuleContext) ->
     facts = context.own_facts(document)
     assert facts is not None
     listing, other = facts.listings[each.entry], each.other
+    kinds = [one.publication.kind for one in (listing, other) if one.publication is not None]
+    if len(kinds) == 2 and kinds.count("preprint") == 1:
+        return False  # `paper/superseded` speaks of the preprint
     if document.entries[each.entry].kind == "classic":
         texts = {fold_title(one.details[2]) for one in (listing, other)}
         return len(texts) == 1 and len(listing.details[2]) >= _LEAST and _is_prose(listing.details[2])

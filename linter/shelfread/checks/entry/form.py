@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
+from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
 from shelfread.index.sorted_lists import levels
 from shelfread.markdown.gfm import split_row
@@ -19,6 +21,9 @@ _LEAST_SIBLINGS = 6
 _LEAST_LETTERS = 8
 _NOT_SHOWN = lazy(r"!\[[^\]\n]*|\]\([^()\s]*\)|https?://[^\s)\]]+|<[^<>\n]*>")
 _EVENT = lazy(r"(?<![\w/:])(?P<word>[\w:]{2,40})[ ']{1,2}(?P<year>(?:19|20)\d\d)(?!\w)")
+_AVOIDED = lazy(
+    r"(?i)\b(?:avoid|not recommended|deprecated|discontinued|abandoned|defunct|graveyard|obsolete|dead|retired)\b"
+)
 _FOREIGN = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "CYRILLIC", "ARABIC", "HEBREW", "THAI", "DEVANAGARI")
 
 
@@ -29,7 +34,7 @@ def form(document: Document, context: RuleContext) -> RawDiagnostics:
     classic = [entry for entry in document.entries if entry.kind == "classic" and entry.block.kind == "item"]
     for found in (
         *_undescribed(classic, document.source.text),
-        *_unlinked(classic),
+        *_unlinked(classic, document),
         *_to_come(document, context.disk.this_month()[0] + 1),
         *_in_another_script(classic),
         *_marked(classic, document),
@@ -64,16 +69,27 @@ def _undescribed(entries: Sequence[Entry], text: str) -> Iterator[RawDiagnostic]
             yield RawDiagnostic(entry.title.span, values, message="description")
 
 
-def _unlinked(entries: Sequence[Entry]) -> Iterator[RawDiagnostic]:
+def _unlinked(entries: Sequence[Entry], document: Document) -> Iterator[RawDiagnostic]:
     """Yield entries without a link, and with a bare URL instead of a name with a link."""
     for message, odd in (
         ("link", [entry for entry in entries if not entry.links]),
         ("name", [entry for entry in entries if _is_bare(entry)]),
     ):
         for entry in _lone(odd, entries):
-            if entry.block.blocks[-1].kind != "list" and entry.uncertain <= {"name", "title"}:
+            is_whole = entry.block.blocks[-1].kind != "list" and entry.uncertain <= {"name", "title"}
+            if is_whole and not (message == "link" and _is_avoided(entry, document)):
                 values = {"count": len(entries) - len(odd), "total": len(entries)}
                 yield RawDiagnostic(entry.title.span, values, message=message)
+
+
+def _is_avoided(entry: Entry, document: Document) -> bool:
+    """Return whether a heading, or the paragraph above its list, says that readers need no link to an entry."""
+    section = None if entry.section is None else document.sections[entry.section]
+    if section is not None and any(map(_AVOIDED.search, section.path)):
+        return True
+    blocks = document.tree.blocks
+    above = bisect_right(blocks, entry.span.start, key=lambda block: block.start) - 2
+    return above >= 0 and bool(_AVOIDED.search(plain_text(blocks[above].inlines)))
 
 
 def _is_bare(entry: Entry) -> bool:

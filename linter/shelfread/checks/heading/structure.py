@@ -25,6 +25,7 @@ from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text
 # If more names than these are repeated, and a quarter of all headings, the list repeats them by design.
 _MANY = 3
 _SENTENCE = lazy(r"(?s)(?:\S+\s+){5,40}\S*[.!?。！？]\W*")
+_HABIT = 3  # so many skips to one level show that the list always uses that level for such headings
 _LEAST_LEAVES = 2  # with fewer headings without subsections a page is a stub
 
 
@@ -35,15 +36,17 @@ def increment(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
     jumps = [index for index in range(1, len(levels)) if levels[index] > levels[index - 1] + 1]
     if not jumps:
         return
-    jumps_from = Counter(levels[index - 1] for index in jumps)
+    jumps_from, jumps_to = (Counter(levels[index - back] for index in jumps) for back in (1, 0))
     steps = _steps(headings)
+    titles = [plain_text(heading.inlines).casefold() for heading in headings]
+    repeats = Counter(zip(levels, titles, strict=True))
     starts = [entry.span.start for entry in document.entries]
     borders = [*(heading.start for heading in headings), len(document.source.text)]
     for index in jumps:
         above, level = levels[index - 1], levels[index]
         regular = sum(count for (parent, own), count in steps.items() if parent == above and own < level)
-        if jumps_from[above] * 2 > regular:
-            continue  # the list omits the levels in between
+        if jumps_from[above] * 2 > regular or jumps_to[level] >= _HABIT or repeats[level, titles[index]] > 1:
+            continue  # the list omits the levels in between, or all such headings have that level
         first, end = (bisect_left(starts, borders[i]) for i in (index, _end(headings, index)))
         if first == end:
             continue  # a note may have a small heading

@@ -25,6 +25,10 @@ _JOINS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 _AFTER = r"(?![A-Za-z0-9_@]|\.[A-Za-z0-9])"
 _PATH_BEFORE = lazy(r"([A-Za-z.]+)/$")
 _PATH_AFTER = lazy(r"/([A-Za-z.]+)")
+_SMALL = r"(?:windows|osx|mac|unix|bsd|python|java|rust|ruby|perl|swift|bash)"
+_BETWEEN = r"(?:, (?:and |or )?| and | or | & )"
+_NAME_BEFORE = lazy(rf"\b{_SMALL}{_BETWEEN}$")
+_NAME_AFTER = lazy(rf"{_BETWEEN}{_SMALL}\b")
 _OLD_SYSTEM = lazy(r"\s(?:X|[789])\b")
 _LONGEST_QUOTE = 500
 _CISCO = lazy(r"cisco|junos", re.IGNORECASE)
@@ -71,13 +75,18 @@ def proper_names(document: Document, context: RuleContext, *, names: Sequence[st
             is_label = text[start - 1 : start] == "[" and text[edit.end : edit.end + 1] == "]"
             is_own = wrong in own_title and right not in names  # the list calls itself so
             is_small = wrong.islower() and right not in names
-            if is_small and start in copied:
+            if is_small and (start in copied or _is_enumerated(text, start, start + len(wrong))):
                 continue
             if is_small or is_label or is_own:
                 yield RawDiagnostic(span, values, (edit,), Applicability.UNSAFE, Severity.INFO)
             else:  # a description is copied from GitHub again
                 applicability = Applicability.UNSAFE if start in copied else Applicability.SAFE
                 yield RawDiagnostic(span, values, (edit,), applicability)
+
+
+def _is_enumerated(text: str, start: int, end: int) -> bool:
+    """Return whether a name stands beside another in small letters, which the table has not: the author writes them so."""
+    return bool(_NAME_BEFORE.search(text, max(0, start - 40), start) or _NAME_AFTER.match(text, end))
 
 
 def _prose(document: Document) -> set[tuple[Span, str]]:
