@@ -66,7 +66,7 @@ def _doi(path: str) -> dict[str, str]:
     if arxiv:
         return {"arxiv": arxiv.group(1)}
     doi = match.group().rstrip(".,;)/")
-    for ending in (".pdf", "/pdf", "/full", "/abstract", "/epdf"):
+    for ending in (".pdf", "/pdf", "/full", "/abstract", "/epdf", "/meta"):
         doi = doi.removesuffix(ending)
     # ACM uses 10.5555 for other publishers' papers. It is not a registered prefix.
     return {} if doi.startswith("10.5555/") else {"doi": doi}

@@ -195,6 +195,12 @@ def write_people(authors: Sequence[str], style: PeopleStyle) -> str:
 
 def _with_initials(name: str) -> str:
     *given, family = name.split()
-    if not given or not given[-1][0].isupper() or not all(map(_GIVEN.fullmatch, given)):
+    parts = [part.split("-") for part in given]
+    if (
+        not given
+        or not given[-1][0].isupper()
+        or not all(_GIVEN.fullmatch(each) for part in parts for each in part)
+    ):
         return name
-    return " ".join([*(f"{part[0]}." for part in given if part[0].isupper()), family])
+    initials = ("-".join(f"{each[0]}." for each in part) for part in parts if part[0][0].isupper())
+    return " ".join([*initials, family])

@@ -161,7 +161,7 @@ def test_authors_as_the_list_names_them(tmp_path: Path, monkeypatch: pytest.Monk
     """The first one, in initials, and who else is known to be left out."""
     people = "Ada Stone and Ben Field and others"
     monkeypatch.setattr(
-        __name__ + ".BIBTEX", BIBTEX.replace("Ada Lovelace", people).replace("Grace Hopper", "Hopper, Grace")
+        __name__ + ".BIBTEX", BIBTEX.replace("Ada Lovelace", people).replace("Grace Hopper", "Hopper, Anne-Grace")
     )
     lines = [
         f"- {title} (201{number}), {'A. Stone et al.' if number else 'C. Moor'} [[pdf]](https://arxiv.org/abs/1302.0000{number})"
@@ -169,7 +169,7 @@ def test_authors_as_the_list_names_them(tmp_path: Path, monkeypatch: pytest.Monk
     ]
     assert inserted(tmp_path, monkeypatch, lines) == [
         "- Sharing Pages of Attention between Models (2023), A. Stone et al. [[pdf]](https://doi.org/10.1145/3600006.3613165)",
-        "- Taming Tails with Chunks of Prefills (2024), G. Hopper [[pdf]](https://arxiv.org/abs/2401.00001)",
+        "- Taming Tails with Chunks of Prefills (2024), A.-G. Hopper [[pdf]](https://arxiv.org/abs/2401.00001)",
     ]
 
 

@@ -72,7 +72,7 @@ def _meant(listing: ListedHeadings, part: ContentsPart, position: int, homonyms:
     item = part.items[position]
     own = item.heading
     above = listing.heading_of(part.items[item.parent]) if item.parent >= 0 else None
-    is_named = own is not None and fold(listing.headings[own].title) == fold(item.text)
+    is_named = own is not None and core(listing.headings[own].title) == core(item.text)
     if above is not None and above >= 0:
         end = listing.ends[above]
         if own is not None and is_named and (above < own < end or listing.listed[own] < 2):

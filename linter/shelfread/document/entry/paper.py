@@ -35,6 +35,7 @@ _REMARK = lazy(
 )
 _BEFORE_PROSE = lazy(r"(?:[\s\0*]*\([^()\0]{4,80}\d{4}[a-z]?\),?)?[\s\0*]+(?=[^\W\d_])")
 _DOI = lazy(r"/10\.\d{4,9}/")  # in the address of a page
+_STATED_DOI = lazy(r"\bdoi\s?:\s?(?P<doi>10\.\d{4,9}/[^\s\0<>\[\]]{2,100})", re.IGNORECASE)
 _CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
 
 
@@ -72,6 +73,8 @@ def build_paper(
     cited_id = _CITED_ID.search(citation.text if citation and "arxiv" not in identifiers else "")
     if cited_id:
         identifiers["arxiv"] = cited_id.group(1) or cited_id.group(2)
+    if "doi" not in identifiers and (stated := _STATED_DOI.search(plain.text)):
+        identifiers["doi"] = stated["doi"].rstrip(".,;)")
     year = citation.year if citation else None
     year = year or (title_line.year.year if title_line.year else None) or fields.year
     assumed = assumed_year(citation, identifiers) if year is None else None
