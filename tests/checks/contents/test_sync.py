@@ -261,3 +261,22 @@ def test_a_heading_between_two_parts_of_the_contents_or_in_a_quote_is_no_section
         each for each in findings(f"# List\n\n{summary}{above}{contents}{body}") if "not list" in each
     ] == []
     assert len(findings(f"# List\n\n{contents}{body.replace('## Beta', '## Zeta')}")) == 1
+
+
+def test_a_heading_whose_item_leads_nowhere_is_not_missing_too() -> None:
+    names = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon")
+    items = "".join(f"- [{name}](#{name.lower()})\n" for name in names) + "- [Dynamic analysis](#dynamic)\n"
+    headings = HEADINGS.replace("## Beta", "## {}\n\n## Beta")
+    missing = [
+        one for one in findings(items + headings.format("Dynamic analysis/tools")) if "not list" in one
+    ]
+    assert missing == []
+    assert "the table of contents does not list 'Zeta'" in findings(items + headings.format("Zeta"))
+
+
+def test_a_shorter_name_is_no_slip() -> None:
+    names = [f"Part {letter}" for letter in "ABCDEFGHIJ"]
+    items = "".join(f"- [{name}](#{name.lower().replace(' ', '-')})\n" for name in names)
+    headings = "".join(f"\n## {name}\n" for name in (*names, "AI and Machines"))
+    assert findings(f"{items}- [Learn AI](#ai-and-machines)\n{headings}") == []
+    assert len(findings(f"{items}- [To Learn AI](#ai-and-machines)\n{headings}")) == 1

@@ -320,3 +320,14 @@ def test_a_short_title_of_other_people_is_another_work() -> None:
     by = "- {1}. Tidy Shelves (OSDI 2018) [[Paper](https://{0}.example/a.pdf)]\n"
     assert not where(by.format("a", "Ada Stone, Cy Moor") + by.format("b", "Ben Field, Dee Lee"))
     assert where(by.format("a", "Ada Stone, Cy Moor") + by.format("b", "Ada Stone, Cy Moor"))
+
+
+def test_the_preprint_of_a_published_paper_is_left_to_another_rule() -> None:
+    text = f"## 2019\n\n{paper('arXiv 2019')}\n## 2020\n\n{paper('OSDI 2020')}"
+    assert where(text) == []
+    assert where(text.replace("arXiv 2019", "OSDI 2019")) == [("list.md:7", "list.md:3", "info")]
+
+
+def test_an_entry_is_named_as_it_begins() -> None:
+    lines = "- **Crate** - [Bad privacy policy](https://a.org/25). Has trackers.\n- [Box](https://a.org/25) - Keeps salt.\n"
+    assert [one.place.values["title"] for one in run(duplicate, lines)] == ["Crate"]

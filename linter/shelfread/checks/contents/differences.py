@@ -141,6 +141,7 @@ class _Slots:
 
 _LEAST_ITEMS = 8
 _FEW = 10
+_LEAST_LETTERS = 8  # of an item that leads nowhere, to be the beginning of a heading by no chance
 
 
 def differences(listing: ListedHeadings) -> RawDiagnostics:
@@ -150,9 +151,15 @@ def differences(listing: ListedHeadings) -> RawDiagnostics:
     missing = [index for index in omitted(listing) if not listing.is_first(index)]
     lines = new_lines(listing.writer, missing)
     # An item that leads nowhere may be that of a heading that was renamed, so a line beside it may be one too many.
-    is_stale = any(listing.heading_of(item) is None for part in listing.contents.parts for item in part.items)
+    stale = [
+        item for part in listing.contents.parts for item in part.items if listing.heading_of(item) is None
+    ]
+    former = [text for item in stale[:_MOST_TOGETHER] if len(text := fold(item.text)) >= _LEAST_LETTERS]
     for index in missing:
-        yield _missing(listing, index, lines.get(index), is_stale)
+        if not fold(listing.headings[index].title).startswith(
+            tuple(former)
+        ):  # else `link/missing-anchor` tells
+            yield _missing(listing, index, lines.get(index), bool(stale))
     for part in listing.contents.parts:
         yield from repeated(listing, part)
         yield from out_of_heading_order(listing, part)
@@ -231,6 +238,8 @@ def worded_otherwise(listing: ListedHeadings) -> RawDiagnostics:
             continue
         is_typo = len(words) > 5 and is_slip(words, meant) and not any(map(str.isdigit, words + meant))
         values, edits = {"item": item.text, "heading": heading.title}, listing.writer.reworded(item, heading)
+        if not is_typo and item.text.count(" ") < heading.title.count(" "):
+            continue  # a shorter name is chosen on purpose
         severity = Severity.WARNING if is_typo else Severity.INFO
         yield RawDiagnostic(item.link.text, values, edits, Applicability.UNSAFE, severity, "wording")
 

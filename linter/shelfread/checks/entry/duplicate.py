@@ -32,6 +32,7 @@ _TEMPLATE = lazy(
     r"(?: (?:goes )?here| of (?:the|your|this) (?:project|tool|repo|repository|app|library|entry|resource))?[.!…]{0,3}"
     r"|(?:todo|tbd|fixme)[.:]?|lorem ipsum\b.*"
 )
+_BOLD = lazy(r"\*\*([^*\[\]\n]{2,60})\*\*[\s:–—-]")
 _WORD = lazy(r"[^\W_]{3,}")
 _LEAST = 25  # shorter descriptions may be the same by chance
 
@@ -60,7 +61,7 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
             if index in blamed:
                 continue
             blamed.add(index)
-        title = other.printed_title
+        title = (_bold_start(document, other) if other.path == path else "") or other.printed_title
         shown = title if len(title) <= _LONGEST else f"{title[:_LONGEST].rstrip()}..."
         lines = ", ".join(str(document.entries[one.entry].line) for one in pasted[:_SHOWN])
         values = {"where": other.where, "title": shown, "count": len(pasted), "lines": lines}
@@ -72,6 +73,13 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
             severity=Severity.WARNING if each.is_certain else Severity.INFO,
             message="cross-listed" if is_cross_listed else each.kind,
         )
+
+
+def _bold_start(document: Document, listing: Listing) -> str:
+    """Return the bold name that an entry begins with, which readers know it by, if its title is a link's text behind it."""
+    entry = document.entries[listing.entry]
+    name = _BOLD.match(document.source.text, entry.title_line.start, entry.title.span.start)
+    return name[1] if name is not None else ""
 
 
 def _is_close(each: RepeatedEntry) -> bool:
