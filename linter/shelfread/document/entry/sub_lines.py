@@ -201,8 +201,10 @@ def collect_fields(
         ):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
             text = _describing_text(line.plain)
-            fields.text = fields.text or text
-            if line.block.kind == "paragraph" or read_field_name(line.plain) is not None:
+            is_named = read_field_name(line.plain) is not None
+            if not fields.notes or is_named:
+                fields.text = fields.text or text
+            if line.block.kind == "paragraph" or is_named:
                 fields.summary = fields.summary or text
             fields.notes.append(Field(source[span.start : span.end].strip(), span))
             fields.labels += [label for label in line.labels if label.role is not None or not of_paper]
