@@ -161,7 +161,8 @@ def test_authors_as_the_list_names_them(tmp_path: Path, monkeypatch: pytest.Monk
     """The first one, in initials, and who else is known to be left out."""
     people = "Ada Stone and Ben Field and others"
     monkeypatch.setattr(
-        __name__ + ".BIBTEX", BIBTEX.replace("Ada Lovelace", people).replace("Grace Hopper", "Hopper, Anne-Grace")
+        __name__ + ".BIBTEX",
+        BIBTEX.replace("Ada Lovelace", people).replace("Grace Hopper", "Hopper, Anne-Grace"),
     )
     lines = [
         f"- {title} (201{number}), {'A. Stone et al.' if number else 'C. Moor'} [[pdf]](https://arxiv.org/abs/1302.0000{number})"
