@@ -227,7 +227,13 @@ def separator(entry: Entry, text: str) -> Separator | None:
     after = _skip_back(text, first, end, BLANKS)
     middle = _skip_back(text, first, after, _MARKS)
     start = _skip_back(text, first, middle, BLANKS)
+    if text[start - 1] == "`" and text[first:start].lstrip(BLANKS)[:1] in _MARKS:
+        return None  # `[Foo](u): `code` - text`: the first mark separates
+    if start == middle and text[middle:end] == "-" and text[end].islower():
+        return None  # `[LSP](u)-based`: a compound
     if middle == after and _ATTACHED.match(text, end):
+        if start == middle and text[end] == "-" and text[end + 1].islower():
+            return None  # `[LSP](u)-based`: a compound
         middle, after, end = end, end + 1, end + 1  # `[Foo](u) -Text`
     mark = text[middle:after]
     if not mark and start > first and (text[start - 1].isalnum() or text[start - 1] in _STOPS):
@@ -266,13 +272,16 @@ def find_description_end(entry: Entry, text: str) -> DescriptionEnd | None:
         return None
     start, end = entry.description.span
     plain = entry.description.value.isascii()
-    if end == entry.title_line.end and plain and text[end - 1] == ".":
+    last_line = entry.title_line.end
+    if end == last_line and plain and text[end - 1] == ".":
         return DescriptionEnd("latin", "stop", end)  # the usual case, checked first for speed
-    offset = _skip_closing(text, end, entry.title_line.end)
+    if end > last_line:  # on a line of its own
+        last_line = line_end if (line_end := text.find("\n", end)) >= 0 else len(text)
+    offset = _skip_closing(text, end, last_line)
     target = _TARGET.match(text, offset) if offset > end else None
     if target and _continues_sentence(text, text.rfind("[", start, end), start):
-        offset = _skip_closing(text, target.end(), entry.title_line.end)
-    if text[offset : entry.title_line.end].strip():
+        offset = _skip_closing(text, target.end(), last_line)
+    if text[offset:last_line].strip():
         return None
     script = "latin" if plain or not _CJK.search(text, start, end) else "cjk"
     if "`" in text[end:offset]:
@@ -286,8 +295,8 @@ def find_description_end(entry: Entry, text: str) -> DescriptionEnd | None:
     word = text[max(start, text.rfind(" ", max(start, end - 200), end) + 1) : end]
     if not (last.isalnum() or last in ",;，；") or "://" in word or "www." in word or "@" in word:
         return None
-    if len(word) == 1 or text[end - 2] in _STOPS:
-        return None  # a stray letter
+    if len(word) == 1 or text[end - 2] in _STOPS or word[0] in ":;=":
+        return None  # a stray letter, a smiley
     if _ATTRIBUTION.search(text, max(start, end - _LONGEST), end):
         return None
     return DescriptionEnd(script, "none", offset)

@@ -12,13 +12,14 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry
-from shelfread.document.plain_text import plain_text
+from shelfread.document.plain_text import SHORTCODE, plain_text
 from shelfread.document.years import arxiv_year
 
 _MARKS = lazy(r"[\W_]+")
 _ARTICLE = lazy(r"(?:the|an?) (?=.)")
 _ACCENTS = lazy(r"[\u0300-\u036f]+")
 _DIGITS = lazy(r"\d+")
+_EMOJI = lazy(rf"\W{{0,3}}{SHORTCODE}\s{{0,3}}")
 _NUMBERED = lazy(r"\W*\d+\b")
 _LATIN_END = 0x250
 _WIDTH = 12
@@ -82,6 +83,9 @@ def collations(titles: Sequence[str], lines: Sequence[Span], text: str) -> Itera
     if sum(1 for start in starts if _NUMBERED.match(start)) * 10 > len(starts):
         return  # in the order of their numbers or dates
     words = [_MARKS.sub(" ", fold(start)).strip() for start in starts]
+    if any(map(_EMOJI.match, starts)):
+        # Names come before their emoji: `:free: [Foo](u)` among `:tada: [Bar](u)`.
+        yield [_EMOJI.sub("", start, count=1).lower() for start in starts]
     yield words
     yield [word.replace(" ", "") for word in words]
     # A tool that sorts lines compares brackets and punctuation, too.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import posixpath
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -204,6 +205,16 @@ class ProjectIndex:
         own = {path: each.generated for path, each in lists if each.generated and not self.collector(path)}
         said = {path: find_said(path, own.get(path), guides) for path in self.facts}
         return {path: each for path, each in said.items() if each}
+
+    def made_of(self, path: str) -> str | None:
+        """Return the list that is generated from a folder with this file; None if there is none."""
+        parents = (path[:end] for end in range(len(path)) if path[end] == "/")
+        return next((self._made[folder] for folder in parents if folder in self._made), None)
+
+    @cached_property
+    def _made(self) -> dict[str, str]:
+        folders = ((path, each.source) for path, each in self.generated.items() if each.source.endswith("/"))
+        return {posixpath.normpath(posixpath.join(path, "..", source)): path for path, source in folders}
 
     def collector(self, path: str) -> str | None:
         """Return the page of the project that a script makes of a file and others; None if the file is a page itself.

@@ -24,6 +24,12 @@ def test_a_text_without_its_stop(said: str, fixed: str) -> None:
     assert found.fixed == TEN + LINE.format("dig", fixed)
 
 
+def test_a_stop_stands_behind_the_link_that_ends_a_text_on_a_line_of_its_own() -> None:
+    text = TEN + "- [dig](https://example.org/dig)\n  Asks a [server](https://example.org/s)"
+    (found,) = run(description_end, text + "\n")
+    assert found.fixed == f"{text}.\n"
+
+
 @pytest.mark.parametrize(
     "said",
     [

@@ -57,6 +57,10 @@ def test_what_may_stand_alone(words: str) -> None:
 def test_bold_text_is_certain_where_all_others_like_it_are_bold() -> None:
     text = f"- **Tool*: [link](https://example.org) of this tool.\n{BELOW}"
     assert fixed(brackets, text).text == text.replace("**Tool*", "**Tool**")
+    shifted = (
+        f"- *8Tool**: [link](https://example.org) of this tool.\n{BELOW}"  # `8` is `*` without the shift key
+    )
+    assert run(brackets, shifted)[0].place.applicability is Applicability.UNSAFE
     within = f"- [link](https://example.org) of **this* tool.\n{BELOW}"
     assert run(brackets, within)[0].place.applicability is Applicability.UNSAFE
     assert fixed(brackets, within, unsafe=True).text == within.replace("**this*", "**this**")

@@ -28,6 +28,11 @@ def said(text: str, **options: object) -> list[str]:
     return [f"{place.values['title']} {place.message} {place.values['other']}" for place in places]
 
 
+def test_names_come_before_the_emoji_in_front_of_them() -> None:
+    lines = items(["Delta 2", "Delta", "Echo 2", "Echo", *NAMES[5:]], "- :tada:")
+    assert said(lines + items(["Lemma"], "- :free:")) == ["Lemma before Lima"]
+
+
 @pytest.mark.parametrize("start", range(len(NAMES)))
 @pytest.mark.parametrize("end", [1, 5, len(NAMES) - 1])
 def test_one_misplaced_entry_is_one_finding_and_goes_home(start: int, end: int) -> None:

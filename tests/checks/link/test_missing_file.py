@@ -280,3 +280,11 @@ def test_one_defect_is_as_unsafe_in_every_file(written: str, files: list[str], m
 def test_the_page_itself_is_no_similar_name() -> None:
     write({"README.md": "[One](tools/one/README.md)\n"})
     assert messages(find(FILE, "README.md")) == ["'tools/one/README.md' does not exist"]
+
+
+def test_a_piece_of_a_generated_page_links_from_where_that_page_is() -> None:
+    guide = "# Contributing\n\nThe README file is generated from the `data/` directory.\n"
+    piece = "[Guide](CONTRIBUTING.md) and [licence](LICENCE.md)\n"
+    write({"CONTRIBUTING.md": guide, "README.md": piece, "data/header.md": piece})
+    found = find(FILE, "data/header.md", others=("CONTRIBUTING.md", "README.md"))
+    assert [message.partition(" ")[0] for message in messages(found)] == ["'LICENCE.md'"]

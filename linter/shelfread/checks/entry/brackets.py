@@ -126,7 +126,10 @@ def _uneven(document: Document, block: Block, place: _Node) -> RawDiagnostic | N
     # One of the single ones is this one.
     is_bold = 1 < counts[first, "**"] >= _MOSTLY * (counts[first, "*"] - 1)
     edits = (Edit(missing, missing, "*", STRUCTURE),)
-    applicability = Applicability.SAFE if is_bold else Applicability.UNSAFE
+    is_eight = missing == node.start and text.startswith(
+        "8", missing + 1
+    )  # an asterisk without the shift key
+    applicability = Applicability.SAFE if is_bold and not is_eight else Applicability.UNSAFE
     return RawDiagnostic(Span(start, end), {}, edits, applicability, message="uneven")
 
 

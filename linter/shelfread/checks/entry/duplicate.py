@@ -55,6 +55,8 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
             if not (listed if each in elsewhere else _may_be_mistaken(document, each)):
                 continue
         index, other = each.entry, each.other
+        if each.kind == "another-name" and _names(document.entries[index], other.title):
+            continue
         is_own = other.path == path and context.base is None  # the change is to blame for what it adds
         if each.kind in _ONE_LINK and is_own:
             index, other = _odd_one(each, context.own_facts(document))
@@ -123,6 +125,12 @@ def _may_be_mistaken(document: Document, each: RepeatedEntry) -> bool:
     if not each.repeat.near and (is_code(key) or "wikipedia.org/" in key):
         return False
     return are_variants(name, other.title)
+
+
+def _names(entry: Entry, title: str) -> bool:
+    """Return whether a description has another entry's title: `Included in package bar`, by whose link it is found."""
+    described = fold_title(entry.description.value) if entry.description is not None else ""
+    return f" {title} " in f" {described} "
 
 
 def _odd_one(each: RepeatedEntry, facts: Facts | None) -> tuple[int, Listing]:

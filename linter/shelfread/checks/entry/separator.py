@@ -157,6 +157,8 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
             continue
         if found.mark == "," and "," not in usual:
             continue  # `[Foo](u), by Bar` continues the sentence
+        if found.mark == "：" and mark != ":" and not text[found.span.end].isascii():
+            continue  # the colon of a Chinese sentence
         if found.mark != mark:
             yield _diagnostic(found, _MESSAGES.get(found.mark, "other"), style, text)
         # The usual form may be the odd one.

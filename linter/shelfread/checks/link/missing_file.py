@@ -51,7 +51,7 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
 
     candidates = FileCandidates(files, context)
     is_template = document.kind.is_comment_template
-    whole = context.project.collector(path)
+    whole = context.project.collector(path) or context.project.made_of(path)
     around = (
         ""
         if is_template

@@ -29,6 +29,7 @@ _YEAR_FIRST = lazy(r"['’]?(?P<year>(?:19|20)?\d\d)(?P<gap>[-_ '’])$")  # 20-
 _VOLUME = lazy(r"(?:\.\d{1,3})?[,:]?\s{0,2}\(\d{4}\)|\.\d{1,3}\b|\s?\(\d{1,2}\)")
 # The volume and pages behind a journal, which are no year: `Annals 12: 3-9`, `Annals, 12(1), 3-9`.
 _PAGES = lazy(r",?\s\d{1,4}(?:\s?\(\d{1,3}\))?(?:\s?:|,)\s?(?:pp?\.\s?)?[A-Za-z]?\d")
+_LAST_PAGE = lazy(r"\d{3}[-–—]$")  # before a number that is no year: `1942-1953 (2013)`
 _TRACK = lazy(
     r"(?:\s|-)(?:datasets (?:and|&) benchmarks(?: track)?|(?:main|research|industry|industrial|survey|special|demo|demonstration|"
     r"resource|position papers?|short papers?|applied data science|journal) track|workshops?|findings|demos?)\b|"
@@ -329,6 +330,8 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         elif len(token.folded) == 4 and 1950 <= int(token.folded) <= 2039:
             if len(between) > 60 or "]" in between:
                 break
+            if _LAST_PAGE.search(between):
+                continue
             return _whole(text, Mention(start, token.end, venue, start, end, int(token.folded)))
         elif len(token.folded) == 2 and _SHORT_GAP.match(between):
             if i + 1 < len(tokens) and tokens[i + 1].folded in WORDS["month"]:
