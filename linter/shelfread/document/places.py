@@ -42,10 +42,8 @@ _IN = lazy(r"[\s,.*_]*(?:[Ii]n:?\s+(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)
 _EDGE = " ,.*_'’()[]"
 _MAX_VENUE_WORDS = 12
 _SAMPLE = 200  # of so many entries, spread over the list, what its places hold is decided
-_MIN_TITLE, _MIN_VALUES = (
-    3,
-    3,
-)  # so many lines have to hold something in a place before the place says anything
+_MIN_TITLE = 3  # words of a title that a citation may follow
+_MIN_VALUES = 3  # so many lines have to hold something in a place before the place says anything
 _STRONG_AGREEMENT = 0.75  # so large a share outvotes what a line alone seemed to say
 # So large a share of the values has to state the field by itself: a known venue, a list of people, an
 # organisation.

@@ -37,7 +37,7 @@ _NUMBER = lazy(
 _DECIMAL = lazy(r"\d\.\d|%|±")
 _BEFORE_BRACKET = lazy(r"[^(\[（/|\n]{2,60}")
 _MAX_CELL, _MAX_PERSON = 400, 40
-_FIRST_IDEOGRAPH = "\u2e80"
+FIRST_IDEOGRAPH = "\u2e80"
 
 
 class Cell(NamedTuple):
@@ -105,7 +105,7 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
         return "cited"
     if is_known_organisation(text):
         return "organisations"
-    if " " in text and len(text) <= _MAX_PERSON and max(text) < _FIRST_IDEOGRAPH and are_authors(text):
+    if " " in text and len(text) <= _MAX_PERSON and max(text) < FIRST_IDEOGRAPH and are_authors(text):
         return "person"
     return "words" if len(text.split()) >= 4 else "name"
 

@@ -21,7 +21,7 @@ from shelfread.document.non_entries import (
     is_contents_list,
 )
 from shelfread.document.recognizers.venues import is_citation
-from shelfread.document.table_cells import Cell, TableRow, cell_at, cell_kind
+from shelfread.document.table_cells import FIRST_IDEOGRAPH, Cell, TableRow, cell_at, cell_kind
 from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -80,7 +80,6 @@ _MAX_REPEATED = 8
 # What the cells of a column are of which a third are known venues: the others are venues, too.
 _LIKE_VENUES = frozenset(("venue", "cited", "name", "words", "organisations", "person", "year"))
 _SEVERAL = 0.25  # so many of the cells with people have to name several
-_FIRST_IDEOGRAPH = "\u2e80"
 _SHARED = 0.4  # so many links of a column lead where another row's does: they are not what their rows list
 # Numbers that say what a thing is, not how well it does.
 _FACT = lazy(
@@ -222,10 +221,8 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     kind_of = [cell_kind(cell, vocabulary) for cell in cells]
     kinds = Counter(kind_of)
     empty = kinds.pop("empty", 0)
-    one = kinds.pop("person", 0)  # or a name of two words
-    kinds[
-        "people" if kinds["people"] and kinds["people"] >= _SEVERAL * (one + kinds["people"]) else "name"
-    ] += one
+    one, several = kinds.pop("person", 0), kinds["people"]  # one person, or a name of two words
+    kinds["people" if several and several >= _SEVERAL * (one + several) else "name"] += one
     if 3 * (kinds["venue"] + kinds["cited"]) >= len(cells) - empty and kinds.keys() <= _LIKE_VENUES:
         kinds = Counter(
             venue=sum(kinds.values()) - kinds["organisations"], organisations=kinds["organisations"]
@@ -263,7 +260,7 @@ def _words(text: str) -> int:
     return (
         len(text.split())
         if text.isascii()
-        else max(len(text.split()), sum(map(_FIRST_IDEOGRAPH.__le__, text)) // 3)
+        else max(len(text.split()), sum(map(FIRST_IDEOGRAPH.__le__, text)) // 3)
     )
 
 

@@ -136,9 +136,10 @@ class SectionModel:
         """Return the best sections for an entry of the list, going by the others."""
         return self._places(self.keys[entry], self.document.entries[entry].section, most)
 
-    def shares_of(self, entry: int) -> dict[int, float]:
-        """Return the share of each section for an entry of the list, going by the others."""
-        return self._shares(self.keys[entry], self.document.entries[entry].section)
+    def shares_of(self, entry: int, *, hidden: bool = False) -> dict[int, float]:
+        """Return the share of each section for an entry of the list, going by the others; one that is hidden was left out."""
+        own = None if hidden else self.document.entries[entry].section
+        return self._shares(self.keys[entry], own)
 
     def said(self, section: int, share: float) -> float:
         """Return the share that people are told: lists have strays, so nothing is certain."""
