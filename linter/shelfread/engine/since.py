@@ -173,7 +173,11 @@ class SinceBase:
             base = self._base.base_lines(original)
             self._original_lines[path] = _Lines(base, [index == GONE for index in base])
         lines = self._original_lines[path]
-        return lines if source.text == original.text else _carry_over(original.lines, lines, source.lines)
+        if source.text == original.text:
+            return lines
+        # A fix can bring back a line of the base commit: a second run would see that it is there.
+        changed = _carry_over(original.lines, lines.changed, source.lines)
+        return _Lines(self._base.base_lines(source), changed)
 
 
 @lru_cache(maxsize=1)
@@ -217,9 +221,9 @@ def _line_range(source: Source, span: Span) -> tuple[int, int]:
     return source.line_at(span.start), source.line_at(max(span.start, span.end - 1)) + 1
 
 
-def _carry_over(before: Sequence[str], lines: _Lines, after: Sequence[str]) -> _Lines:
-    """Return the lines after a fix, by the lines that they come from; a moved line keeps its flag."""
-    rows, flags = align(before, after), lines.changed
+def _carry_over(before: Sequence[str], flags: Sequence[bool], after: Sequence[str]) -> list[bool]:
+    """Return which lines after a fix come from changed ones; a moved line keeps its flag."""
+    rows = align(before, after)
     moved = {line for line, flag in zip(before, flags, strict=True) if flag and line.strip()}
     carried: list[bool] = []
     last = -1
@@ -232,4 +236,4 @@ def _carry_over(before: Sequence[str], lines: _Lines, after: Sequence[str]) -> _
         else:
             carried += [flags[rows[index]] for index in indexes]
             last = rows[indexes[-1]]
-    return _Lines([GONE if row == GONE else lines.base[row] for row in rows], carried)
+    return carried

@@ -39,7 +39,7 @@ _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
 _CONTEXT = 100
 _MAX_LABEL = 40
 _MIN_TITLE_WORDS, _MAX_AFTER = 2, 4
-_LONGEST_AFTER = 200  # characters behind an address that ends a line; so few links of a line are looked at
+_REACH = 200  # characters beside a link that are looked at, as a line may have thousands of links
 # So many lines that link to different things by the same few words show that these are a label.
 _MIN_USUAL, _MAX_USUAL_WORDS = 3, 3
 
@@ -189,7 +189,7 @@ def find_labels(
 
 def _ends_title(plain: PlainText, link: TextLink) -> bool:
     """Return whether a URL stands behind the words of a title, and hardly anything behind it: `Tidy Shelves, 2021, https://...`."""
-    if link.link.form not in ("bare", "autolink") or len(plain.text) - link.end > _LONGEST_AFTER:
+    if link.link.form not in ("bare", "autolink") or len(plain.text) - link.end > _REACH:
         return False
     before, after = plain.text[: link.start].split(), plain.text[link.end :].split()
     return len(before) > _MIN_TITLE_WORDS and len(after) <= _MAX_AFTER
@@ -197,7 +197,8 @@ def _ends_title(plain: PlainText, link: TextLink) -> bool:
 
 def _is_set_apart(plain: PlainText, link: TextLink) -> bool:
     """Return whether a link is all between two bars behind a title: `Tidy Shelves | Ada Stone | [Shelf Letters](u)`."""
-    before, after = plain.text[: link.start].rstrip(), plain.text[link.end :].lstrip()
+    before = plain.text[max(0, link.start - _REACH) : link.start].rstrip()
+    after = plain.text[link.end : link.end + _REACH].lstrip()
     return before.endswith("|") and after[:1] in ("", "|") and len(before.split()) > _MIN_TITLE_WORDS
 
 
