@@ -6,11 +6,11 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, groupby
+from itertools import accumulate
 from typing import TypeAlias
 
 from shelfread.core.diagnostics import Diagnostic, Span
-from shelfread.core.differences import GONE, align
+from shelfread.core.differences import GONE
 from shelfread.core.source import Source
 from shelfread.document.model import Document, EntryIndex
 from shelfread.document.read import read
@@ -33,11 +33,11 @@ class SinceBase:
         self, request: RunRequest, base: BaseRevision, loaded: LoadedFiles, project: Mapping[str, Facts]
     ) -> None:
         """`loaded` are the files before any fix, `project` the facts of all files of the project."""
-        self._request, self._base, self._loaded = request, base, loaded
+        self._request, self._base = request, base
         self._vocabulary, self._rules = request.taxonomy.vocabulary, request.selection.rules
         self._documents = dict(loaded.documents)
         self._base_documents = dict(loaded.base_documents)
-        self._original_lines: dict[str, _Lines] = {}
+        self._known_lines: dict[str, tuple[Source, _Lines]] = {}
         self._known: dict[str, tuple[set[str], dict[_Place, Fingerprint]]] = {}
         self._paths = {path: base.old_path(path) for path in project}
         facts = {
@@ -165,19 +165,12 @@ class SinceBase:
         return self._base_documents[path]
 
     def _lines(self, source: Source) -> _Lines:
-        """Return which lines were changed; in a fixed text, which come from such lines."""
+        """Return which lines of a text, which a fix may have written, the base commit has: as a second run sees it."""
         path = source.path or ""
-        document = self._loaded.documents.get(path)
-        original = source if document is None else document.source
-        if path not in self._original_lines:
-            base = self._base.base_lines(original)
-            self._original_lines[path] = _Lines(base, [index == GONE for index in base])
-        lines = self._original_lines[path]
-        if source.text == original.text:
-            return lines
-        # A fix can bring back a line of the base commit: a second run would see that it is there.
-        changed = _carry_over(original.lines, lines.changed, source.lines)
-        return _Lines(self._base.base_lines(source), changed)
+        known = self._known_lines.get(path)
+        if known is None or known[0] is not source:
+            known = self._known_lines[path] = source, _Lines(self._base.base_lines(source))
+        return known[1]
 
 
 @lru_cache(maxsize=1)
@@ -188,10 +181,10 @@ def _entry_index(document: Document) -> EntryIndex:
 class _Lines:
     """The lines of a text and those of the base commit."""
 
-    def __init__(self, base: Sequence[int], changed: Sequence[bool]) -> None:
-        """`base` has the index of each line at the base commit, or GONE; `changed` says which lines were changed."""
-        self.base, self.changed = base, changed
-        self._changes = list(accumulate(changed, initial=0))
+    def __init__(self, base: Sequence[int]) -> None:
+        """`base` has the index of each line at the base commit, or GONE if it was changed."""
+        self.base, self.changed = base, [index == GONE for index in base]
+        self._changes = list(accumulate(self.changed, initial=0))
         self._cuts = list(accumulate(_find_cuts(base), initial=0))
 
     def are_changed(self, first: int, last: int) -> bool:
@@ -219,21 +212,3 @@ def _find_cuts(base: Sequence[int]) -> list[bool]:
 def _line_range(source: Source, span: Span) -> tuple[int, int]:
     """Return the lines of a span, from 0 and half open."""
     return source.line_at(span.start), source.line_at(max(span.start, span.end - 1)) + 1
-
-
-def _carry_over(before: Sequence[str], flags: Sequence[bool], after: Sequence[str]) -> list[bool]:
-    """Return which lines after a fix come from changed ones; a moved line keeps its flag."""
-    rows = align(before, after)
-    moved = {line for line, flag in zip(before, flags, strict=True) if flag and line.strip()}
-    carried: list[bool] = []
-    last = -1
-    for is_new, group in groupby(range(len(after)), key=lambda index: rows[index] == GONE):
-        indexes = list(group)
-        if is_new:
-            following = rows[indexes[-1] + 1] if indexes[-1] + 1 < len(after) else len(before)
-            touched = any(flags[last + 1 : following])
-            carried += [touched or after[index] in moved for index in indexes]
-        else:
-            carried += [flags[rows[index]] for index in indexes]
-            last = rows[indexes[-1]]
-    return carried
