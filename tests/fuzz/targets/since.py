@@ -12,13 +12,11 @@ from pathlib import Path
 from fuzz import commands
 from fuzz.faults import Fault
 from fuzz.targets.diff import BORDER, generate
-from shelfread.rulebook.metadata import load_rules
+from shelfread.rulebook.metadata import RuleMetadata, load_rules
 
 __all__ = ["faults", "generate"]
 
 _NOBODY = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
-# What was sorted at the commit is to remain so, even where hardly anything of it is left.
-_KEPT = {"entry/order"}
 _SETTINGS = ("user.name=Nobody", "user.email=nobody@example.org", "core.autocrlf=false", "gc.auto=0")
 
 
@@ -41,16 +39,18 @@ def faults(data: bytes) -> Iterator[Fault]:
         yield from commands.badly_ended("check --since", done)
         new = json.loads(done.stdout_bytes)["diagnostics"] if done.exit_code != 2 else []
         every = commands.run("check", *rules, "--show-info", "--output-format", "json")
-        rules_of_new = (found["rule"] for found in new)
-        unlearned = [
-            rule for rule in rules_of_new if rule not in _KEPT and load_rules()[rule].convention is None
-        ]
+        unlearned = [found for found in new if not _learns(load_rules()[found["rule"]])]
         if every.exit_code != 2 and len(unlearned) > len(json.loads(every.stdout_bytes)["diagnostics"]):
             yield Fault("check --since: more findings than without it")
         same = report("HEAD")
         if same.exit_code != 2 and (found := json.loads(same.stdout_bytes)["diagnostics"]):
             yield Fault("check --since: a list has findings since itself", found[0]["rule"])
         yield from fixed_twice("fix --since", folder, "fix", *rules, "--unsafe-fixes", "--since", "HEAD~1")
+
+
+def _learns(rule: RuleMetadata) -> bool:
+    """Return whether a rule asks what most of the list does, such as its order."""
+    return rule.convention is not None or "learned" in rule.options.values()
 
 
 def fixed_twice(name: str, folder: Path, *words: str) -> Iterator[Fault]:
