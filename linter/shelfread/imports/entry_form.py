@@ -12,8 +12,8 @@ from shelfread.core.patterns import lazy
 
 
 class FormPart(NamedTuple):
-    """A field, or literal text: `kind` is text, group, or a field: title, name, url, venue, year, short_year, month, citation, labels,
-    label, link, badge, authors, affiliations, description, other. What another entry alone is described by (other) is never written.
+    """A field, or literal text: `kind` is text, group, or a field: title, name, url, venue, year, short_year, month, citation, doi,
+    labels, label, link, badge, authors, affiliations, description, other. What another entry alone is described by (other) is never written.
 
     `text` is the literal text, the role of a link, the roles of labels, a label's words, what stands for authors that are not
     named, or a badge with a mark for the repository. `parts` are those of a group, which is written only if a field in it is; those
@@ -83,6 +83,10 @@ _OTHER = lazy(
     r"|(?:\d{1,2}(?:st|nd|rd|th)?\s)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?,?\s(?:\d{1,2},?\s)?(?:19|20)\d\d"
     r"|(?:19|20)\d\d(?:[-/.]\d\d?){0,2})(?!\d))"
 )
+_NUMBERS = lazy(
+    r"[;,:]?\s?(?:\b(?:[Vv]ol|[Nn]o|[Pp]p?)\.\s?[\w–:-]{1,20}|(?<!\d)\d{1,5}\s?\(\d{1,4}\)(?:[:,]\s?\d{1,5}(?:[-–]{1,2}\d{1,5})?)?"
+    r"|(?<!\d)\d{1,5}[-–]{1,2}\d{1,5}(?!\d))|\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?(?=\s$)"
+)
 # What stands for the authors that are not named, behind the place of the last one that is.
 ET_AL = lazy(r"(?P<place>\s?\([^()\n]{1,80}\))?(?P<others>,?\s(?:\*|_)?(?:et\.?\s?al\b\.?|and others))")
 _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "*": "*", "_": "_", "`": "`", '"': '"'}
@@ -124,8 +128,8 @@ def group(span: Span, inner: Iterable[Piece], text: str) -> Piece:
 
 
 def literal(text: str) -> Iterator[FormPart]:
-    """Yield literal text, if there is any."""
-    if text:
+    """Yield literal text, if there is any, without volumes, pages and months: those of another entry are others."""
+    if text := _NUMBERS.sub("", text):
         yield FormPart("text", text)
 
 

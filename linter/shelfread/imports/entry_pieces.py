@@ -54,7 +54,7 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
         pieces.append(field("description", description, text))
     facts = [
         fact
-        for fact in (_citation(entry, span, text), _authors(entry, span, text))
+        for fact in (_citation(entry, span, text), _authors(entry, span, text), _doi(entry, span, text))
         if fact is not None and not any(is_inside(fact.span, picture) for picture in pictures)
     ]
     if is_inside(title, span):
@@ -108,6 +108,15 @@ def _authors(entry: Entry, span: Span, text: str) -> Piece | None:
     stop = (FormPart("text", "."),) if is_end else ()
     part = FormPart("authors", others["others"], stop, len(entry.authors))
     return group(around(whole, text), [Piece(whole, part)], text)
+
+
+def _doi(entry: Entry, span: Span, text: str) -> Piece | None:
+    """Return the DOI that is written out."""
+    doi = entry.identifiers.get("doi", "")
+    at = text.find(doi, span.start, span.end) if doi else -1
+    if at < 0 or any(each.link.start <= at < each.link.end for each in entry.links):
+        return None
+    return Piece(Span(at, at + len(doi)), FormPart("doi"))
 
 
 def _citation(entry: Entry, span: Span, text: str) -> Piece | None:

@@ -166,7 +166,10 @@ def _fault_of_links(data: Mapping[str, Any], wanted: ImportedEntry, way: Way) ->
     read = {fold_url(link["url"]) for link in data["links"] if link["url"]}
     given = {fold_url(link["url"]): link["url"] for link in wanted["links"] if link["url"]}
     written = given.keys() - {fold_url(url) for url in way.dropped}
-    if lost := [given[url] for url in given if url in written and url not in read]:
+    doi = data["identifiers"]["doi"]  # a link to it may be written as the DOI alone
+    if lost := [
+        link for url, link in given.items() if url in written - read and not (doi and link.endswith(doi))
+    ]:
         return f"its link {_shown(lost[0])} would not be read"
     titled, found = (_link_of_title(each["links"], wanted["title"]) for each in (wanted, data))
     if titled in written and found not in (titled, None):

@@ -77,6 +77,10 @@ class Values:
             case "badge":
                 own = entry["identifiers"].get("github")
                 return part.text.replace(REPOSITORY, escape(own)) if own else None
+            case "doi":
+                doi = entry["identifiers"].get("doi") or ""
+                self.unused = [link for link in self.unused if not doi or not link["url"].endswith(doi)]
+                return self._text(doi)
             case "authors":
                 return self._text(self._people(part))
             case "description":

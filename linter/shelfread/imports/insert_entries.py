@@ -154,11 +154,13 @@ def _try(
         count = place.before.count("\n")
         for index, (entry, way) in enumerate(groups[section]):
             blank = place.blank if index or place.follows else ""
-            prefix = place.prefix
+            prefix, written = place.prefix, way.text
             if place.numbers is not None:
                 prefix = re.sub(r"\d+", str(number), prefix, count=1)
                 number += place.numbers[1]
-            text = f"{prefix}{way.text}{source.newline}"
+                margin, deeper = (f"{source.newline}{' ' * len(each)}" for each in (place.prefix, prefix))
+                written = written.replace(margin, deeper)
+            text = f"{prefix}{written}{source.newline}"
             lines[line + count + blank.count("\n")] = entry, way
             parts += (blank, text)
             count += blank.count("\n") + text.count("\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, pairwise
@@ -18,6 +19,7 @@ from shelfread.index.sorted_lists import Sibling, runs, with_lines
 _CLOSING_TAGS = lazy(r"\s*(?:</[a-z]{1,10}>\s*)*")
 _TAG = lazy(r"</([a-z]{1,10})>")
 _NUMBER = lazy(r"\d{1,9}")
+_NUMBERED = lazy(r"(\d{1,9})[.)][ \t]+")
 _MARKER = lazy(r"(?:[-*+]|\d{1,9}[.)])[ \t]+")
 _MOST_NAMED = 8
 _MOST_ROWS = 40  # that are looked at, from the end
@@ -68,7 +70,10 @@ def find_place(document: Document, section: int | None, all_runs: Sequence[list[
     if own_runs:
         run = max(own_runs, key=len)
         alike = (other for other in all_runs if other[0].block.kind == run[0].block.kind)
-        return _after_run(run, document.source, spaced=run if len(run) > 1 else max(alike, key=len))
+        chain = _with_following(run, own_runs, document.source)
+        return _after_run(
+            run, document.source, chain, spaced=chain if len(chain) > 1 else max(alike, key=len)
+        )
     own = [entry for entry in document.entries if entry.section == section]
     return _after_paragraph(own, document) if own else _below_heading(document, section, all_runs)
 
@@ -114,29 +119,76 @@ def _offset_of(source: Source, line: int) -> int:
     return source.starts[line] if line < len(source.starts) else len(source.text)
 
 
-def _after_run(run: list[Entry], source: Source, spaced: list[Entry]) -> InsertionPoint:
-    """Return the place behind a run; what parts two entries is shown by those that are `spaced`."""
-    siblings = with_lines(run, source)
-    offset = _offset_of(source, _without_closing_tags(siblings[-1], source))
-    gaps = Counter(
-        source.text[_offset_of(source, before.bottom) : _offset_of(source, after.top)]
-        for before, after in pairwise(with_lines(spaced, source))
-    )
+def _with_following(run: list[Entry], own_runs: Sequence[list[Entry]], source: Source) -> list[Entry]:
+    """Return a run with those of its section behind it that other items, or another marker, part from it."""
+    chain = [*run]
+    margin = _margin(run[0], source)
+    for other in own_runs:
+        first = other[0].block
+        if first.first < chain[-1].block.last or chain[-1].block.kind != "item" or first.kind != "item":
+            continue
+        between = source.lines[chain[-1].block.last : first.first]
+        if _margin(other[0], source) != margin or not all(
+            _goes_on(line, margin, _MARKER) for line in between
+        ):
+            break
+        chain += other
+    return chain
+
+
+def _margin(entry: Entry, source: Source) -> str:
+    """Return what stands before the marker of an item."""
+    return source.text[source.starts[entry.block.first] : entry.block.start]
+
+
+def _goes_on(line: str, margin: str, marker: re.Pattern[str]) -> bool:
+    """Return whether a line does not end a list: blank, deeper than its items, a comment, or the first of an item."""
+    rest = line.removeprefix(margin)
+    is_within = rest[:1].isspace() or rest.startswith("<!--") or marker.match(rest) is not None
+    return not line.strip() or (is_within and line.startswith(margin))
+
+
+def _end_of_numbers(end: int, margin: str, source: Source) -> int:
+    """Return the line, from 0, behind the numbered items that go on at a line."""
+    for number in range(end, len(source.lines)):
+        line = source.lines[number]
+        if not _goes_on(line, margin, _NUMBERED) or (line.strip() and _CLOSING_TAGS.fullmatch(line)):
+            break
+        if line.strip() and not line.lstrip().startswith("<!--"):
+            end = number + 1
+    return end
+
+
+def _after_run(run: list[Entry], source: Source, chain: list[Entry], spaced: list[Entry]) -> InsertionPoint:
+    """Return the place behind a chain of runs as the entries of one are; what parts two is shown by those that are `spaced`."""
+    end = _without_closing_tags(with_lines(chain, source)[-1], source)
+    gaps = Counter(_blank_above(after, source) for after in with_lines(spaced, source)[1:])
     blank = gaps.most_common(1)[0][0] if gaps else source.newline * (run[0].block.kind == "paragraph")
     last, block = run[-1], run[-1].block
     in_table = block.kind == "row"
-    end = block.start if in_table else max(last.title_line.start, block.start)
-    prefix = source.text[source.starts[block.first] : end]
+    first = block.start if in_table else max(last.title_line.start, block.start)
+    prefix = source.text[source.starts[block.first] : first]
     if not in_table and len({_mark_of(entry, source) for entry in run}) > 1:
         prefix = prefix.removesuffix(_mark_of(last, source))  # it says something of that entry alone
     rows = _learn_rows(run, source) if in_table else None
     numbers = None
     if not in_table and block.marker in (".", ")"):
-        stated = [int(match[0]) for entry in run if (match := _NUMBER.match(source.text, entry.block.start))]
+        margin = _margin(last, source)
+        end = _end_of_numbers(end, margin, source)
+        lines = (line.removeprefix(margin) for line in source.lines[run[0].block.first : end])
+        stated = [int(match[1]) for line in lines if (match := _NUMBERED.match(line))]
         step = 0 if len(stated) > 1 and stated[-1] == stated[-2] else 1
         numbers = (stated[-1] + step, step)
+    offset = _offset_of(source, end)
     before = _newline_before(source, offset)
     return InsertionPoint(offset, True, prefix, numbers, before, blank, "", block.kind, run[0].section, rows)
+
+
+def _blank_above(sibling: Sibling, source: Source) -> str:
+    top = sibling.top
+    while top and not source.lines[top - 1].strip():
+        top -= 1
+    return source.text[_offset_of(source, top) : _offset_of(source, sibling.top)]
 
 
 def _mark_of(entry: Entry, source: Source) -> str:
@@ -196,7 +248,7 @@ def _below_heading(
         return place
     most = max(looks.values(), key=lambda alike: sum(map(len, alike)))
     longest = max(most, key=len)
-    model = _after_run(longest, source, spaced=longest)
+    model = _after_run(longest, source, longest, spaced=longest)
     bare = model.prefix.lstrip(" \t")
     prefix = model.prefix if len(model.prefix) - len(bare) < _DEEP else bare
     place = place._replace(prefix=prefix, blank=model.blank, kind=model.kind, rows=model.rows)

@@ -173,8 +173,11 @@ def _cell(cell: Span, entry: Entry, text: str) -> FormPart:
     pieces = find_pieces(entry, cell, text)
     whole = text[slice(*cell)]
     if not pieces:
-        is_year = entry.year is not None and whole.strip() == str(entry.year)
-        return FormPart("group", "", (FormPart("year"),) if is_year else ())
+        before, year, behind = whole.strip().partition(str(entry.year))
+        is_year = year and _MARKS.fullmatch(before) and _MARKS.fullmatch(behind)
+        return FormPart(
+            "group", "", (*literal(before), FormPart("year"), *literal(behind)) if is_year else ()
+        )
     links = [link for link in entry.links if cell.start <= link.link.start < cell.end]
     if len(pieces) == 1 and kinds_in([pieces[0].part]) == ["labels"] and len(links) == 1:
         return link_field(links[0], pieces[0].span, text, title_link(entry)).part

@@ -88,6 +88,10 @@ DIALECTS = {
         f"| Year | Title | Venue | Links |\n|---|---|---|---|\n| 2019 | Apple: Books | NSDI | [Paper]({X}) |\n| 2019 | Beet: Order | SOSP | [Paper]({Y}) |\n",
         f"| 2020 | Mango: A Shelf | OSDI | [Paper]({Z}) |\n",
     ),
+    "table of bold cells": (
+        f"**Year** | **Venue** | **Title**\n:-: | :-: | :-\n**2019** | **NSDI** | [Apple: Books]({X})\n**2019** | **SOSP** | [Beet: Order]({Y})\n",
+        f"**2020** | **OSDI** | [Mango: A Shelf]({Z})\n",
+    ),
     "loose": (
         f"- Apple: Books (NSDI 2019) [[Paper]({X})]\n\n- Beet: Order (SOSP 2019) [[Paper]({Y})]\n",
         f"\n- Mango: A Shelf (OSDI 2020) [[Paper]({Z})]\n",
@@ -171,7 +175,7 @@ def test_what_is_inserted_reads_back(titles: list[str], dialect: str, code: bool
     for item in done.inserted:
         links = {link["url"] for link in item.entry["links"]}
         if item.remarks:  # a table has the columns that it has
-            assert dialect == "table" and item.remarks == (f"the list has no place for its link {CODE}",)
+            assert "table" in dialect and item.remarks == (f"the list has no place for its link {CODE}",)
             links.remove(CODE)
         (found,) = (data for data in back if {link["url"] for link in data["links"]} == links)
         assert (found["venue"], found["year"]) == ("OSDI", 2020)
@@ -245,6 +249,43 @@ def test_years_stay_sorted_and_numbers_in_sequence() -> None:
     assert got[6] == f"7. [Mango: A Shelf]({Z}) (OSDI 2024)"
 
 
+ITEM = "{}[{name}](https://{name}.example.org) - Does it.\n"
+
+
+@pytest.mark.parametrize(
+    ("listed", "new"),
+    [
+        # An item that is no entry is in the list, too, and a loose list keeps its blank lines.
+        (["1. ", "\n2. Pets\n   - ", "   - ", "\n3. ", "\n4. Words alone.\n"], "\n5. "),
+        (["1. ", "2. ", "* "], "3. "),
+        (["- ", "- ", "* "], "- "),
+        (["- ", "- ", "\nOthers:\n\n* "], ""),
+    ],
+)
+def test_it_is_the_last_of_its_list(listed: list[str], new: str) -> None:
+    names = ["Ant", "Cat", "Dog", "Bee", "Hen"]
+    items = [
+        item if item.endswith("\n") else ITEM.format(item, name=name)
+        for item, name in zip(listed, names, strict=False)
+    ]
+    text = f"# Tools\n\n## Pets\n\n{''.join(items)}\n## More\n\n{ITEM.format('- ', name='Fox')}"
+    document = read(Source(text, "list.md"), VOCABULARY)
+    done = insert_entries(document, [(tool("Ape", "Does it"), Target(1, "it was named"))], TAXONOMY)
+    line = ITEM.format(new or "- ", name="Ape").replace("//Ape", "//ape")
+    at = text.index("\n## More") if new else text.index("\nOthers")
+    assert done.text == text[:at] + line + text[at:]
+
+
+def test_nested_lines_follow_the_width_of_the_number() -> None:
+    items = "".join(
+        f"{n}. Shelf {name} (OSDI 2020) [[Paper](https://arxiv.org/abs/2001.001{n:02})]\n   - Ada Stone\n"
+        for n, name in enumerate(NAMES[8::-1], start=1)
+    )
+    new = f"10. Mango: A Shelf (OSDI 2020) [[Paper]({Z})]\n    - Bo Wood\n"
+    text = f"# P\n\n{items}"
+    assert insert(text, paper("Mango: A Shelf", authors=["Bo Wood"])).text == text + new
+
+
 def test_an_unsorted_list_grows_at_its_end() -> None:
     lines = [
         f"- [{name}](https://{name.lower()}.example.org) - Does it.\n"
@@ -260,7 +301,7 @@ def test_an_empty_section_gets_the_form_of_the_list(dialect: str) -> None:
     text = f"# P\n\n## Full\n\n{listed}\n## Empty\n\n## Last\n"
     document = read(Source(text, "list.md"), VOCABULARY)
     done = insert_entries(document, [(paper("Mango: A Shelf"), Target(2, "it was named"))], TAXONOMY)
-    head = "".join(listed.splitlines(keepends=True)[:2]) if dialect == "table" else ""
+    head = "".join(listed.splitlines(keepends=True)[:2]) if "table" in dialect else ""
     first = line.lstrip("\n").replace("3. ", "1. ")
     assert done.text == text.replace("## Empty\n", f"## Empty\n\n{head}{first}")
 

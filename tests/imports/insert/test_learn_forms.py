@@ -127,6 +127,13 @@ FORMS = {
             "- Taming Tails with Chunks of Prefills. arXiv 2024. [[PDF](https://arxiv.org/abs/2401.00001)]",
         ],
     ),
+    "volumes and DOIs that are written out": (
+        '- A. Stone and B. Field, "{title}," in TPAMI, vol. 3{number}, no. {number}, pp. 11-2{number}, Oct. 2015, doi: 10.1109/TPAMI.2015.2{number}.',
+        [
+            '- A. Lovelace, "Sharing Pages of Attention between Models," in SOSP, 2023, doi: 10.1145/3600006.3613165.',
+            '- G. Hopper, "Taming Tails with Chunks of Prefills," in arXiv, 2024.',
+        ],
+    ),
     "tags around the venue": (
         "- {title}, <ins>OSDI, 2020</ins> [[Paper](https://arxiv.org/abs/2305.0000{number})]",
         [
