@@ -297,6 +297,18 @@ def test_a_new_section_stands_among_those_that_part_most_entries(papers: Path) -
     assert "### Plums\n\n- Tidy Shelves (OSDI 2020)\n" in papers.read_text().partition("## License")[0]
 
 
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_a_new_section_is_listed_in_the_contents(papers: Path, newline: str) -> None:
+    """Also in those of two sections, which their heading shows to be contents."""
+    text = "# Papers\n\n## Contents\n\n- [Apples](#apples)\n- [Pears](#pears)\n\n## Apples\n\n- Fd: Finding Files (OSDI 2018)\n\n## Pears\n\n- Fd: Finding Files (OSDI 2019)\n"
+    papers.write_bytes(text.replace("\n", newline).encode())
+    done = shelfread("import", "--into", "papers.md", "--new-section", "Plum Trees", input=BIBTEX)
+    assert done.exit_code == 0, done.stderr
+    after = text.replace("(#pears)\n", "(#pears)\n- [Plum Trees](#plum-trees)\n")
+    after += "\n## Plum Trees\n\n- Tidy Shelves (OSDI 2020)\n"
+    assert papers.read_bytes().decode() == after.replace("\n", newline)
+
+
 def test_a_new_section_is_no_title_of_a_page_with_two(papers: Path) -> None:
     row = "- Fd: Finding Files {} (OSDI 2019)\n"
     papers.write_text(

@@ -8,6 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
+from shelfread.core.diagnostics import Edit, apply_edits
 from shelfread.core.errors import ConfigError
 from shelfread.core.source import Source
 from shelfread.core.wording import one_line
@@ -30,7 +31,9 @@ from shelfread.imports.target_section import (
 )
 from shelfread.index.context import build_context
 from shelfread.index.facts import Facts
+from shelfread.index.item_style import Writer, new_lines
 from shelfread.index.pages import are_one_list
+from shelfread.index.table_of_contents import contents_of
 from shelfread.markdown.html import escape
 from shelfread.project.files import find_inputs
 from shelfread.taxonomy.label_forms import fold
@@ -77,8 +80,21 @@ def with_new_section(
     index = next((number for number, section in enumerate(after.sections) if section.line == at), None)
     if index is None or len(after.sections) != len(document.sections) + 1:
         raise ConfigError(f"there is no place for the heading '{name}': add it by hand", path)
+    if edits := _contents_line(after, after.sections[index].line, taxonomy):
+        after = read(Source(apply_edits(after.source.text, edits), path), taxonomy.vocabulary)
     verify(document, after)
     return after, index
+
+
+def _contents_line(document: Document, line: int, taxonomy: Taxonomy) -> Sequence[Edit]:
+    """Return the edits that add the heading on a line to the table of contents, if there is one and shows how."""
+    contents = contents_of(document, build_context({}, taxonomy))
+    starts = [heading.span.start for heading in contents.headings] if contents is not None else []
+    own = [index for index, start in enumerate(starts) if document.source.line_at(start) + 1 == line]
+    if contents is None or not own:
+        return ()
+    edits, _ = new_lines(Writer(document.source, contents), own).get(own[0], ((), None))
+    return [edit._replace(text=edit.text.replace("\n", document.source.newline)) for edit in edits]
 
 
 def _siblings(document: Document, above: int | None) -> list[Section]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -80,11 +81,9 @@ class ContentsPart(NamedTuple):
     block: Block
     items: tuple[Item, ...]
     generator: str
-
-    @property
-    def is_large(self) -> bool:
-        """Whether it is a table of contents without the other parts."""
-        return len(self.items) >= LEAST_ITEMS
+    is_large: (
+        bool  # whether it is a table of contents without the other parts: by its size, or by its heading
+    )
 
 
 class Contents(NamedTuple):
@@ -96,7 +95,7 @@ class Contents(NamedTuple):
 
 def contents_of(document: Document, context: RuleContext) -> Contents | None:
     """Return the table of contents of a page, None if it has none."""
-    if sum(1 for link in document.links if link.url[:1] == "#") < LEAST_ITEMS:
+    if not any(link.url[:1] == "#" for link in document.links):
         return None
     return _contents(document, *context.own_anchors(document))
 
@@ -106,8 +105,12 @@ def _contents(document: Document, landmarks: tuple[Landmark, ...], slugs: tuple[
     starts = sorted(link.start for link in document.links if link.url[:1] == "#")
     page: _Page | None = None
     parts = []
-    for block in document.tree.blocks:
-        if block.kind not in _KINDS or bisect_left(starts, block.start) == bisect_left(starts, block.end):
+    for above, block in pairwise((None, *document.tree.blocks)):
+        if (
+            block is None
+            or block.kind not in _KINDS
+            or bisect_left(starts, block.start) == bisect_left(starts, block.end)
+        ):
             continue
         links = [link for link in all_links((block,)) if not link.image]
         anchors = sum(1 for link in links if _is_anchor(link))
@@ -119,7 +122,11 @@ def _contents(document: Document, landmarks: tuple[Landmark, ...], slugs: tuple[
         page = page or _page(document.source.text, landmarks, slugs)
         items = tuple(_items(block, page))
         if len(items) >= least and _leads_below(items, block, page.headings):
-            parts.append(ContentsPart(block, items, _generator(document, block)))
+            is_headed = (
+                above is not None and above.kind == "heading" and fold(plain_text(above.inlines)) in CONTENTS
+            )
+            is_large = is_headed or len(items) >= LEAST_ITEMS
+            parts.append(ContentsPart(block, items, _generator(document, block), is_large))
     if page is None or not any(part.is_large for part in parts):
         return None
     body = _body(parts, page.headings)
