@@ -252,7 +252,11 @@ class ItemReader:
         parts = [
             child for child in nested if not child.lists and part_label(child.plain) in self._part_labels
         ]
-        return len(parts) >= 0.5 * len(nested) and any(child.plain.links for child in parts)
+        if len(parts) >= 0.5 * len(nested):
+            return any(child.plain.links for child in parts)
+        # With one of them, all links behind words are parts: `Course Page: [MIT](u)`, and below it `Lab Notes: [PDF](v)`.
+        roles = (self.vocabulary.role(read_field_name(child.plain) or "") for child in nested)
+        return all(map(_is_field_link, nested)) and (bool(parts) or any(roles))
 
     def leads_below(self, item: ListItem) -> bool:
         """Return whether an item is a name or title without a link, and its address is all that stands below it."""
@@ -478,6 +482,13 @@ def _is_only_link(item: ListItem) -> bool:
         return False
     after = text[links[0].end :]
     return len(after.split()) <= 6 and not _DESCRIBED.match(after) and len(text[: links[0].end].split()) <= 6
+
+
+def _is_field_link(item: ListItem) -> bool:
+    """Return whether an item is a name with one link and a colon between them: `Lecture Notes: [PDF](u)`."""
+    links, text = item.plain.links, item.plain.text
+    is_one = not item.lists and len(links) == 1 and read_field_name(item.plain) is not None
+    return is_one and text[: links[0].start].rstrip().endswith(":") and not text[links[0].end :].strip()
 
 
 def first_inlines(block: Block) -> tuple[Inline, ...]:

@@ -258,7 +258,7 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
     """Read a labelled field: `Authors: ...`, `Link: ...`."""
     plain = line.plain
     labelled = read_labelled_field(plain.text)
-    if labelled is None:
+    if labelled is None or (labelled[0] == "affiliations" and plain.links):  # `Labs: [Course Labs](u)`
         return _read_unknown_label(line, fields, vocabulary)
     kind, start = labelled
     value, end = plain.text[start:], len(plain.text)
