@@ -216,7 +216,7 @@ def test_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with serve(respond) as page, services(monkeypatch):
         # Endpoints that the environment names may be at private addresses.
-        monkeypatch.setenv("SHELFREAD_ENDPOINT_WAYBACK", page.root)
+        monkeypatch.setenv("SHELFREAD_ENDPOINT_GITHUB", page.root)
         tool, paper = add(f"{page.root}/old"), add(f"{page.root}/paper")
     assert f"[Abacus & Co]({page.root}/old) - Counts beads." in tool.stdout
     assert "Sharing Pages of Attention between Models" in paper.stdout and "SOSP 2023" in paper.stdout

@@ -10,7 +10,7 @@ import pytest
 
 from shelfread.core.diagnostics import Severity
 from shelfread.report.findings_text import full, text
-from shelfread.report.rendering import RenderContext, TerminalStyle, width
+from shelfread.report.rendering import RenderContext, TerminalStyle
 from shelfread.rulebook.metadata import load_rules
 from support.command_line import shelfread
 from support.reports import edit, found, run
@@ -38,12 +38,6 @@ def report(
     style = TerminalStyle(width=columns)
     context = RenderContext(style, catalogue=load_rules, arguments=arguments, configured=configured)
     return list(text(run(source, *diagnostics), context))
-
-
-@pytest.mark.parametrize("columns", [80, 100, 120])
-def test_thousands_of_findings_fit_on_two_screens(columns: int) -> None:
-    rows = sum(-(-width(line) // columns) or 1 for line in report(columns=columns))
-    assert rows <= 105
 
 
 def test_an_overview() -> None:

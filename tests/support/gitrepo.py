@@ -19,7 +19,7 @@ _SETTINGS = (
 @pytest.fixture
 def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty repository that is the working directory, with nobody's configuration."""
-    ci = ("GIT_", "GITHUB_", "CI_", "BITBUCKET_", "BUILDKITE_", "PRE_COMMIT", "SYSTEM_", "CHANGE_")
+    ci = ("GIT_", "GITHUB_", "CI_", "PRE_COMMIT", "SHELFREAD_BASE")
     for name in [name for name in os.environ if name.startswith((*ci, "NO_COLOR", "FORCE_COLOR"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)

@@ -20,19 +20,9 @@ from shelfread.project.files import Project, filter_members, relative_path
 
 _EVENT_BYTES = 32 << 20
 _PRE_COMMIT = "PRE_COMMIT_FROM_REF"
-_COMMITS = (
-    "CI_MERGE_REQUEST_DIFF_BASE_SHA",  # GitLab
-    "BITBUCKET_PR_DESTINATION_COMMIT",
-    "CI_COMMIT_BEFORE_SHA",  # GitLab, a push
-)
-_BRANCHES = (
-    "GITHUB_BASE_REF",
-    "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
-    "BITBUCKET_PR_DESTINATION_BRANCH",
-    "BUILDKITE_PULL_REQUEST_BASE_BRANCH",
-    "CHANGE_TARGET",  # Jenkins
-    "SYSTEM_PULLREQUEST_TARGETBRANCH",  # Azure
-)
+# The first is for any other CI; then GitLab's for a merge request and for a push.
+_COMMITS = ("SHELFREAD_BASE", "CI_MERGE_REQUEST_DIFF_BASE_SHA", "CI_COMMIT_BEFORE_SHA")
+_BRANCHES = ("GITHUB_BASE_REF", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME")
 _DEFAULTS = ("origin/HEAD", "origin/main", "origin/master", "@{upstream}", "main", "master")
 
 
@@ -67,7 +57,7 @@ def _revisions(environ: Mapping[str, str]) -> Iterator[str]:
     # Forty zeros: the push created the branch.
     yield from (name for name in named if name.strip("0"))
     for key in _BRANCHES:
-        if name := environ.get(key, "").removeprefix("refs/heads/"):
+        if name := environ.get(key, ""):
             yield f"origin/{name}"
 
 

@@ -1,4 +1,4 @@
-"""Many findings on two screens: for each rule how many, the first places, and one fix; then the next steps."""
+"""Many findings: for each rule how many, the first places, and one fix; then the next steps."""
 
 from __future__ import annotations
 
@@ -64,88 +64,29 @@ def rest_of(groups: Sequence[Group], shown: int) -> str:
     return f"{more} in {named}{f'line {first}' if first == last else f'lines {first} to {last}'}"
 
 
-_ROWS = 86  # rows for the findings, and for a table of their rules
-# How many places, or groups of places, of a rule are shown at most.
-_MOST = {Severity.ERROR: 5, Severity.WARNING: 3, Severity.INFO: 3}
-# The details from which the first place is shown with its message, and with what to do about it.
-_PLACE, _FIX = 1, 2
+_PLACES = 3  # at most so many places, or groups of places, of a rule are shown
 
 
 def overview(run: RunResult, findings: Sequence[Finding], context: RenderContext) -> Iterator[str]:
-    """Yield a paragraph for each rule: errors first, the most frequent rule first."""
-    rules = collect_rules(findings, context)
+    """Yield a paragraph for each rule: how many findings, the first places, and what to do about the first."""
     dropped = tally(run, context.min_severity).dropped
-    before_compact = False
-    for rule, detail in zip(rules, _details(rules, context.style), strict=True):
-        compact = _is_compact(rule, detail)
-        if before_compact and not compact:
-            yield ""
-        yield from _paragraph(rule, detail, context.style, dropped)
-        if not compact:
-            yield ""
-        before_compact = compact
-    if before_compact:
+    style = context.style
+    for rule in collect_rules(findings, context):
+        shown = rule.groups[:_PLACES]
+        if rule.size == 1:
+            yield headline(*rule.groups[0].first, style)
+        else:
+            label = rule_label(rule.id, rule.severity, style)
+            yield f"{label} {rule.size:,} {printable(rule.subject)}"
+        for index, group in enumerate(shown):
+            if rule.size > 1:
+                yield from _place(group, style)
+            if index == 0:
+                yield from _what_to_do(group.first, style, dropped)
+        number = sum(group.size for group in shown)
+        if number < rule.size:
+            yield f"  {rest_of(rule.groups, number)}"
         yield ""
-
-
-def _details(rules: Sequence[RuleFindings], style: TerminalStyle) -> list[int]:
-    """Return how much of each rule there is room for; of errors always what to do about the first."""
-    plain = style._replace(colour=False)
-    details = [_FIX if rule.severity is Severity.ERROR else 0 for rule in rules]
-    rows = [_rows(rule, detail, plain) for rule, detail in zip(rules, details, strict=True)]
-    room = _ROWS - len({rule.id for rule in rules}) - sum(rows)
-    growing = [*range(len(rules))]
-    # Each rule gets a detail before another one gets its next; where there is no more room, the first ones go on.
-    for detail in range(1, _FIX + max(_MOST.values())):
-        growing = [index for index in growing if detail < _FIX + _most(rules[index])]
-        for number, index in enumerate(growing):
-            if detail <= details[index]:
-                continue
-            more = _rows(rules[index], detail, plain) - rows[index]
-            if more > room:
-                growing = growing[:number]
-                break
-            room -= more
-            rows[index] += more
-            details[index] = detail
-    return details
-
-
-def _most(rule: RuleFindings) -> int:
-    return min(_MOST[rule.severity], len(rule.groups))
-
-
-def _is_compact(rule: RuleFindings, detail: int) -> bool:
-    """Return whether the lines of a rule need no blank one to the next that is so."""
-    return rule.size == 1 or detail < _PLACE
-
-
-def _rows(rule: RuleFindings, detail: int, style: TerminalStyle) -> int:
-    lines = _paragraph(rule, detail, style, {})
-    return sum(-(-width(line) // style.width) for line in lines) + (not _is_compact(rule, detail))
-
-
-def _paragraph(
-    rule: RuleFindings, detail: int, style: TerminalStyle, dropped: Mapping[Diagnostic, str]
-) -> Iterator[str]:
-    """Yield the lines of a rule: how many findings, then groups of them as far as the detail goes."""
-    subject = f"{rule_label(rule.id, rule.severity, style)} {rule.size:,} {printable(rule.subject)}"
-    if rule.size == 1:
-        yield headline(*rule.groups[0].first, style)
-    elif detail < _PLACE:
-        yield f"{subject}: {style.paint(location(*rule.groups[0].first), 'bold')} {rest_of(rule.groups, 1)}"
-        return
-    else:
-        yield subject
-    number = max(detail - _FIX + 1, 1)
-    for index, group in enumerate(rule.groups[:number]):
-        if rule.size > 1:
-            yield from _place(group, style)
-        if detail >= _FIX and (index == 0 or rule.severity is Severity.ERROR):
-            yield from _what_to_do(group.first, style, dropped)
-    shown = sum(group.size for group in rule.groups[:number])
-    if shown < rule.size:
-        yield f"  {rest_of(rule.groups, shown)}"
 
 
 def _place(group: Group, style: TerminalStyle) -> Iterator[str]:
