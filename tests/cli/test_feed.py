@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from shelfread.changes.signs import Signs
+from shelfread.changes.additions import Signs
 from support.command_line import shelfread
 from support.exported import HOSTILE
 from support.gitrepo import commit, do, put, repo

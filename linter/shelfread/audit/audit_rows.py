@@ -121,7 +121,6 @@ class Column(NamedTuple):
 
 
 def columns(kind: type[Row]) -> tuple[Column, ...]:
-    """Return the columns of a kind of rows, in order."""
     return tuple(_column(name, hint) for name, hint in get_type_hints(kind).items())
 
 

@@ -63,8 +63,6 @@ class FieldChange(NamedTuple):
 
 
 class ChangedEntry(NamedTuple):
-    """An entry of which a field has changed."""
-
     before: ListedEntry
     after: ListedEntry
     fields: tuple[FieldChange, ...]
@@ -125,7 +123,6 @@ class Comparison(NamedTuple):
 
 
 def list_entries(documents: Iterable[Document]) -> list[ListedEntry]:
-    """Return the entries of all documents in order."""
     entries = []
     for document in documents:
         nested = _nested_spans(document.entries)

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 
 def open_client(settings: Settings) -> Client:
-    """Return what makes the requests."""
     from shelfread.links.client import Client
 
     return Client(settings)
@@ -62,7 +61,6 @@ def chosen_cache(default: str, file: str | None = None, no_cache: bool = False) 
 
 
 def open_work_cache(path: Path | None) -> AbstractContextManager[WorkCache | None]:
-    """Return the cache of works in a file."""
     from shelfread.cli.output import print_error
     from shelfread.imports.service import WorkCache
 

@@ -104,7 +104,6 @@ def write_lines(lines: Iterable[str], file: str | None = None, err: bool = False
 
 
 def write_bytes(data: bytes) -> None:
-    """Write data to standard output."""
     _echo(data)
 
 
@@ -218,7 +217,6 @@ def _encodable(text: str, stream: TextIO) -> str:
 
 
 def is_workflow() -> bool:
-    """Return whether the process is a step of a workflow."""
     return os.environ.get("GITHUB_ACTIONS") == "true"
 
 

@@ -99,7 +99,6 @@ class RowFile:
                 self._database.execute(f"DELETE FROM {self._table} WHERE at < ?", (when,))
 
     def close(self) -> None:
-        """Close the file."""
         if self._database is not None:
             with suppress(sqlite3.Error):
                 self._database.close()

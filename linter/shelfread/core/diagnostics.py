@@ -84,7 +84,6 @@ class Edit(NamedTuple):
 
     @classmethod
     def remove(cls, text: str, start: int, end: int) -> Edit:
-        """Return the edit that removes `text[start:end]`."""
         return cls(start, end, "", Effect(Change.REMOVED, text[start:end]))
 
     @classmethod
@@ -99,7 +98,6 @@ class Edit(NamedTuple):
 
     @classmethod
     def insert(cls, offset: int, text: str) -> Edit:
-        """Return the edit that inserts a text."""
         return cls(offset, offset, text, Effect(Change.INSERTED, "", text))
 
 

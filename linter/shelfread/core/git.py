@@ -49,7 +49,6 @@ class Blob(NamedTuple):
 
     @property
     def is_file(self) -> bool:
-        """Return whether the entry is a regular file."""
         return self.mode.startswith("100")
 
     def holds(self, data: bytes) -> bool:
@@ -300,7 +299,6 @@ def _no_such_revision(root: str, rev: str) -> InputError:
 
 
 def is_shallow(root: str) -> bool:
-    """Return whether a repository is a shallow clone."""
     return _execute(root, ("rev-parse", "--is-shallow-repository")).stdout.strip() == b"true"
 
 

@@ -89,7 +89,6 @@ class Batch:
             self._first.update(self._findings)
 
     def fingerprints(self) -> dict[str, Sequence[Fingerprint]]:
-        """Return the fingerprints of the findings in each file."""
         from shelfread.engine.fingerprint import fingerprints
 
         return {
@@ -122,7 +121,6 @@ class Batch:
         return {} if self._diagnoser is None else self._diagnoser.context.disk.looks
 
     def results(self) -> list[FileResult]:
-        """Return the result of each file."""
         return [self._result(path, document) for path, document in self._documents.items()]
 
     def close(self) -> None:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 
 class ProjectResult(NamedTuple):
-    """A project and the result of its run."""
-
     project: Project
     run: RunResult
 

@@ -65,7 +65,6 @@ class _Line(NamedTuple):
 
 
 def fingerprints(document: Document, found: Sequence[Diagnostic]) -> list[Fingerprint]:
-    """Return the fingerprint of each finding in a document."""
     index = EntryIndex(document.entries)
     source = document.source
     line = cache(lambda number: _Line.of(source.lines[number]))

@@ -217,11 +217,9 @@ class Diagnoser:
         self._bound: dict[tuple[str, ...], tuple[BoundRule, ...]] = {}
 
     def presets(self, path: str) -> tuple[str, ...]:
-        """Return the presets that hold for a file."""
         return presets_of(self.request.selection, self.detected.get(path, ()))
 
     def rules(self, path: str) -> tuple[BoundRule, ...]:
-        """Return the rules that run on a file."""
         presets = self.presets(path)
         if presets not in self._bound:
             self._bound[presets] = bind_rules(self.request.selection, presets)

@@ -93,8 +93,6 @@ def request_of(
 
 
 class FileResult(NamedTuple):
-    """The result of one reported file."""
-
     path: str
     source: Source
     diagnostics: Sequence[Diagnostic]

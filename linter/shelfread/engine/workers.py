@@ -67,7 +67,6 @@ class Workers:
         return [results[path] for path in self.request.reported if path in results]
 
     def close(self) -> None:
-        """End the processes."""
         for pipe, process in self._workers:
             with suppress(BrokenPipeError):
                 pipe.send(None)

@@ -138,7 +138,6 @@ class CitedWork(NamedTuple):
 
 
 def work_of(entry: EntryData, vocabulary: Vocabulary) -> CitedWork:
-    """Return the work that an entry lists."""
     identifiers = {kind: plain(value) for kind, value in entry["identifiers"].items() if value}
     title, name = plain(entry["title"]), plain(entry["name"] or "")
     kind, venue = _kind_and_venue(entry, vocabulary, identifiers)
@@ -254,7 +253,6 @@ class CitationKeys:
         self._suffixes: dict[str, Iterator[str]] = {}
 
     def next(self, work: CitedWork) -> str:
-        """Return the key of the next reference."""
         base = key = _base_key(work)
         while key in self._taken:
             key = base + next(self._suffixes.setdefault(base, _suffixes()))

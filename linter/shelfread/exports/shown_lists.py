@@ -98,8 +98,6 @@ def export_subjects(
 
 
 class PageOptions(NamedTuple):
-    """The options of `page`."""
-
     paths: Sequence[str]
     config: str | None = None
     isolated: bool = False

@@ -58,7 +58,6 @@ def find_applicable(
 
 
 def edits_of(diagnostic: Diagnostic) -> tuple[Edit, ...]:
-    """Return the edits of a diagnostic's fix."""
     return diagnostic.fix.edits if diagnostic.fix else ()
 
 

@@ -39,7 +39,6 @@ class Habits(Generic[Question, Form]):
         return self._text[question].total() if question in self._text else 0
 
     def has(self, question: Question, form: Form) -> bool:
-        """Return whether a case of a question has a form."""
         return question in self._text and self._text[question][form] > 0
 
     def is_rare(self, question: Question, form: Form) -> bool:

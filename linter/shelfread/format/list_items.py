@@ -18,7 +18,6 @@ TAB = 4
 
 
 def column(line: str, index: int) -> int:
-    """Return the column of the character at an index of a line."""
     if "\t" not in line[:index]:
         return index
     found = 0

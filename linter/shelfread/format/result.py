@@ -50,7 +50,6 @@ class FormatResult(NamedTuple):
 
 
 def unchanged(source: Source) -> FormatResult:
-    """Return the result of leaving a text as it is."""
     return FormatResult(source.text, (), range(len(source.lines)))
 
 

@@ -195,7 +195,6 @@ def link_target(link: Link, text: str) -> str | None:
 
 
 def is_within(inner: Span | Link, outer: Span) -> bool:
-    """Return whether a span is within another one."""
     return outer.start <= inner.start and inner.end <= outer.end
 
 

@@ -43,7 +43,6 @@ class Rewrite(NamedTuple):
 
 
 def is_paper(link: LabelledLink) -> bool:
-    """Return whether a link leads to the paper itself."""
     return link.role is not None and link.role.id == PAPER
 
 

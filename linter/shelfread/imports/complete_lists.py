@@ -20,8 +20,6 @@ from shelfread.rulebook.selection import select_of_command
 
 
 class CompleteOptions(NamedTuple):
-    """The options of `complete`."""
-
     check: CheckOptions  # those that it shares with `check`
     offline: bool = False  # whether only the cache is asked
     deadline: float | None = None  # seconds

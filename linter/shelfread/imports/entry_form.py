@@ -60,17 +60,14 @@ def flat(parts: Sequence[FormPart]) -> Iterator[FormPart]:
 
 
 def kinds_in(parts: Sequence[FormPart]) -> list[str]:
-    """Return the kinds of the fields in some parts."""
     return [part.kind for part in flat(parts) if part.kind != "text"]
 
 
 def kinds_of(form: Form) -> set[str]:
-    """Return the kinds of the fields in a form."""
     return {kind for line in form for kind in kinds_in(line.parts)}
 
 
 def literals(parts: Sequence[FormPart]) -> list[str]:
-    """Return the literal text in some parts."""
     return [part.text for part in flat(parts) if part.kind == "text"]
 
 
@@ -170,7 +167,6 @@ def _joined_texts(parts: Iterable[FormPart]) -> tuple[FormPart, ...]:
 
 
 def states_year(pieces: Iterable[Piece]) -> bool:
-    """Return whether a field states the year."""
     kinds = kinds_in([piece.part for piece in pieces])
     return not {"year", "short_year", "citation"}.isdisjoint(kinds)
 

@@ -163,7 +163,6 @@ class StatedAbove(NamedTuple):
 
     @property
     def fields(self) -> frozenset[str]:
-        """The names of the fields that are stated."""
         return frozenset(name for name in ("year", "venue") if getattr(self, name) is not None)
 
 

@@ -76,7 +76,6 @@ class RuleContext:
         return landmarks, slug_landmarks(landmarks, self.slugs)
 
     def has_file(self, path: str) -> bool:
-        """Return whether the project has a file."""
         return path in self.project.facts
 
     def files_in(self, folder: str) -> Sequence[str]:
@@ -155,8 +154,6 @@ class BaseProject(NamedTuple):
 
 
 class BaseText(NamedTuple):
-    """A file at the base commit."""
-
     document: Document
     # for each line of the current document its line at the base commit, from 0; -1 if it is new or changed.
     lines: Sequence[int]

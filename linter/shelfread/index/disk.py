@@ -6,7 +6,6 @@ import os
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache, wraps
@@ -15,9 +14,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
 from shelfread.core import git
 from shelfread.core.patterns import lazy
 
-_ORIGIN = lazy(r'^[ \t]*\[remote "origin"\][^\[]*?^[ \t]*url[ \t]*=[ \t]*(\S+)', re.MULTILINE)
 _AWESOME_NAME = lazy(r"(?:.*[-_.])?awesome[-_.].+|.+[-_.]awesome", re.IGNORECASE)
-_MAX_CONFIG = 1 << 16
 
 
 def common_folder(paths: Iterable[str]) -> str:
@@ -52,16 +49,19 @@ def find_repository(folder: str) -> Repository | None:
 
 
 def _origin(config: str) -> tuple[str, str]:
-    text = ""
-    with suppress(OSError):
-        if os.path.isfile(config):
-            with open(config, encoding="utf-8", errors="replace") as stream:
-                text = stream.read(_MAX_CONFIG)
-    origin = _ORIGIN.search(text)
-    if origin is None:
-        return "", ""
-    before, _, name = origin[1].rstrip("/").removesuffix(".git").replace(":", "/").rpartition("/")
+    url = _origin_url(_start_of(config, _MOST_CHARACTERS) or "")
+    before, _, name = url.rstrip("/").removesuffix(".git").replace(":", "/").rpartition("/")
     return before.rpartition("/")[2], name
+
+
+def _start_of(path: str, most: int) -> str | None:
+    try:
+        if not os.path.isfile(path):
+            return None
+        with open(path, encoding="utf-8", errors="replace") as stream:
+            return stream.read(most)
+    except (OSError, ValueError):
+        return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,6 @@ class Location:
 
     @cached_property
     def by_folder(self) -> dict[str, list[str]]:
-        """The paths of the files in each folder."""
         folders: dict[str, list[str]] = {}
         for path in self.paths:
             folders.setdefault(os.path.dirname(path), []).append(path)
@@ -160,13 +159,7 @@ class Disk:
     @_noted
     def read_start(self, path: str, most: int) -> str | None:
         """Return at most so many characters of a regular file; None if it cannot be read."""
-        try:
-            if not os.path.isfile(path):
-                return None
-            with open(path, encoding="utf-8", errors="replace") as stream:
-                return stream.read(most)
-        except (OSError, ValueError):
-            return None
+        return _start_of(path, most)
 
     @_noted
     def find_root(self, path: str, folder: str) -> tuple[str, bool]:

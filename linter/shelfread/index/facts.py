@@ -165,7 +165,6 @@ class Facts:
         return {listing.entry: listing for _, listing in self.identities}
 
     def forms(self, question: Question) -> frozenset[str]:
-        """Return the forms in which this file answers a question."""
         return self._forms.get(question, frozenset())
 
     @cached_property
@@ -177,7 +176,6 @@ class Facts:
 
 
 def facts(document: Document) -> Facts:
-    """Return the facts of a document."""
     return Facts(
         path=document.source.path or "",
         entries=len(document.entries),
@@ -250,5 +248,4 @@ def is_awesome_badge(link: Link) -> bool:
 
 
 def is_awesome_title(title: str) -> bool:
-    """Return whether a title is that of an awesome list."""
     return _AWESOME_NAME.search(title) is not None

@@ -245,7 +245,6 @@ def observe_link_hosts(document: Document) -> Iterator[Observation]:
 
 
 def observe(document: Document) -> Counter[Observation]:
-    """Return the observations of a document, each with its count."""
     text = document.source.text
     observations: list[Observation] = []
     for entry in document.entries:

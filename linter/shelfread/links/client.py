@@ -231,7 +231,6 @@ async def _body(response: aiohttp.ClientResponse, limit: int) -> bytes:
 
 
 def _fetch_error(error: Exception, is_tls: bool) -> FetchError:
-    """The exception of a request as a FetchError."""
     if isinstance(error, asyncio.TimeoutError):
         opened = not isinstance(error, aiohttp.ConnectionTimeoutError)
         return FetchError(Trouble.TIMEOUT, "no answer in time" if opened else "no connection in time")

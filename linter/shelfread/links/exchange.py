@@ -18,7 +18,6 @@ _TABLE = load_table(Path(__file__).with_name("link_words.yaml"))
 
 
 def link_words(kind: str) -> frozenset[str]:
-    """Return the words of one kind."""
     return frozenset(_TABLE[kind].split())
 
 

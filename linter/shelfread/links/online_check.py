@@ -316,7 +316,6 @@ class OnlineCheck:
         await self._repair(records, client)
 
     async def _repair(self, records: dict[str, LinkRecord], client: Client) -> None:
-        """Search replacements for links."""
         urls = [url for url, record in records.items() if lacks_repairs(record)]
         follow, answered = follower(client), set[bool]()
 

@@ -33,7 +33,6 @@ class SourceMap(NamedTuple):
     source_offsets: list[int]
 
     def to_source(self, offset: int) -> int:
-        """Return the source offset of a content offset."""
         i = bisect_right(self.offsets, offset) - 1
         return self.source_offsets[i] + offset - self.offsets[i] if i >= 0 else self.source_offsets[0]
 

@@ -109,8 +109,6 @@ class Definition(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """The syntax tree of a document."""
-
     blocks: tuple[Block, ...]
     definitions: tuple[Definition, ...]
     # spans that no edit may touch: code, math, comments, template tags, front matter and generated parts;

@@ -56,7 +56,6 @@ class _Text(ChangeReport):
         return self.words(before, after)
 
     def lines(self) -> Iterator[str]:
-        """Yield the whole report."""
         comparison = self.comparison
         yield self.first_line()
         blocks: list[Iterable[str]] = [[self._section_change(change)] for change in self.sections]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from shelfread.changes.listed import ListedEntry, Pair, SectionPath
 from shelfread.changes.review import Review
 from shelfread.changes.revisions import Revision
-from shelfread.core.diagnostics import Severity
 from shelfread.document.entry_data import exported_entry
-from shelfread.report.findings_json import diagnostic_to_dict
+from shelfread.report.findings_json import diagnostic_to_dict, severity_counts
 from shelfread.report.rendering import RenderContext, dumps
 
 
@@ -33,7 +31,6 @@ def _to_dict(review: Review) -> dict[str, Any]:
     def both(pair: Pair) -> dict[str, Any]:
         return {"before": entry(pair.before), "after": entry(pair.after)}
 
-    severities = Counter(diagnostic.severity for diagnostic in review.all_findings())
     return {
         "version": 1,
         "base": _revision(review.base),
@@ -72,9 +69,7 @@ def _to_dict(review: Review) -> dict[str, Any]:
         "remarks": list(review.policy_changes),
         "summary": {
             **comparison.counts,
-            "errors": severities[Severity.ERROR],
-            "warnings": severities[Severity.WARNING],
-            "infos": severities[Severity.INFO],
+            **severity_counts(diagnostic.severity for diagnostic in review.all_findings()),
         },
     }
 

@@ -260,7 +260,6 @@ def _headline(review: Review) -> str:
 
 
 def kind_of(change: SectionChange) -> str:
-    """Return whether a change is of a file or of a section."""
     return "section" if change.section.titles else "file"
 
 

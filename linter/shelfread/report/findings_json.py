@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from shelfread.core.diagnostics import Diagnostic, Edit, Severity
@@ -18,9 +18,7 @@ def json(run: RunResult, context: RenderContext) -> Iterator[str]:
 
 
 def to_dict(run: RunResult) -> dict[str, Any]:
-    """Return the report as data."""
     findings = [(diagnostic, result.source) for result in run.files for diagnostic in result.diagnostics]
-    counts = Counter(diagnostic.severity for diagnostic, _ in findings)
     return {
         "version": 1,
         "diagnostics": [diagnostic_to_dict(diagnostic, source) for diagnostic, source in findings],
@@ -28,13 +26,17 @@ def to_dict(run: RunResult) -> dict[str, Any]:
             "files": len(run.files),
             "entries": sum(result.entries for result in run.files),
             "links": sum(result.links for result in run.files),
-            "errors": counts[Severity.ERROR],
-            "warnings": counts[Severity.WARNING],
-            "infos": counts[Severity.INFO],
+            **severity_counts(diagnostic.severity for diagnostic, _ in findings),
             "fixable": sum(diagnostic.fix is not None for diagnostic, _ in findings),
             "lists": [{"path": result.path, "presets": list(result.presets)} for result in run.files],
         },
     }
+
+
+def severity_counts(severities: Iterable[Severity]) -> dict[str, int]:
+    """Return how many findings there are of each severity."""
+    counts = Counter(severities)
+    return {f"{severity.label}s": counts[severity] for severity in reversed(Severity)}
 
 
 def diagnostic_to_dict(diagnostic: Diagnostic, source: Source) -> dict[str, Any]:
@@ -61,11 +63,8 @@ def diagnostic_to_dict(diagnostic: Diagnostic, source: Source) -> dict[str, Any]
 
 
 def _edit(edit: Edit, path: str) -> dict[str, Any]:
-    change, before, after = edit.effect
     return {
         "path": path,
-        "start": edit.start,
-        "end": edit.end,
-        "text": edit.text,
-        "effect": {"change": change.value, "before": before, "after": after},
+        **edit._asdict(),
+        "effect": {**edit.effect._asdict(), "change": edit.effect.change.value},
     }

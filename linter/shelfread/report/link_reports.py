@@ -251,7 +251,6 @@ def json(report: LinkReport, context: RenderContext) -> Iterator[str]:
 
 
 def to_dict(report: LinkReport) -> dict[str, Any]:
-    """Return the report as data."""
     result = findings_to_dict(report.run)
     places = _places(report)
     records = report.records.values()
@@ -286,7 +285,7 @@ def _link(record: LinkRecord, places: Sequence[dict[str, Any]]) -> dict[str, Any
         "url": record.url,
         "verdict": record.verdict.value,
         "reason": record.reason,
-        "chain": [{"url": hop.url, "status": hop.status} for hop in record.hops],
+        "chain": [hop._asdict() for hop in record.hops],
         "checked_at": data.timestamp(record.checked_at),
         "failures": record.failures,
         "first_failure": data.timestamp(record.first_failure),
@@ -294,12 +293,7 @@ def _link(record: LinkRecord, places: Sequence[dict[str, Any]]) -> dict[str, Any
         "certificate": record.certificate or None,
         "archived": record.archived or None,
         "betters": [
-            {
-                "rule": replacement.rule,
-                "url": replacement.url,
-                "why": replacement.why,
-                "applicability": replacement.applicability.label,
-            }
+            {**replacement._asdict(), "applicability": replacement.applicability.label}
             for replacement in record.replacements
         ],
         "places": places,

@@ -111,7 +111,6 @@ _BASELINE = ".shelfread/known.json"
 
 
 def next_steps(run: RunResult, context: RenderContext) -> Iterator[str]:
-    """Yield a line for each step."""
     steps = list(_steps(run, context))
     if steps:
         yield ""

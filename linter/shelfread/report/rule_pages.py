@@ -31,7 +31,6 @@ def as_json(rules: Iterable[RuleMetadata]) -> Iterator[str]:
 
 
 def table(rules: Iterable[RuleMetadata], style: TerminalStyle) -> Iterator[str]:
-    """Yield a line for each rule."""
     rows = [(rule, rule.id, ", ".join(rule.presets) or "-", rule.fix or "-") for rule in rules]
     ids, presets, fixes = (max(len(str(row[column])) for row in rows) for column in (1, 2, 3))
     for rule, id, preset, fix in rows:

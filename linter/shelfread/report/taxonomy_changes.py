@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from shelfread.core.wording import counted
 from shelfread.mapping.adopt import Adoption
@@ -68,8 +67,8 @@ def changes_json(difference: TaxonomyDifference, base: str, head: str) -> str:
                 }
                 for label in difference.labels
             ],
-            "relations": list(map(_change, difference.relations)),
-            "others": list(map(_change, difference.others)),
+            "relations": [each._asdict() for each in difference.relations],
+            "others": [each._asdict() for each in difference.others],
             "reordered": difference.reordered,
         }
     )
@@ -121,15 +120,6 @@ def _summary(difference: TaxonomyDifference) -> str:
 
 def _place(label: Label | None) -> dict[str, str] | None:
     return {"concept": label.concept, "kind": label.kind} if label else None
-
-
-def _change(change: PropertyChange) -> dict[str, Any]:
-    return {
-        "id": change.id,
-        "property": change.property,
-        "added": list(change.added),
-        "removed": list(change.removed),
-    }
 
 
 def adoption_text(adoption: Adoption, *, is_written: bool) -> Iterator[str]:

@@ -19,6 +19,7 @@ from shelfread.mapping.mapped_headings import (
     MappedHeading,
 )
 from shelfread.report.finding_lines import COLOURS, rule_label
+from shelfread.report.findings_json import severity_counts
 from shelfread.report.rendering import TerminalStyle, dumps, fit, printable, width, wrapped
 from shelfread.taxonomy.concept import Label
 from shelfread.taxonomy.integrity import Issue
@@ -120,15 +121,12 @@ def tree_json(tree: ConceptTree) -> dict[str, Any]:
 
 
 def _row_json(row: ConceptRow) -> dict[str, Any]:
-    concept, use = row.concept, row.use
+    concept = row.concept
     return {
         "id": concept.id,
         "label": concept.label,
         "broader": list(concept.broader),
-        "sections": use.sections,
-        "entries": use.entries,
-        "all_sections": use.all_sections,
-        "all_entries": use.all_entries,
+        **row.use._asdict(),
     }
 
 
@@ -195,7 +193,6 @@ def issues_text(issues: Sequence[Issue], name: str, least: Severity, style: Term
 
 def issues_json(issues: Sequence[Issue]) -> str:
     """Return all issues as JSON text; a change of its structure changes `version`."""
-    counts = Counter(issue.severity for issue in issues)
     return dumps(
         {
             "version": 1,
@@ -210,11 +207,7 @@ def issues_json(issues: Sequence[Issue]) -> str:
                 }
                 for issue in issues
             ],
-            "summary": {
-                "errors": counts[Severity.ERROR],
-                "warnings": counts[Severity.WARNING],
-                "infos": counts[Severity.INFO],
-            },
+            "summary": severity_counts(issue.severity for issue in issues),
         }
     )
 
@@ -267,7 +260,6 @@ def _summary(mapped: HeadingMap) -> str:
 
 
 def headings_json(mapped: HeadingMap) -> dict[str, Any]:
-    """Return what each heading names."""
     counts = {each.value: sum(row.certainty is each for row in mapped.headings) for each in Certainty}
     return {
         **taxonomy_json(mapped.taxonomy, mapped.comparison),

@@ -248,7 +248,6 @@ def option_problems(check: Callable[..., Any], options: Mapping[str, object]) ->
 
 
 def option_types(check: Callable[..., Any]) -> dict[str, Any]:
-    """Return the options of a check and their types."""
     # Only the text of our own modules is evaluated; get_type_hints would also need Document and Survey there.
     return {
         name: eval(parameter.annotation, check.__globals__)

@@ -14,7 +14,7 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document, EntryIndex
 from shelfread.fixes.edit_scope import SpanIndex
 from shelfread.fixes.tokens import flatten
-from shelfread.index.placement.section_moves import SectionMoves
+from shelfread.index.placement.misplaced import SectionMoves
 from shelfread.markdown.node import Block, Tree
 from shelfread.markdown.parse import parse
 from shelfread.report.finding_lines import describe_fix

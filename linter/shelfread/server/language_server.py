@@ -32,8 +32,6 @@ _REFUSALS = (lsp.LSPErrorCodes.RequestFailed.value, lsp.LSPErrorCodes.ContentMod
 
 
 class ListServer(SessionServer):
-    """The server of one client."""
-
     protocol: ListProtocol
 
     def __init__(self) -> None:

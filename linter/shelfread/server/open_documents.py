@@ -58,7 +58,6 @@ class Positions:
         return lsp.Position(line, _count_units(before, self.encoding) + (self._before if line == 0 else 0))
 
     def range(self, span: Span) -> lsp.Range:
-        """Return the range of a span."""
         return lsp.Range(self.position(span.start), self.position(span.end))
 
     def offset(self, position: lsp.Position) -> int:
@@ -150,7 +149,6 @@ class OpenDocument:
 
 
 def open_document(item: lsp.TextDocumentItem) -> OpenDocument:
-    """Return a document that the client opened."""
     file = path_of(item.uri)
     path = STDIN if file is None else file
     return OpenDocument(

@@ -92,7 +92,6 @@ def find_settings(document: OpenDocument, options: ServerOptions) -> Settings:
 
 
 def same_project(one: Settings, other: Settings) -> bool:
-    """Return whether settings are of the same project."""
     return (
         isinstance(one, ProjectSettings)
         and isinstance(other, ProjectSettings)

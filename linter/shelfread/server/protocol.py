@@ -110,7 +110,6 @@ def minimal_edits(before: str, after: str) -> list[TextEdit]:
 
 
 def to_lsp(edits: Sequence[TextEdit], positions: Positions) -> list[lsp.TextEdit]:
-    """Return edits of the protocol."""
     return [lsp.TextEdit(positions.range(Span(edit.start, edit.end)), edit.text) for edit in edits]
 
 
@@ -137,7 +136,6 @@ class FileChange(NamedTuple):
     edits: list[lsp.TextEdit]
 
     def is_of(self, text: str | None) -> bool:
-        """Return whether the edits are for a text that is open."""
         return text is not None and text.removeprefix("\ufeff") == self.source.text
 
 

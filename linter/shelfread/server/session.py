@@ -94,7 +94,6 @@ class Session:
 
     # ----------------------------------------------------------------------- what the client does
     def open(self, item: lsp.TextDocumentItem) -> None:
-        """Take a document that the client opened."""
         self.documents[item.uri] = open_document(item)
         self.scheduler.settings.pop(item.uri, None)
         self.scheduler.touch([item.uri])

@@ -51,7 +51,6 @@ def link_at(document: Document, offset: int) -> Link | None:
 
 
 def definition_at(document: Document, offset: int) -> Definition | None:
-    """Return the reference definition at an offset."""
     return next((link for link in document.tree.definitions if holds(link[:2], offset)), None)
 
 
@@ -186,7 +185,6 @@ class Cursor(NamedTuple):
 
 
 def cursor_at(source: Source, offset: int, positions: Positions, snippets: bool = False) -> Cursor:
-    """Return the cursor at an offset of a text."""
     line = source.line_at(offset)
     column = offset - source.starts[line]
     text = source.lines[line]

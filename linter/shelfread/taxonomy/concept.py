@@ -151,7 +151,6 @@ class Labels:
         return self.find_joined("".join(words))
 
     def find_joined(self, key: str) -> Label | None:
-        """Return the label of joined words."""
         index = self._singulars.get(key)
         return None if index is None else self[index]
 
@@ -305,7 +304,6 @@ class Concepts(Mapping[str, Concept]):
         return id in self._terms
 
     def broader(self, id: str) -> tuple[str, ...]:
-        """Return the ids of the broader concepts of one."""
         return ids(self._terms[id], "broader")
 
 
@@ -318,7 +316,6 @@ def labels_of(id: str, term: Mapping[str, Any]) -> Iterator[Label]:
 
 
 def ids(term: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    """Return the id or ids at a key of a term."""
     given = term.get(key, ())
     return (given,) if isinstance(given, str) else tuple(given)
 

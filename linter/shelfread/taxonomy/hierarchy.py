@@ -29,7 +29,6 @@ class Ancestors(NamedTuple):
         return self.is_in(self.bits[id], other)
 
     def is_in(self, bits: int, other: str) -> bool:
-        """Return whether a concept is in a set of bits."""
         position = self.positions.get(other)
         return position is not None and bool(bits >> position & 1)
 

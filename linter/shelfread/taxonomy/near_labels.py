@@ -35,7 +35,6 @@ class NearIndex(NamedTuple):
 
 
 def near_index(labels: Iterable[Label]) -> NearIndex:
-    """Return the index of labels that NearLabels takes."""
     keys: dict[str, int] = {}
     by_part: dict[str, list[int]] = {}
     for number, label in enumerate(labels):
@@ -47,8 +46,6 @@ def near_index(labels: Iterable[Label]) -> NearIndex:
 
 
 class NearLabels:
-    """Labels and their index."""
-
     def __init__(self, labels: Labels, index: NearIndex) -> None:
         self._labels, self._index = labels, index
         self._sets: dict[str, frozenset[int]] = {}

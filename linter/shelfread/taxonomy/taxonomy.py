@@ -120,7 +120,6 @@ class Taxonomy:
         return tuple(self.match(label) for label in self._near.nearest(heading, count))
 
     def match(self, label: Label) -> Match:
-        """Return the concept of a label."""
         concept = self.concepts.get(label.concept) or self.forms[label.concept]
         return Match(concept, label.kind, label.text, concept.label_in(label.language))
 
@@ -170,7 +169,6 @@ class Taxonomy:
 
     @cached_property
     def labels(self) -> Labels:
-        """The labels of concepts and forms."""
         return Labels(*self._part("labels", ((), {}, {}, {}, {})))
 
     @cached_property

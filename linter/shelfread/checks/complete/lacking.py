@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple, TypeVar
 
 from shelfread.checks.common.restated_citation import restate
-from shelfread.checks.complete.added_fields import insert_citation, insert_link, insert_year
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.answers import Work
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import Publication, heading_publication
 from shelfread.index.known_works import Stated, is_printable, works_of
 from shelfread.index.known_works import published as published_at
+from shelfread.index.observations import find_venue_form
 
 
 def published(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -147,3 +151,156 @@ def _lacking(
             )
         elif found:
             yield RawDiagnostic(entry.title.span, {"shown": shown}, severity=Severity.INFO, message="differ")
+
+
+_GAP = lazy(r"[ \t,.;:|(\[\u2013\u2014*_-]{1,6}")
+_LINK_GAP = lazy(r"[ \t\\\])(\[|,/\u00b7\u2022]{1,8}")
+_LINK_CLOSING = lazy(r"(?:\\?[\])])*")
+_CLOSING = {"(": ")", "[": "]", "*": "*", "_": "_"}
+_MARKS = "*_\"'”’"
+
+
+_Pattern = TypeVar("_Pattern", bound=tuple[object, ...])
+
+
+class _CitationPattern(NamedTuple):
+    """How a citation stands beside a title: ` (OSDI 2020)` behind it, `[OSDI'20] ` in front of it."""
+
+    is_behind: bool
+    before: str  # the text between the title, or the beginning of the line, and the venue
+    between: str  # the text between the venue and the year
+    digits: int  # those of the year
+    after: str
+
+    def text(self, publication: Publication) -> str:
+        year = str(publication.year)[-self.digits :]
+        return f"{self.before}{publication.name}{self.between}{year}{self.after}"
+
+
+class _YearPattern(NamedTuple):
+    """How a year follows a venue: `'20`, ` 2020`."""
+
+    between: str
+    digits: int
+
+
+class _LinkPattern(NamedTuple):
+    """How a link follows the link to the paper: `] [` and the label `Code`."""
+
+    gap: str
+    label: str
+
+
+def insert_citation(entry: Entry, document: Document, publication: Publication) -> tuple[Edit, ...]:
+    """Return the edit that states a venue and year as most papers of the section do; none if they do not agree."""
+    text = document.source.text
+    pattern = _commonest(entry, document, lambda other: _citation_pattern(other, text))
+    if pattern is None or publication.year is None:
+        return ()
+    start, end = _title_range(entry, text)
+    if pattern.is_behind:
+        added = pattern.text(publication)
+        return (Edit.insert(end, added.rstrip(".") if text.startswith(".", end) else added),)
+    if start != entry.title_line.start:
+        return ()
+    title = text[start:end]
+    after = pattern.text(publication) + title
+    return (Edit.extend(Span(start, end), title, after),)
+
+
+def insert_year(entry: Entry, document: Document, year: int) -> tuple[Edit, ...]:
+    """Return the edit that adds a year to a venue in the form of most papers of the section."""
+    cited, text = entry.citation, document.source.text
+    if cited is None or cited.name is None or cited.name.span.end != cited.span.end:
+        return ()
+    pattern = _commonest(entry, document, lambda other: _year_pattern(other, text))
+    if pattern is None:
+        return ()
+    return (Edit.insert(cited.span.end, f"{pattern.between}{str(year)[-pattern.digits :]}"),)
+
+
+def insert_link(
+    entry: Entry, document: Document, is_kind: Callable[[LabelledLink], bool], url: str
+) -> tuple[Edit, ...]:
+    """Return the edit that adds a link behind that to the paper, as most papers of the section have it."""
+    text = document.source.text
+    pattern = _commonest(entry, document, lambda other: _link_pattern(other, is_kind, text))
+    last = next((link for link in reversed(entry.links) if _is_paper(link)), None)
+    if pattern is None or last is None or last.link.form != "inline" or last.link.image:
+        return ()
+    closing = _LINK_CLOSING.match(pattern.gap)
+    if closing is None or not text.startswith(closing[0], last.link.end):
+        return ()
+    return (Edit.insert(last.link.end, f"{pattern.gap}[{pattern.label}]({url})"),)
+
+
+def _commonest(entry: Entry, document: Document, find: Callable[[Entry], _Pattern | None]) -> _Pattern | None:
+    """Return the pattern of most papers in the section, else in the list; None if there is none."""
+    found = [(other.section, pattern) for other in _others(entry, document) if (pattern := find(other))]
+    own = Counter(pattern for section, pattern in found if section == entry.section)
+    counts = own or Counter(pattern for _, pattern in found)
+    for pattern, count in counts.most_common(1):
+        return pattern if 2 * count > counts.total() else None
+    return None
+
+
+def _others(entry: Entry, document: Document) -> Iterator[Entry]:
+    return (other for other in document.entries if other.kind == "paper" and other is not entry)
+
+
+def _citation_pattern(entry: Entry, text: str) -> _CitationPattern | None:
+    cited, form = entry.citation, find_venue_form(entry, text)
+    if cited is None or cited.name is None or form is None or cited.name.span.start != cited.span.start:
+        return None
+    if any(link.link.start <= cited.span.start < link.link.end for link in entry.links):
+        return None
+    start, end = _title_range(entry, text)
+    if end <= cited.span.start:
+        before = text[end : cited.span.start]
+        after = "".join(_CLOSING[char] for char in reversed(before) if char in _CLOSING)
+        stop = cited.span.end + len(after)
+        if text.startswith(".", stop):
+            after += "."
+        if _GAP.fullmatch(before) and text.startswith(after, cited.span.end):
+            return _CitationPattern(True, before, form.gap, form.digits, after)
+    elif cited.span.end <= start:
+        before, after = text[entry.title_line.start : cited.span.start], text[cited.span.end : start]
+        closing = "".join(_CLOSING.get(char, "?") for char in reversed(before))
+        if (
+            after.startswith(closing)
+            and len(after) <= len(closing) + 3
+            and not after[len(closing) :].strip(" \t:-|")
+        ):
+            return _CitationPattern(False, before, form.gap, form.digits, after)
+    return None
+
+
+def _year_pattern(entry: Entry, text: str) -> _YearPattern | None:
+    form = find_venue_form(entry, text)
+    return _YearPattern(form.gap, form.digits) if form is not None and form.group.startswith("name") else None
+
+
+def _link_pattern(entry: Entry, is_kind: Callable[[LabelledLink], bool], text: str) -> _LinkPattern | None:
+    for first, second in pairwise(entry.links):
+        gap = text[first.link.end : second.link.start]
+        if _is_paper(first) and is_kind(second) and second.link.form == "inline" and not second.link.image:
+            label = text[slice(*second.link.text)]
+            return _LinkPattern(gap, label) if _LINK_GAP.fullmatch(gap) and label == second.label else None
+    return None
+
+
+def _is_paper(link: LabelledLink) -> bool:
+    return link.role is not None and link.role.id == "paper"
+
+
+def _title_range(entry: Entry, text: str) -> tuple[int, int]:
+    """Return where a title begins and ends, with the link and the marks around it."""
+    start, end = entry.title.span
+    for link in entry.links:
+        if link.link.start <= start and end <= link.link.end:
+            start, end = link.link.start, link.link.end
+    while end < entry.title_line.end and text[end] in _MARKS:
+        end += 1
+    while start > entry.title_line.start and text[start - 1] in _MARKS:
+        start -= 1
+    return start, end

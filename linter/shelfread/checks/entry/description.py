@@ -77,7 +77,6 @@ def description_end(
 
 
 def _ends(document: Document, scripts: Collection[str]) -> Iterator[tuple[Entry, DescriptionEnd]]:
-    """Yield how the descriptions in some scripts end."""
     text = document.source.text
     for entry in document.entries:
         if entry.description is None or not is_described(entry):
@@ -181,7 +180,6 @@ def description_start(
 
 
 def _starts(document: Document) -> Iterator[tuple[Entry, str, str]]:
-    """Yield how descriptions start."""
     for entry in document.entries:
         if is_described(entry) and entry.description is not None:
             first = document.source.text[entry.description.span.start]

@@ -95,7 +95,6 @@ def _count_linked(items: Block) -> tuple[int, int]:
 
 
 def _item_at(document: Document, offset: int) -> tuple[Block, Block] | None:
-    """Return the innermost list and its item at an offset."""
     found: tuple[Block, Block] | None = None
     parent: Block | None = None
     blocks = document.tree.blocks

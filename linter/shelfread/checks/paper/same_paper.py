@@ -154,7 +154,6 @@ def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
 
 
 def _names_venue(entry: Entry, other: Listing, text: str) -> bool:
-    """Whether an entry names the venue of another listing itself."""
     stated = other.publication
     assert stated is not None
     searched = text[slice(*entry.span)][:_MAX_SEARCHED]

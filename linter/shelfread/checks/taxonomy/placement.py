@@ -11,8 +11,7 @@ from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import BaseProject, RuleContext
 from shelfread.index.pages import has_subjects
-from shelfread.index.placement.misplaced import DOUBTED, WRONG, Misplaced, find_misplaced
-from shelfread.index.placement.section_moves import SectionMoves
+from shelfread.index.placement.misplaced import DOUBTED, WRONG, Misplaced, SectionMoves, find_misplaced
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _LIKELY = 0.5  # from this share on, an entry is said to belong in a section; below, only where it may
@@ -91,7 +90,6 @@ def _is_in_new_section(document: Document, index: int, changed: Sequence[bool]) 
 
 
 def _listed(document: Document, entry: Entry) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each name of what an entry lists, with the section."""
     section = document.sections[entry.section].path if entry.section is not None else ()
     title = fold_title(entry.title.value)
     yield from ((key, section) for key in (title, *identity_keys(entry, title)))

@@ -1,14 +1,18 @@
-"""Entries that stand in another section than the one in which they seem to belong."""
+"""Entries that stand in another section than the one in which they seem to belong, and the edits that move them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from math import log
 from typing import NamedTuple
 
+from shelfread.core.diagnostics import Edit
 from shelfread.document.heading_subjects import is_general
-from shelfread.document.model import Document, EntryIndex
+from shelfread.document.model import Document, Entry, EntryIndex
+from shelfread.index.order_moves import RunLines
 from shelfread.index.placement.section_model import Place, SectionModel, Text, keys_of, learn
+from shelfread.index.sorted_lists import runs
 
 # Of the entries of real lists one in ten is `UNLIKE` the others of its section, one in a hundred is `DOUBTED` where it stands, and
 # two in a thousand are `WRONG`; of entries put elsewhere at random, 69, 36 and 16 in a hundred (benchmarks/results/placement.md).
@@ -106,3 +110,53 @@ def _are_nested(document: Document, one: int, other: int) -> bool:
     paths = [document.sections[section].path for section in (one, other)]
     shorter = min(map(len, paths))
     return paths[0][:shorter] == paths[1][:shorter]
+
+
+class SectionMoves:
+    """What moves entries of a document to the end of the list of a section.
+
+    Nothing moves rows of tables and numbered items, and nothing moves to a section with several lists, or with a list of
+    another form.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    @cached_property
+    def _runs(self) -> list[list[Entry]]:
+        return runs(self._document, 1)
+
+    def edits(self, index: int, section: int) -> tuple[Edit, ...]:
+        """Return the edits that move an entry, by its index; none if that cannot be done."""
+        entry = self._document.entries[index]
+        here = next((run for run in self._runs if any(other is entry for other in run)), None)
+        there = [run for run in self._runs if any(other.section == section for other in run)]
+        if here is None or len(there) != 1 or any(other.section != section for other in there[0]):
+            return ()
+        target = there[0]
+        if not self._are_alike(entry, target):
+            return ()
+        lines, target_lines = (RunLines(self._document.source, run) for run in (here, target))
+        if not lines.have_own_lines() or not target_lines.have_own_lines():
+            return ()
+        place = next(place for place, other in enumerate(here) if other is entry)
+        edits = (
+            target_lines.insertion(len(target) - 1, None, [lines.text_of(place, None)]),
+            lines.removal(place, {place}),
+        )
+        return tuple(sorted(edits))
+
+    def _are_alike(self, entry: Entry, run: Sequence[Entry]) -> bool:
+        """Return whether an entry can stand in a list as it is: an item with the same bullet and indentation."""
+        other = run[0]
+        return (
+            entry.block.kind == other.block.kind == "item"
+            and entry.block.marker == other.block.marker
+            and entry.block.marker in ("-", "*", "+")
+            and entry.dialect == other.dialect
+            and self._indentation(entry) == self._indentation(other)
+        )
+
+    def _indentation(self, entry: Entry) -> str:
+        source = self._document.source
+        return source.text[source.starts[entry.block.first] : entry.block.start]

@@ -72,7 +72,6 @@ class Place(NamedTuple):
 
 
 def text_of(entry: Entry) -> Text:
-    """Return what an entry states of itself."""
     described = entry.description.value[:_MAX_CHARACTERS] if entry.description is not None else ""
     venue = entry.citation.venue if entry.citation is not None else None
     urls = tuple(link.link.url for link in entry.links[:_MAX_LINKS])

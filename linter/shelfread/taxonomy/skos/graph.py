@@ -43,7 +43,6 @@ _UNSAFE = lazy(
 
 
 def turtle(graph: Graph) -> str:
-    """Return a graph as Turtle 1.1."""
     text = BytesIO()
     _InOrder(graph).serialize(text)
     # They only stand where Turtle takes a numeric escape: in IRIs and in texts.
