@@ -38,6 +38,7 @@ SITES = {
     "both": {"/err": page(500), ANY: page(403, headers={"cf-mitigated": "challenge"})},
     "slow": {ANY: hang},
     "later": {ANY: page(429, headers={"Retry-After": "3600"})},
+    "archive": {ANY: GONE},
     "doi": {
         "/api/handles/10.1145/1": page(
             body=b'{"responseCode": 1}', headers={"Content-Type": "application/json"}
@@ -129,6 +130,29 @@ def test_a_new_address_in_another_place_needs_a_yes(web: Web, links: Links) -> N
     assert Path("list.md").read_text() == before
 
 
+def test_a_snapshot_of_the_time_when_the_link_was_listed_is_proposed(
+    web: Web, links: Links, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = web.literal("dead", "/gone")
+    web.sites["archive"] = {
+        f"/web/20190501/{gone}": redirect(web.literal("archive", f"/web/20190430101112/{gone}"), 302),
+        f"/web/20190430101112/{gone}": page(),
+    }
+    monkeypatch.setenv("SHELFREAD_ENDPOINT_WAYBACK", web.literal("archive").rstrip("/"))
+    write(f"- [A]({gone})\n")
+    who = {f"GIT_{one}_{key}": "a@b.org" for one in ("AUTHOR", "COMMITTER") for key in ("NAME", "EMAIL")}
+    when = {"GIT_AUTHOR_DATE": "2019-05-01T12:00:00Z", "GIT_COMMITTER_DATE": "2019-05-01T12:00:00Z"}
+    for words in (["init", "-q"], ["add", "list.md"], ["commit", "-qm", "x"]):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True, env={**os.environ, **who, **when})
+    said = links("--fix", status=1).stdout
+    assert "An archive may have snapshots of dead pages: shelfread links --fix --unsafe-fixes" in said
+    assert web.times("archive", f"/web/20190501/{gone}") == 0
+    assert "2019" in links("--diff", "--unsafe-fixes", status=1).stdout
+    assert Path("list.md").read_text() == f"- [A]({gone})\n"
+    links("--fix", "--unsafe-fixes", status=0)
+    assert Path("list.md").read_text() == f"- [A](https://web.archive.org/web/20190430101112/{gone})\n"
+
+
 def test_a_registry_is_asked_before_the_page(web: Web, links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHELFREAD_ENDPOINT_DOI", web.literal("doi").rstrip("/"))
     write("- [A](https://doi.org/10.1145/1)\n")
@@ -141,27 +165,34 @@ def test_a_rerun_asks_only_for_what_it_does_not_know(web: Web, links: Links) -> 
         f"- [A]({web.literal('alive')}) [B]({web.literal('walled', '/a')}) [C]({web.literal('dead', '/gone')})\n"
     )
     first = links(status=1).stdout
-    asked = len(web.requests)
+    asked = len([one for one in web.requests if one.name != "archive"])
     assert links(status=1).stdout == first
-    assert len(web.requests) == asked
+    assert len([one for one in web.requests if one.name != "archive"]) == asked
     links("--select", "link/dead", status=1)
     write(f"- [A]({web.literal('alive', '/new')})\n")
     links(status=0)
     assert web.times("alive", "/new") == 1
 
 
-def test_a_rerun_remembers_what_could_take_a_link_s_place(web: Web, links: Links) -> None:
+def test_a_rerun_remembers_what_could_take_a_link_s_place(
+    web: Web, links: Links, monkeypatch: pytest.MonkeyPatch
+) -> None:
     gone, old = web.literal("dead", "/gone"), web.literal("moved", "/old/x")
+    web.sites["archive"] = {
+        f"/web/2/{gone}": redirect(web.literal("archive", f"/web/20190430101112/{gone}"), 302),
+        f"/web/20190430101112/{gone}": page(),
+    }
+    monkeypatch.setenv("SHELFREAD_ENDPOINT_WAYBACK", web.literal("archive").rstrip("/"))
     write(f"- [A]({gone}) [B]({old})\n")
-    assert "/new/x" in links("--diff", "--unsafe-fixes", status=1).stdout
+    assert "2019" in links("--diff", "--unsafe-fixes", status=1).stdout
     asked = len(web.requests)
     first = links("--show-info", status=1).stdout
-    assert "/new/x" in first
+    assert "a snapshot of 2019-04-30" in first and "/new/x" in first
     assert links("--show-info", status=1).stdout == first
     assert len(web.requests) == asked
     # What is written into a list is proven in the run that writes it.
+    web.sites["archive"] = {ANY: GONE}
     links("--fix", "--unsafe-fixes", status=1)
-    assert len(web.requests) > asked
     assert Path("list.md").read_text() == f"- [A]({gone}) [B]({web.literal('moved', '/new/x')})\n"
 
 
@@ -308,6 +339,19 @@ def test_no_fix_rests_on_a_cache_that_may_be_anybodys(web: Web, links: Links, ve
     links("--diff", "--unsafe-fixes", status=0)
     assert "1 link of 1 host: 1 alive." in links("--fix", "--unsafe-fixes", status=0).stdout
     assert Path("list.md").read_text() == text
+
+
+def test_no_archive_is_told_of_private_hosts(web: Web, links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+
+    async def find_replacements(records: Any, tools: Any, **_: object) -> Any:
+        seen.append(tools.private)
+        return records
+
+    monkeypatch.setattr(shelfread.links.online_check, "find_replacements", find_replacements)
+    write(f"- [A]({web.literal('dead', '/gone')})\n")
+    links("--allow-private", "wiki.intra", "--diff", "--unsafe-fixes", status=1)
+    assert seen == [frozenset({"wiki.intra"})]
 
 
 def test_a_page_within_an_archived_repository_is_told(
@@ -543,7 +587,7 @@ def environment(**more: str) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT / "linter"), **nowhere, **more}
 
 
-ENDPOINTS = ("DOI", "ARXIV", "GITHUB_API", "GITHUB")
+ENDPOINTS = ("DOI", "ARXIV", "GITHUB_API", "GITHUB", "YOUTUBE", "WAYBACK")
 
 
 INTERRUPTED = """

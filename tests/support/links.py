@@ -104,7 +104,7 @@ FULL = LinkRecord(
     modified="Wed, 21 Oct 2015 07:28:00 GMT",
     replacements=(
         Replacement("link/moved", "https://ü.example/y", "it moved", Applicability.SAFE),
-        Replacement("link/dead", "https://b.example", "now at b/r", Applicability.UNSAFE),
+        Replacement("link/dead", "https://b.example", "a snapshot of 2019-05-03", Applicability.UNSAFE),
     ),
     repairs_checked_at=TODAY + 0.5,
 )

@@ -134,7 +134,7 @@ def _lines(report: LinkReport, context: RenderContext, form: str) -> Iterable[st
 @click.option("--fix", is_flag=True, help="Replace the URLs of links that have moved.")
 @click.option(
     "--unsafe-fixes", is_flag=True,
-    help="Include fixes that need a review.",
+    help="Include fixes that need a review, such as archived snapshots of dead pages.",
 )  # fmt: skip
 @shared.diff
 @click.option("--offline", is_flag=True, help="Check only files and anchors of the project.")

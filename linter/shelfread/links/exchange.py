@@ -158,6 +158,8 @@ class Endpoints(NamedTuple):
     arxiv: str = "https://export.arxiv.org"
     github_api: str = "https://api.github.com"
     github: str = "https://github.com"
+    youtube: str = "https://img.youtube.com"
+    wayback: str = "https://web.archive.org"
     crossref: str = "https://api.crossref.org"
     dblp: str = "https://dblp.org"
     openalex: str = "https://api.openalex.org"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
 from time import time
@@ -53,6 +53,7 @@ class LinkReport(NamedTuple):
     projects: Sequence[Project]
     started_at: float  # seconds since the epoch
     online: bool  # whether web links were checked, if only in the cache
+    archives_searched: bool  # whether snapshots of dead pages were searched for
     # by URL, in the order of the lists; of an interrupted run those that it came to.
     records: Mapping[str, LinkRecord] = {}
     occurrences: Mapping[str, Sequence[LinkOccurrence]] = {}  # all links by file, in the texts after the run
@@ -96,12 +97,12 @@ def check_links(
         if options.offline:
             jobs = [check.jobs or count_jobs(project) for project in projects]
             merged = merge_results([_saved(check, result) for result in map(run, requests, jobs)], errors)
-            return LinkReport(merged, projects, started_at, online=False)
+            return LinkReport(merged, projects, started_at, online=False, archives_searched=False)
         files = sum(len(request.reported) + len(request.others) for request in requests)
         with network.reading(files) as count:
             collected = [_ProjectLinks.read(request, count) for request in requests]
         wanted = link_targets((link for links in collected for link in links.wanted), options.allow_private)
-        records, interrupted, notes = _find_records(options, network, wanted)
+        records, interrupted, notes = _find_records(options, network, wanted, collected)
         runs = []
         for links in collected:
             answers = Answers(
@@ -114,6 +115,7 @@ def check_links(
             projects=projects,
             started_at=started_at,
             online=True,
+            archives_searched=check.unsafe_fixes,
             records=records,
             occurrences=_final_occurrences(merged, collected),
             ignored={url: entry for links in collected for url, entry in links.ignored.items()},
@@ -167,7 +169,7 @@ class _ProjectLinks(NamedTuple):
 
 
 def _find_records(
-    options: LinkOptions, network: LinkNetwork, wanted: LinkTargets
+    options: LinkOptions, network: LinkNetwork, wanted: LinkTargets, collected: Sequence[_ProjectLinks]
 ) -> tuple[dict[str, LinkRecord], bool, Sequence[str]]:
     """Return the record of each URL, whether Ctrl-C ended the run, and notes: from the cache what is fresh there."""
     from shelfread.links.exchange import Settings, read_endpoints
@@ -200,7 +202,9 @@ def _find_records(
                 environ=os.environ,
                 cache=cache,
                 open_client=network.open_client,
+                dates=lambda urls: _first_listed(urls, collected),
                 report=report,
+                archive=options.check.fixes and options.check.unsafe_fixes,
             )
             interrupted, notes = check.check(wanted, known, records)
     # In the order of the lists, not of the answers.
@@ -228,6 +232,23 @@ def _repository(environ: Mapping[str, str]) -> str:
     url = f"{server}/{name}"
     plain = url.isascii() and url.isprintable() and not set(url) & set(' ();<>"\\')
     return url if plain and name and server.startswith("https://") else ""
+
+
+def _first_listed(urls: Collection[str], collected: Sequence[_ProjectLinks]) -> dict[str, date]:
+    from shelfread.links.replacement_search import line_dates
+
+    wanted = set(urls)
+    first: dict[str, date] = {}
+    for project in collected:
+        for path, links in project.occurrences.items():
+            source = project.batch.loaded.documents[path].source
+            starts = {link.key: link.span.start for link in reversed(links) if link.key in wanted}
+            lines = {url: source.position(start)[0] for url, start in starts.items()}
+            days = line_dates(path, set(lines.values())) if lines else {}
+            for url, line in lines.items():
+                if line in days:
+                    first[url] = min(first.get(url, days[line]), days[line])
+    return first
 
 
 def _final_occurrences(

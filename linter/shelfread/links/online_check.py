@@ -6,6 +6,7 @@ import asyncio
 import signal
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from datetime import date
 from time import monotonic, time
 
 from shelfread.core.wording import counted
@@ -16,7 +17,7 @@ from shelfread.links.client import Client
 from shelfread.links.exchange import UNREACHABLE, Attempt, Endpoints, FetchError, Reply, Request, Settings
 from shelfread.links.occurrences import LinkTargets
 from shelfread.links.record_cache import RecordCache, conditional_headers, lacks_repairs
-from shelfread.links.registry import CONFIRM_SECONDS, Arxiv, Doi, Registry
+from shelfread.links.registry import CONFIRM_SECONDS, Arxiv, Doi, Registry, YouTube
 from shelfread.links.replacement_search import RepairContext, find_replacements
 from shelfread.links.repositories import GitHub, other_server, read_token
 from shelfread.links.verdicts import NO_NETWORK, count_days, judge
@@ -213,6 +214,7 @@ def registries(
         Doi(endpoints, confirm_after),
         Arxiv(endpoints, confirm_after),
         GitHub(endpoints, read_token(environ)),
+        YouTube(endpoints, confirm_after),
     )
 
 
@@ -226,11 +228,16 @@ class OnlineCheck:
         environ: Mapping[str, str],
         cache: RecordCache | None,
         open_client: Callable[[Settings], Client],
+        dates: Callable[[Collection[str]], Mapping[str, date]],
         report: Callable[[LinkRecord], None],
+        archive: bool = False,
     ) -> None:
-        """`report` is called for each link as soon as its verdict is known."""
+        """`dates` returns the days on which links were added to the lists; `report` is called for each link as soon as its
+        verdict is known; with `archive` snapshots of dead pages are searched.
+        """
         self._settings, self._endpoints, self._environ = settings, endpoints, environ
-        self._cache, self._open_client, self._report = cache, open_client, report
+        self._cache, self._open_client, self._dates = cache, open_client, dates
+        self._report, self._archive = report, archive
         self._registries = registries(endpoints, environ)
         (self._github,) = (service for service in self._registries if isinstance(service, GitHub))
 
@@ -316,7 +323,9 @@ class OnlineCheck:
         await self._repair(records, client)
 
     async def _repair(self, records: dict[str, LinkRecord], client: Client) -> None:
+        """Search replacements for links, and snapshots of dead pages."""
         urls = [url for url, record in records.items() if lacks_repairs(record)]
+        dead = [url for url in urls if self._archive and records[url].verdict is Verdict.DEAD]
         follow, answered = follower(client), set[bool]()
 
         async def noted_follow(url: str) -> Attempt:
@@ -333,9 +342,9 @@ class OnlineCheck:
             answered.add(True)
             return reply
 
-        token = read_token(self._environ)
-        repairs = RepairContext(noted_follow, noted_fetch, self._endpoints, token)
-        await find_replacements(records, repairs, urls=urls)
+        token, private = read_token(self._environ), self._settings.allow_private
+        repairs = RepairContext(noted_follow, noted_fetch, self._endpoints, token, private)
+        await find_replacements(records, repairs, urls=urls, archive=self._archive, dates=self._dates(dead))
         # If nothing answered, the network may have failed: the next run searches again.
         if True in answered or not answered:
             self._store([records[url] for url in urls])

@@ -1,4 +1,4 @@
-"""Registries that know what exists, so that no page is asked: DOIs and arXiv."""
+"""Registries that know what exists, so that no page is asked: YouTube, DOIs and arXiv."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 from xml.etree import ElementTree as ET
 
 from shelfread.core.patterns import lazy
@@ -120,6 +120,49 @@ async def look_up_each(keys: Iterable[str], look_up: Callable[[str], Awaitable[L
         if not any(answers) and len(batch) > 1:
             break
     return records
+
+
+_HOSTS = frozenset("youtube.com m.youtube.com music.youtube.com youtube-nocookie.com youtu.be".split())
+_VIDEO_ID = lazy(r"[A-Za-z0-9_-]{11}")
+_FOLDERS = frozenset(("embed", "shorts", "live", "v"))
+# Players that are embedded under a path that looks like the id of a video.
+_NO_VIDEOS = frozenset(("videoseries", "live_stream"))
+
+
+class YouTube(Registry):
+    """Single videos, not playlists and channels."""
+
+    host = "youtube.com"
+
+    def claims(self, url: str) -> str | None:
+        """Return the id of a video."""
+        site = site_of(url)
+        if site is None or site.host not in _HOSTS:
+            return None
+        parts = site.path.strip("/").split("/")
+        video = ""
+        if site.host == "youtu.be":
+            video = parts[0] if len(parts) == 1 else ""
+        elif parts == ["watch"]:
+            try:
+                video = parse_qs(site.query, max_num_fields=50).get("v", [""])[0]
+            except ValueError:
+                return None
+        elif len(parts) == 2 and parts[0] in _FOLDERS:
+            video = parts[1]
+        return video if _VIDEO_ID.fullmatch(video) and video not in _NO_VIDEOS else None
+
+    async def _look_up_one(self, key: str, fetch: Fetch, now: float) -> LinkRecord | None:
+        reply = await get(fetch, Request(f"{self.endpoints.youtube}/vi/{key}/0.jpg", "HEAD"))
+        if reply is None:
+            return None
+        url = f"https://www.youtube.com/watch?v={key}"
+        # HTML would come from another server, such as the login page of a hotel's network.
+        if reply.status == 200 and reply.headers.get("content-type", "").startswith("image/"):
+            return self._alive(url, now, "YouTube has a picture of the video")
+        if reply.status == 404:
+            return self._dead(url, now, "YouTube has no such video, checked twice")
+        return None
 
 
 _DOI = lazy(r"10\.\d{4,9}(?:\.\d+)*/[^\x00-\x20\x7f]+")

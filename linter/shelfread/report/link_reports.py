@@ -116,6 +116,9 @@ def _summary(report: LinkReport, counts: Tally, context: RenderContext) -> Itera
     if run.since:
         yield f"Only links added or changed since {printable(run.since)} are reported."
     yield from counts.fixable_lines(context.fix_command, context.unsafe_fix_command)
+    dead = any(item.rule == "link/dead" and item.fix is None for item in counts.shown)
+    if dead and not report.archives_searched:
+        yield f"An archive may have snapshots of dead pages: {context.unsafe_fix_command}"
     yield from hidden_lines(counts.hidden)
 
 

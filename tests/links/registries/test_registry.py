@@ -6,7 +6,7 @@ import pytest
 
 from shelfread.links.exchange import Endpoints
 from shelfread.links.online_check import registries
-from shelfread.links.registry import Arxiv, Doi
+from shelfread.links.registry import Arxiv, Doi, YouTube
 from shelfread.links.repositories import GitHub
 from support.links import look_up
 from support.service import ReceivedRequest, Response, handles, serve
@@ -56,6 +56,11 @@ def test_invalid_answers_prove_nothing(response: Response | None) -> None:
             (GitHub(Endpoints(github_api=service.root, github=service.root), "token"), "owner/name"),
         ):
             assert look_up(registry, key) == {key: None}
+        # Its 404 is the answer that counts.
+        if response is None or response.status != 404:
+            assert look_up(YouTube(Endpoints(youtube=service.root), 0), "dQw4w9WgXcQ") == {
+                "dQw4w9WgXcQ": None
+            }
         assert service.requests
 
 
@@ -140,6 +145,15 @@ def claimed(url: str) -> str | None:
         ("https://github.com/owner/..", None),
         ('https://github.com/owner/na"me', None),
         ("https://gist.github.com/owner/0123", None),
+        ("https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1s", "youtube.com dQw4w9WgXcQ"),
+        ("https://youtu.be/dQw4w9WgXcQ?si=x", "youtube.com dQw4w9WgXcQ"),
+        ("https://www.youtube.com/embed/dQw4w9WgXcQ", "youtube.com dQw4w9WgXcQ"),
+        ("https://m.youtube.com/shorts/dQw4w9WgXcQ/", "youtube.com dQw4w9WgXcQ"),
+        ("https://www.youtube.com/embed/videoseries?list=x", None),
+        ("https://www.youtube.com/playlist?list=PLdQw4w9WgXcQ", None),
+        ("https://www.youtube.com/@someone", None),
+        ("https://www.youtube.com/watch?v=short", None),
+        ("https://www.youtube.com/watch?" + "&".join(["v=dQw4w9WgXcQ"] * 60), None),
     ],
 )
 def test_claims(url: str, claim: str | None) -> None:

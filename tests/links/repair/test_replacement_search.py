@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from datetime import date
 from urllib.parse import unquote
 
 import pytest
@@ -187,6 +188,25 @@ def test_a_repository_that_the_api_calls_renamed_is_requested(
     assert (found.url, found.applicability) == (NEW, applicability)
 
 
+def test_snapshots_of_a_few_dead_pages_only() -> None:
+    records = {
+        f"http://example.org/{number}": LinkRecord(f"http://example.org/{number}", Verdict.DEAD, "")
+        for number in range(20)
+    }
+    for verdict in set(Verdict) - {Verdict.DEAD}:
+        records[f"https://{verdict.value}.example"] = LinkRecord(
+            f"https://{verdict.value}.example", verdict, ""
+        )
+    with serve(lambda _: Response(404)) as service:
+        context = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
+        asyncio.run(find_replacements(records, context, archive=True, snapshots=5))
+        assert service.paths == [f"/web/2/http://example.org/{number}" for number in range(5)]
+    with serve(lambda _: Response(429)) as service:
+        context = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
+        asyncio.run(find_replacements(records, context, archive=True))
+        assert len(service.requests) == 1
+
+
 def test_replacements_stay_when_the_time_is_up() -> None:
     moved = redirected("https://e.org/a", 301, "https://e.org/a/", 200)
     records = {moved.url: moved, "http://slow.org/": LinkRecord("http://slow.org/", Verdict.ALIVE, "")}
@@ -204,7 +224,7 @@ def test_replacements_stay_when_the_time_is_up() -> None:
 
 
 def test_everything_is_requested_by_the_given_client() -> None:
-    """Registries, probes and default branches, by the client that guards and paces the rest."""
+    """Registries, probes and the archive, by the client that guards and paces the rest."""
     doi = "10.1002/(sici)1097(1998)17:15<1661::aid>3.0.co;2-2"
 
     def respond(request: ReceivedRequest) -> Response:
@@ -215,6 +235,8 @@ def test_everything_is_requested_by_the_given_client() -> None:
             facts = {"nameWithOwner": "o/new", "isArchived": True, "isPrivate": False, "pushedAt": None}
             assert json.loads(request.body)["variables"] == {"o0": "o", "n0": "r"}
             return Response(200, json.dumps({"data": {"r0": facts}}).encode())
+        if path.startswith("/vi/"):
+            return Response(200, b"x", {"Content-Type": "image/jpeg"})
         if path == "/api/query":
             ids = unquote(query).partition("id_list=")[2].partition("&")[0].split(",")
             entries = "".join(
@@ -226,10 +248,11 @@ def test_everything_is_requested_by_the_given_client() -> None:
             return Response(
                 200, f"<feed xmlns='http://www.w3.org/2005/Atom'>{total}{entries}</feed>".encode()
             )
-        if path == "/repos/o/r":
-            facts = {"full_name": "o/r", "default_branch": "main", "private": False}
-            return Response(200, json.dumps(facts).encode())
-        return Response(200 if path == "/o/r/blob/main/a%20b.md" else 404)
+        if request.path == "/web/20190501/http://example.org/a%20b?c=d%2Fe" and request.method == "GET":
+            return Response(302, b"", {"Location": "/web/20190503010203/http://example.org/a%20b?c=d%2Fe"})
+        return Response(
+            200 if request.path.startswith("/web/20190503010203/http://example.org/a%20b?c=d") else 404
+        )
 
     async def run(root: str) -> tuple[list[Verdict | None], LinkRecord]:
         host = root.removeprefix("http://")
@@ -240,19 +263,21 @@ def test_everything_is_requested_by_the_given_client() -> None:
             papers = [f"2301.{number:05}" for number in range(100)]
             for registry, keys in zip(
                 registries(endpoints, {"GITHUB_TOKEN": "secret"}, confirm_after=0),
-                ([doi], papers, ["o/r"]),
+                ([doi], papers, ["o/r"], ["aaaaaaaaaaa"]),
                 strict=True,
             ):
                 found = await registry.look_up(keys, client.fetch, 0.0)
                 verdicts += {record.verdict if record else None for record in found.values()}
-            url = "https://github.com/o/r/blob/master/a%20b.md"
+            url = "http://example.org/a%20b?c=d%2Fe"
             gone = {url: LinkRecord(url, Verdict.DEAD, "")}
             tools = RepairContext(follower(client), client.fetch, endpoints, "secret")
-            await find_replacements(gone, tools)
+            await find_replacements(gone, tools, archive=True, dates={url: date(2019, 5, 1)})
             return verdicts, gone[url]
 
     with serve(respond) as service:
         verdicts, gone = asyncio.run(run(service.root))
         assert not any("secret" in str(request) for request in service.requests)
-    assert verdicts == [Verdict.ALIVE, Verdict.ALIVE, Verdict.MOVED]
-    assert [new.url for new in gone.replacements] == ["https://github.com/o/r/blob/main/a%20b.md"]
+    assert verdicts == [Verdict.ALIVE, Verdict.ALIVE, Verdict.MOVED, Verdict.ALIVE]
+    assert [new.url for new in gone.replacements] == [
+        "https://web.archive.org/web/20190503010203/http://example.org/a%20b?c=d%2Fe"
+    ]

@@ -28,7 +28,7 @@ _AFTER_BARE = tuple("?!.,:;*_~'")
 
 
 def dead(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Yield dead links, with the new URL that was found for them."""
+    """Yield dead links, with the snapshot or the new URL that was found for them."""
     for address, record in _checked(document, context):
         if record.verdict is Verdict.DEAD:
             replacement = _replacement(record, "link/dead") or _replacement(record, "link/moved")
