@@ -68,6 +68,12 @@ def test_what_is_written_is_left_out(here: Path) -> None:
     assert " of the baseline known.json not shown." in done.stdout
 
 
+def test_what_is_for_information_is_counted_too(here: Path) -> None:
+    put({"other.md": "# Tools\n\n- [Saw](https://saw.org) - Saws javascript.\n"})
+    done = shelfread("check", "--write-baseline", "known.json", "other.md", "--select", "text")
+    assert done.stdout == "1 finding, 1 of them for information (--show-info), written to known.json\n"
+
+
 def test_a_finding_a_line_sorted_and_the_same_each_time(here: Path) -> None:
     first = Path("known.json").read_text()
     shelfread("check", "--write-baseline", "known.json")

@@ -182,6 +182,11 @@ def test_a_text_right_above_a_rule_is_left_and_reported(accident: str) -> None:
     assert "makes it a heading" in result.unformatted[0].reason
 
 
+def test_a_line_below_words_stays_there() -> None:
+    text = "**2021**\n\n___\n1. A\n\n**2020**\n___\n1. B\n"
+    assert format_source(Source(text)).text == text
+
+
 def test_the_only_underlined_text_is_reported_too() -> None:
     result = format_source(Source("# Tools\n\n[paper](https://a.org/p)\n---\n\nText.\n"))
     assert [line for line, _ in result.unformatted] == [3]

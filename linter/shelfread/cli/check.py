@@ -87,7 +87,9 @@ def _write_baseline(path: str, run: RunResult) -> int:
 
     known = Counter(print for outcome in run.files for print in outcome.fingerprints)
     write(path, known)
-    output.print_lines([f"{counted(known.total(), 'finding')} written to {printable(path)}"])
+    infos = sum(found.severity is Severity.INFO for outcome in run.files for found in outcome.diagnostics)
+    hidden = f", {infos} of them for information (--show-info)," if infos else ""
+    output.print_lines([f"{counted(known.total(), 'finding')}{hidden} written to {printable(path)}"])
     return 0
 
 

@@ -49,6 +49,8 @@ _ALMOST_ITEM = lazy(
 )
 # What needs no blank line beside it: a comment, an anchor, definitions below each other.
 _NO_BLANK_LINE = frozenset({"html", "definition", "front"})
+# Another bullet by mistake, which is fixed only where nothing is between, and a line below its words: `**2019**`, `___`.
+_TOUCHING = (("list", "list"), ("paragraph", "rule"))
 _ENOUGH = 10  # of fewer cases the more general question decides
 
 # The kinds of two blocks, and the level of the heading among them.
@@ -129,8 +131,8 @@ class BlankLines:
             optional = before.kind in _NO_BLANK_LINE or after.kind in _NO_BLANK_LINE
             if optional and blank_lines + usual == 1:
                 continue
-            if blank_lines == 0 and before.kind == after.kind == "list":
-                continue  # another bullet by mistake, which is fixed only where nothing is between
+            if blank_lines == 0 and (before.kind, after.kind) in _TOUCHING:
+                continue
             if blank_lines == 0 and _ALMOST_ITEM.match(source.lines[before.last - 1]):
                 continue  # a slip away from being an item of the list below
             start, end = source.starts[before.last], source.starts[after.first]

@@ -46,7 +46,11 @@ class Writer:
     def __init__(self, source: Source, contents: Contents) -> None:
         self.source = source
         self.contents = contents
-        self._encodes = any("%" in item.link.url for part in contents.parts for item in part.items)
+        urls = [item.link.url for part in contents.parts for item in part.items]
+        self._encodes = any("%" in url for url in urls)
+        # GitHub's own prefix, which some tools write
+        prefixed = sum(url.startswith("#user-content-") for url in urls)
+        self._start = "#user-content-" if prefixed * 2 > len(urls) else "#"
 
     def readdressed(self, item: Item, heading: Heading) -> tuple[Edit, ...]:
         """Return the edits that link an item to a heading; none if its URL is written with escapes."""
@@ -109,8 +113,8 @@ class Writer:
         return Span(self.source.starts[self.source.line_at(item.link.start)], self.source.starts[after])
 
     def url(self, heading: Heading) -> str:
-        """Return the URL of a heading, percent-encoded if other items are."""
-        return "#" + (quote(heading.slug, safe="-_") if self._encodes else heading.slug)
+        """Return the URL of a heading, percent-encoded and with GitHub's prefix if other items are."""
+        return self._start + (quote(heading.slug, safe="-_") if self._encodes else heading.slug)
 
     def label(self, heading: Heading) -> str:
         """Return a heading's words as the items write them."""

@@ -43,6 +43,12 @@ def fixed(text: str, *, unsafe: bool = False) -> str:
     return result.text
 
 
+def test_the_prefix_of_github_is_kept() -> None:
+    names = ["alpha", "beta", "gamma", "delta", "epsilon"]
+    right = "".join(f"- [{name.title()}](#user-content-{name})\n" for name in names)
+    assert fixed(right.replace("#user-content-gamma", "#usr-content-gamma") + HEADINGS) == right + HEADINGS
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

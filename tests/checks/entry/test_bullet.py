@@ -26,6 +26,7 @@ def items(marker: str, names: str) -> str:
         + items("-", "opqr"),
         items("-", "abcdefghijklmnopqr") + "\n## Others\n\n" + items("-", "st") + items("+", "uv"),
         items("-", "abcdefghijklmnopqrst") + "\n## Others\n\n" + items("*", "u"),
+        items("-", "abcdefghijklmnop") + "\n## Others\n\n" + items("*", "u") + items("-", "v"),
         items("-", "abcdefghijkl").replace("\n", "\r\n") + "* [m](https://example.org/m)\r\n",
     ],
 )
@@ -60,3 +61,8 @@ def test_where_both_bullets_are_common_it_is_an_info() -> None:
     (found,) = run(bullet, text)
     assert (found.line, found.place.severity) == (6, Severity.INFO)
     assert found.place.applicability is Applicability.UNSAFE
+
+
+def test_one_among_two_is_an_info() -> None:
+    (found,) = run(bullet, items("-", "a") + items("*", "b") + items("-", "c"))
+    assert found.place.severity is Severity.INFO and found.place.applicability is Applicability.UNSAFE

@@ -36,6 +36,7 @@ NEW = "- [Crate](https://crate.dev)"
         ),  # it is read for what it is
         ("".join(ROWS) + "- Crate - Keeps the fruit in order.\n", ["link"]),
         ("".join(ROWS) + "\n⛔ **Avoid**\n\n- **Crate** - Keeps the fruit in order.\n", []),
+        ("".join(ROWS) + "\n⛔ **已废弃**\n\n- **Crate** - Keeps the fruit in order.\n", []),
         ("".join(ROWS) + "\n⛔ **Also**\n\n- **Crate** - Keeps the fruit in order.\n", ["link"]),
         ("".join(ROWS) + "- Crates\n  - [Crate](https://crate.dev) - Keeps the fruit.\n", []),
         ("".join(ROWS) + f"{NEW} - Seen at Conf 2019, Conf 2021 and Conf 2099.\n", ["year"]),

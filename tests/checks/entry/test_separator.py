@@ -21,6 +21,7 @@ def test_a_separator_of_another_form(mark: str) -> None:
     "rest",
     [
         " is what asks name servers.",
+        ": for those who ask\n  - [host](https://example.org/host) - Asks name servers.",
         ", by Ada Lovelace.",
         " and [host](https://example.org/host) - Ask name servers.",
         " (v9) - Asks name servers.",

@@ -35,6 +35,12 @@ def test_not_reversed(text: str) -> None:
         ("## (a)[b/c.md#d]", "## [a](b/c.md#d)", True),
         ("word(a)[https://a.org]", "word[a](https://a.org)", False),
         ("Title (OSDI '20)[https://a.org]", "Title [OSDI '20](https://a.org)", False),
+        ("- (Task 2018)[https://a.org] text", "- [Task 2018](https://a.org) text", True),
+        (
+            "code (PET: How to Optimize Much of It OSDI'21)[https://a.org]",
+            "code [PET: How to Optimize Much of It OSDI'21](https://a.org)",
+            True,
+        ),
         ("(a)[https://a.org/x_(y)]", "[a](https://a.org/x_(y))", True),
     ],
 )

@@ -34,6 +34,12 @@ BELOW = "".join(f"- [Tool {name}](https://example.org/{name}) - Does it.\n" for 
         (f"Tool]({URL}) - Does this.", f"[Tool]({URL}) - Does this."),
         (f"**Tool**]({URL}) - Does this.", f"[**Tool**]({URL}) - Does this."),
         (f"**Tool]({URL})** - Does this.", f"**[Tool]({URL})** - Does this."),
+        (f"Tool (In Two Parts)]({URL}) - Does this.", f"[Tool (In Two Parts)]({URL}) - Does this."),
+        (f"[Tool]({URL} does this.", f"[Tool]({URL}) does this."),
+        (f"[Tool]({URL}, which does this.", f"[Tool]({URL}), which does this."),
+        (f"[Tool]({URL}: Does this/that.", f"[Tool]({URL}): Does this/that."),
+        (f"**[Tool]({URL}** [$] by [Ada]({URL}c).", f"**[Tool]({URL})** [$] by [Ada]({URL}c)."),
+        (f"[Tool]({URL} / [Site]({URL}c)", f"[Tool]({URL}) / [Site]({URL}c)"),
     ],
 )
 def test_one_reading_is_fixed(wrong: str, right: str) -> None:
@@ -45,8 +51,9 @@ def test_one_reading_is_fixed(wrong: str, right: str) -> None:
 @pytest.mark.parametrize(
     ("wrong", "right"),
     [
-        (f"[Tool]({URL} does this.", f"[Tool]({URL}) does this."),
-        (f"[Tool]({URL}, which does this.", f"[Tool]({URL}), which does this."),
+        (f"[Tool]({URL} does this (a).)", f"[Tool]({URL}) does this (a).)"),
+        (f"[Tool]({URL} of File.pdf", f"[Tool]({URL}) of File.pdf"),
+        (f"[Tool]({URL}? Try it.", f"[Tool]({URL})? Try it."),
         (f"[Tool]({URL} - of (some) use).", f"[Tool]({URL}) - of (some) use)."),
         (f"See Tool]({URL}) - Does this.", f"[See Tool]({URL}) - Does this."),
     ],

@@ -66,6 +66,12 @@ def test_the_page_or_the_pdf_is_learned() -> None:
     assert run(canonical_link, pages_and_pdfs(20, 1), arxiv="keep") == []
 
 
+def test_the_message_names_the_url_that_the_fix_writes() -> None:
+    (found,) = run(canonical_link, linked_paper("http://arxiv.org/pdf/2301.00001"), arxiv="abs")
+    assert found.place.values["url"] == "https://arxiv.org/abs/2301.00001"
+    assert found.fixed == linked_paper("https://arxiv.org/abs/2301.00001")
+
+
 @pytest.mark.parametrize("host", ["web10.arxiv.org", "aps.arxiv.org", "browse.arxiv.org", "beta.arxiv.org"])
 def test_other_names_of_arxiv_are_known(host: str) -> None:
     (found,) = run(canonical_link, linked_paper(f"https://{host}/pdf/2301.00001"))

@@ -19,8 +19,10 @@ from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
 _BULLET = lazy(r"[ \t>]*\*[ \t]")
 # A run of two asterisks beside a word; more are a mask or a line, and between words it is a power.
 _BOLD = lazy(r"(?<![\w*/\\])\*\*(?=[^\s*/])|(?<=[^\s*/\\])\*\*(?![\w*(])")
+_LONE = lazy(r"(?<=[^\s*/\\])\*(?![\w*])")
 _BACKTICK = lazy(r"(?<![`\\])`(?!`)")
 _MOSTLY = 9
+_FEW_WORDS = 40  # so short a text may be a label that a list has often: `**Free**`
 
 
 def brackets(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -76,8 +78,13 @@ def _in_passage(document: Document, block: Block) -> RawDiagnostics:
     if uneven is not None:
         yield uneven
         return
-    bold = [match for node in texts for match in _BOLD.finditer(text, node.start, node.end)]
-    if len(bold) == 1:
+    # The sign behind a text belongs to the mark.
+    bold = [match for node in texts for match in _BOLD.finditer(text, node.start, node.end + 1)]
+    lone = [match for node in texts for match in _LONE.finditer(text, node.start, node.end + 1)]
+    if len(bold) == len(lone) == 1 and bold[0].end() < lone[0].start():
+        # `**[Tool](u)*:`, where Markdown pairs nothing
+        yield _widened(document, Span(bold[0].start(), lone[0].end()), lone[0].end(), block)
+    elif len(bold) == 1:
         yield RawDiagnostic(Span(*bold[0].span()), {"mark": "**"}, message="mark")
 
 
@@ -121,16 +128,21 @@ def _uneven(document: Document, block: Block, place: _Node) -> RawDiagnostic | N
     end = max(node.end, missing) if missing == node.end else node.end + 1
     if text[start - 1 : start] == "*" or text[end : end + 1] == "*":
         return None
-    first = block.inlines[0].start == start
-    counts = _count_delimiters(document)
+    return _widened(document, Span(start, end), missing, block)
+
+
+def _widened(document: Document, span: Span, missing: int, block: Block) -> RawDiagnostic:
+    """Return the diagnostic of a text that lacks an asterisk at one of its sides."""
+    text, counts = document.source.text, _count_delimiters(document)
+    first = block.inlines[0].start == span.start
+    words = text[span.start : span.end].strip("*")
     # One of the single ones is this one.
-    is_bold = 1 < counts[first, "**"] >= _MOSTLY * (counts[first, "*"] - 1)
-    edits = (Edit(missing, missing, "*", STRUCTURE),)
-    is_eight = missing == node.start and text.startswith(
+    is_bold = any(1 < counts[key, "**"] >= _MOSTLY * (counts[key, "*"] - 1) for key in (first, words))
+    is_eight = missing < span.end - 1 and text.startswith(
         "8", missing + 1
     )  # an asterisk without the shift key
     applicability = Applicability.SAFE if is_bold and not is_eight else Applicability.UNSAFE
-    return RawDiagnostic(Span(start, end), {}, edits, applicability, message="uneven")
+    return RawDiagnostic(span, {}, (Edit(missing, missing, "*", STRUCTURE),), applicability, message="uneven")
 
 
 def _has_star(node: Emphasis) -> bool:
@@ -142,9 +154,10 @@ def _has_star(node: Emphasis) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _count_delimiters(document: Document) -> Counter[tuple[bool, str]]:
-    """Return how often emphasis has which delimiter: at the beginning of passages (True), and elsewhere."""
-    counts: Counter[tuple[bool, str]] = Counter()
+def _count_delimiters(document: Document) -> Counter[tuple[bool | str, str]]:
+    """Return how often emphasis has which delimiter: at the beginning of passages (True), elsewhere, and of a few words."""
+    text = document.source.text
+    counts: Counter[tuple[bool | str, str]] = Counter()
     waiting = list(document.tree.blocks)
     while waiting:
         block = waiting.pop()
@@ -152,6 +165,11 @@ def _count_delimiters(document: Document) -> Counter[tuple[bool, str]]:
         found = [node for node in block.inlines if isinstance(node, Emphasis)]
         counts.update(
             (node is block.inlines[0] or _follows_star(block, node), node.delimiter) for node in found
+        )
+        counts.update(
+            (text[node.start : node.end].strip("*"), node.delimiter)
+            for node in found
+            if node.end - node.start < _FEW_WORDS
         )
     return counts
 

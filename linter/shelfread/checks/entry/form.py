@@ -21,8 +21,12 @@ _LEAST_SIBLINGS = 6
 _LEAST_LETTERS = 8
 _NOT_SHOWN = lazy(r"!\[[^\]\n]*|\]\([^()\s]*\)|https?://[^\s)\]]+|<[^<>\n]*>")
 _EVENT = lazy(r"(?<![\w/:])(?P<word>[\w:]{2,40})[ ']{1,2}(?P<year>(?:19|20)\d\d)(?!\w)")
+# Of what readers are to leave alone, in the languages that lists are written in.
 _AVOIDED = lazy(
-    r"(?i)\b(?:avoid|not recommended|deprecated|discontinued|abandoned|defunct|graveyard|obsolete|dead|retired)\b"
+    r"(?i)\b(?:avoid|not recommended|deprecat|discontinued|abandon|defunct|graveyard\b|obsol[eè]t|dead\b|retired"
+    r"|nicht empfohlen|veraltet|eingestellt|vermeiden|déconseillé|éviter|desaconseja|evitar|descontinuad"
+    r"|устаревш|заброшен|не рекоменд|избегать)"
+    r"|不推荐|不推薦|避免|弃用|棄用|废弃|廢棄|过时|過時|停止维护|非推奨|廃止|권장하지|폐기"
 )
 _FOREIGN = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "CYRILLIC", "ARABIC", "HEBREW", "THAI", "DEVANAGARI")
 

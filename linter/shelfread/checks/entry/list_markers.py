@@ -95,7 +95,7 @@ _BULLETS = "-*+"
 # Emphasis that a space has made an item (`* Note*`), or an item of a table of contents.
 _MEANT = lazy(r"(?<!\*)\*$|\]\(#")
 _FEW = 3  # as many items may have slipped; more are a list of their own
-_MUCH = 3  # how many times as many items the lists beside them have, unless their marker is that of the file
+_MUCH = 2  # how many times as many items the lists beside them have, unless their marker is that of the file
 _FEW_OF_FILE = 2
 _MANY_OF_FILE = 20  # so many items of a file with one marker, and so few with another
 _NUMBERED = (".", ")")
@@ -107,7 +107,7 @@ def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report items with another bullet than the items beside them, and items with a bullet that no other list has."""
     text = document.source.text
     counts: Counter[tuple[int, str]] = Counter()
-    odd: list[tuple[int, list[Block], str, int]] = []  # depth, lists, the marker beside them and its items
+    mixed: list[tuple[int, list[Block], Counter[str]]] = []  # depth, lists, how many items have which marker
     lone: list[Block] = []
     for depth, level in levels(document):
         for run in _adjacent_lists(level, text):
@@ -115,16 +115,16 @@ def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             for block in run:
                 here[block.marker] += len(block.blocks)
             counts.update({(depth, marker): count for marker, count in here.items()})
-            marker = here.most_common(1)[0][0]
-            others = [block for block in run if block.marker != marker]
-            if others:
-                odd.append((depth, others, marker, here[marker]))
+            if len(here) > 1:
+                mixed.append((depth, run, here))
             elif _may_have_slipped(run[0], depth, counts, text):
                 lone.append(run[0])
-    for depth, others, marker, items in odd:
-        slipped = sum(len(block.blocks) for block in others)
+    for depth, run, here in mixed:
+        marker = max(here, key=lambda each: (here[each], counts[depth, each]))
+        others = [block for block in run if block.marker != marker]
+        slipped = here.total() - here[marker]
         certain = _is_usual(counts, depth, marker)
-        if slipped <= _FEW * len(others) and slipped * (1 if certain else _MUCH) <= items:
+        if slipped <= _FEW * len(others) and slipped * (1 if certain else _MUCH) <= here[marker]:
             for block in others:
                 yield _items(block, marker, "splits", certain)
     for block in lone:

@@ -157,6 +157,8 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
             continue
         if found.mark == "," and "," not in usual:
             continue  # `[Foo](u), by Bar` continues the sentence
+        if found.mark == ":" and entry.block.blocks and entry.block.blocks[-1].kind == "list":
+            continue  # it announces the items below
         if found.mark == "：" and mark != ":" and not text[found.span.end].isascii():
             continue  # the colon of a Chinese sentence
         if found.mark != mark:

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from shelfread.checks.common import WORDS
-from shelfread.checks.link.unparsed import find_blocked, is_blocked, unparsed
+from shelfread.checks.link.references import is_dated
+from shelfread.checks.link.unparsed import begins_item, find_blocked, is_blocked, unparsed
 from shelfread.core.diagnostics import (
     STRUCTURE,
     Applicability,
@@ -20,7 +21,6 @@ from shelfread.core.diagnostics import (
     Span,
 )
 from shelfread.core.patterns import lazy
-from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.passages import edit_address, is_plain, odd_addresses, opening
 from shelfread.index.context import RuleContext
@@ -217,6 +217,7 @@ def _shows_nothing(node: Inline) -> bool:
 
 _NO_PARENTHESIS = lazy(r"(?i)\]https?://[^\s()<>\[\]]+\)")
 _SPACE_BEFORE = lazy(r"(?i)\]([ \t]+)\((https?://[^\s()<>]+)\)")
+_TIMES_RARER = 10  # a list with so many links for each space before a URL writes none there
 # A task's check box, or a number.
 _TAG = lazy(r"\[[ xX]$|\[\d+$")
 _LONGEST_TEXT = 500
@@ -266,6 +267,7 @@ def _apart(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         return
     blocked = find_blocked(document)
     references = {link.end for link in document.links if link.form == "reference"}
+    is_rare = len(apart) * _TIMES_RARER <= sum(link.form == "inline" for link in document.links)
     for match in apart:
         close = match.start()
         start = opening(text, close, "[]", _LONGEST_TEXT)
@@ -276,9 +278,9 @@ def _apart(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         edit = Edit(*match.span(1), "", STRUCTURE)
         # A label of links cannot be meant otherwise.
         is_label = context.vocabulary.role(text[start:close].strip("[] ")) is not None
-        applicability = (
-            Applicability.SAFE if is_label or _begins_item(document.source, close) else Applicability.UNSAFE
-        )
+        is_rather_link = is_rare and not is_dated(text[start:close])
+        is_sure = is_label or is_rather_link or begins_item(document.source, start)
+        applicability = Applicability.SAFE if is_sure else Applicability.UNSAFE
         yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), applicability, message="space-before")
 
 
@@ -295,8 +297,3 @@ def _without_opening(document: Document) -> Iterator[RawDiagnostic]:
             continue  # its `)` may be that of a parenthesis around it
         edit = Edit(close + 1, close + 1, "(", STRUCTURE)
         yield RawDiagnostic(Span(end - 1, end), {}, (edit,), message="no-parenthesis")
-
-
-def _begins_item(source: Source, close: int) -> bool:
-    line = source.text[source.starts[source.line_at(close)] : close]
-    return re.match(r"[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*\[[^\[\]]*$", line) is not None

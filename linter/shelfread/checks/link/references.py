@@ -124,7 +124,8 @@ def _diagnostic(address: Address, hint: Hint, text: str) -> RawDiagnostic:
 
 LONGEST_TEXT = 300
 # A year, which with or without a venue is seldom the text of a link.
-DATED = lazy(r"(?:19|20)\d\d|['’]\d\d")
+_DATED = lazy(r"(?:19|20)\d\d|['’]\d\d")
+_FEW_WORDS = 5
 _REFERENCE = lazy(r"\]\[([^\[\]\n]{0,200})\]")
 _FOOTNOTE = lazy(r"(?<=[\w.,;:!?)*`])\[\^([\w-]{1,40})\](?![:(\[])")
 _NOTE = lazy(r"[ \t>]*\[\^([\w-]{1,40})\]:")
@@ -196,9 +197,14 @@ def _undefined(
 def _are_tags(context: RuleContext, words: str, name: str) -> bool:
     """Return whether two texts in brackets are tags: `[CVPR][2020]`, `[Paper][Code]`."""
     vocabulary, texts = context.vocabulary, (words, name)
-    if any(DATED.search(text) or vocabulary.venue(text) is not None for text in texts):
+    if any(_DATED.search(text) or vocabulary.venue(text) is not None for text in texts):
         return True
     return words != name and all(vocabulary.role(text) is not None for text in texts)
+
+
+def is_dated(words: str) -> bool:
+    """Return whether a few words have a year, so that they are rather a venue than the text of a link."""
+    return len(words.split()) <= _FEW_WORDS and _DATED.search(words) is not None
 
 
 def shortened(words: str) -> str:

@@ -7,19 +7,21 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import NamedTuple
 
-from shelfread.checks.link.references import DATED, LONGEST_TEXT, shortened
+from shelfread.checks.link.references import LONGEST_TEXT, is_dated, shortened
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
+from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.passages import is_text, opening
 from shelfread.index.context import RuleContext
-from shelfread.markdown.node import Block, Link
+from shelfread.markdown.node import Block, Emphasis, Link
 
 # `)[` and a URL: one with a scheme, an anchor, a path, or the name of a page.
 _REVERSED = lazy(
     r"(?i)\)\[(<?(?:https?://|www\.|mailto:|\.{1,2}/|#[^\W\d]|[\w./-]+\.(?:md|html?|pdf)(?=[#\]]))[^\s\[\]<>]*>?)\]"
 )
-_SLIP_WORDS = lazy(r"[^\[\]()<>`|]{1,120}")
+_SLIP_WORDS = lazy(r"(?:[^\[\]()<>`|]|\([^\[\]()<>`|]{0,120}\)){1,120}")
+_BEFORE_ITEM = lazy(r"[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*")
 _LEAST_SIBLINGS = 3
 
 
@@ -40,9 +42,15 @@ def reversed(document: Document, context: RuleContext) -> RawDiagnostics:
             places = ((start, start + 1, "["), (close, close + 2, "]("), (match.end() - 1, match.end(), ")"))
             edits = tuple(Edit(*place, STRUCTURE) for place in places)
         follows_word = text[start - 1 : start].isalnum() and start > 0
-        applicability = Applicability.UNSAFE if follows_word or DATED.search(words) else Applicability.SAFE
+        is_guess = follows_word or (is_dated(words) and not begins_item(document.source, start))
+        applicability = Applicability.UNSAFE if is_guess else Applicability.SAFE
         values = {"text": shortened(words), "url": shortened(url)}
         yield RawDiagnostic(Span(start, match.end()), values, edits, applicability)
+
+
+def begins_item(source: Source, offset: int) -> bool:
+    """Return whether only a marker is before an offset in its line."""
+    return _BEFORE_ITEM.fullmatch(source.text, source.starts[source.line_at(offset)], offset) is not None
 
 
 def unopened(document: Document, context: RuleContext, close: int) -> RawDiagnostic | None:
@@ -89,8 +97,9 @@ def _count_items(document: Document) -> tuple[int, int]:
 
 def _count_linked(items: Block) -> tuple[int, int]:
     """Return how many items of a list begin with a link, and how many there are."""
-    texts = [item.blocks[0].inlines for item in items.blocks if item.blocks]
-    linked = sum(1 for inlines in texts if inlines and isinstance(inlines[0], Link) and not inlines[0].image)
+    first = [item.blocks[0].inlines[:1] for item in items.blocks if item.blocks]
+    first = [nodes[0].children[:1] if nodes and isinstance(nodes[0], Emphasis) else nodes for nodes in first]
+    linked = sum(1 for nodes in first if nodes and isinstance(nodes[0], Link) and not nodes[0].image)
     return linked, len(items.blocks)
 
 
@@ -116,6 +125,11 @@ _WORDS = lazy(r"\(([^()\[\]<>\r\n]{1,300})\)")
 # What follows a link, and would not go on in a URL with spaces.
 _END_OF_LINK = lazy(r"[ \t]*(?:$|[\r\n|\[]|<(?:br|/))|[ \t]+[-–—:|•·][ \t]", re.IGNORECASE)
 _GOES_ON = lazy(r"[ \t]+(?![\"'(])\S")
+# The last signs of a URL that are rather of the text behind it, and what may be the end of a URL with spaces.
+_NOT_OF_URL = ".,;:"
+_REST_OF_URL = lazy(
+    r"(?i)^\s*[^\s/]+/[^\s/]|\.(?:pdf|html?|docx?|pptx?|xlsx?|zip|md|txt|png|jpe?g|mp[34]|epub)\b"
+)
 # What a template's engine is to replace.
 _PLACEHOLDER = lazy(r"\{\{|\{%|<%|\$\{")
 _CLOSED_BELOW = lazy(r"[ \t]*(?:\r\n|[\r\n])[ \t>]*[^\s>()\[\]][^\s()\[\]]*\)")
@@ -218,15 +232,20 @@ def _slip(text: str, joint: _Joint, address: re.Match[str]) -> RawDiagnostic | N
 def _unclosed(text: str, joint: _Joint, url: Span, edits: list[Edit]) -> RawDiagnostic:
     """Return a link without its `)`, which belongs behind the URL if that ends for certain."""
     start, end = url
-    stop = end
-    while text[stop - 1] in _MARKS:
-        stop -= 1
-    applicability = Applicability.UNSAFE
-    if _END_OF_LINK.match(text, end, joint.line_end):
-        if stop == end and not _is_closed_later(text[end : min(joint.line_end, end + _LONGEST_TEXT)]):
-            applicability = Applicability.SAFE
-    elif stop == end and not _GOES_ON.match(text, end, joint.line_end):
+    stop = start + len(text[start:end].rstrip(_MARKS))
+    marks = len(text[start:stop]) - len(text[start:stop].rstrip("*"))
+    if marks and text[joint.open - marks : joint.open] == "*" * marks:
+        stop -= marks  # `**[Tool](https://example.org**`
+    ends = _END_OF_LINK.match(text, end, joint.line_end) is not None
+    if stop == end and not ends and not _GOES_ON.match(text, end, joint.line_end):
         return RawDiagnostic(url, message="unclosed")
+    rest = text[end : min(joint.line_end, end + _LONGEST_TEXT)]
+    is_certain = not (
+        text[stop:end].strip(_NOT_OF_URL + "*")
+        or _is_closed_later(rest)
+        or (not ends and _REST_OF_URL.search(rest.partition("[")[0]))
+    )
+    applicability = Applicability.SAFE if is_certain else Applicability.UNSAFE
     edits = [*edits, Edit(stop, stop, ")", STRUCTURE)]
     return RawDiagnostic(Span(start, stop), {}, tuple(edits), applicability, message="unclosed")
 

@@ -60,9 +60,11 @@ def canonical_link(
         best = _best(address.url, [*steps, form] if form else steps)
         if best is None or (best.severity is Severity.INFO and not address.url.startswith("https:")):
             continue  # link/insecure is more severe
-        edits = edit_address(address, best.url, text) if best.url else ()
-        values = {**best.values, "url": best.url}
-        yield RawDiagnostic(address.span, values, edits, best.applicability, best.severity, best.message)
+        url = re.sub("^http:", "https:", best.url)  # as link/insecure has it: all of these hosts serve it
+        edits = edit_address(address, url, text) if url else ()
+        yield RawDiagnostic(
+            address.span, {**best.values, "url": url}, edits, best.applicability, best.severity, best.message
+        )
 
 
 def _steps(context: RuleContext, unversioned: bool, publishers: Publishers) -> list[_Step]:
