@@ -11,7 +11,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry, Field
 from shelfread.document.plain_text import plain_text, render_plain_text
-from shelfread.markdown.node import Block, Break, Code, Inline, Link, Text
+from shelfread.markdown.node import Block, Break, Code, Inline, Link, Text, walk_blocks
 from shelfread.taxonomy.label_forms import fold
 
 
@@ -30,8 +30,8 @@ class Table(NamedTuple):
 def tables_by_row(document: Document) -> dict[int, tuple[Table, Block]]:
     """Return the tables of a document by the offset of each of their rows, with that row."""
     tables: dict[int, tuple[Table, Block]] = {}
-    for block in _tables(document.tree.blocks):
-        header, *rows = block.blocks
+    blocks = walk_blocks(document.tree.blocks, ("list", "item", "quote", "table"))
+    for header, *rows in (block.blocks for block in blocks if block.kind == "table" and block.blocks):
         table = Table(tuple(map(_cell, header.blocks)), Span(header.start, header.end))
         tables |= {row.start: (table, row) for row in rows}
     return tables
@@ -53,16 +53,6 @@ def links_by_role(entry: Entry) -> Mapping[str, Field]:
         if label.role is not None and label.link.url:
             links.setdefault(label.role.id, Field(label.link.url, label.link.text))
     return links
-
-
-def _tables(blocks: Sequence[Block]) -> Iterator[Block]:
-    waiting = [*blocks]
-    while waiting:
-        block = waiting.pop()
-        if block.kind == "table" and block.blocks:
-            yield block
-        elif block.kind not in ("paragraph", "heading", "code", "html"):
-            waiting += block.blocks
 
 
 def first_line(block: Block) -> tuple[Inline, ...]:

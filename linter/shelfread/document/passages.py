@@ -146,13 +146,17 @@ def find_text(document: Document, offset: int) -> TextPosition | None:
     return None
 
 
-def leaf(document: Document, offset: int) -> Block | None:
-    """Return the innermost block at an offset."""
-    found: Block | None = None
+def blocks_around(document: Document, offset: int) -> Iterator[Block]:
+    """Yield the blocks that hold a character, outermost first."""
     blocks = document.tree.blocks
     while (index := _index_at(blocks, offset)) is not None:
-        found, blocks = blocks[index], blocks[index].blocks
-    return found
+        yield blocks[index]
+        blocks = blocks[index].blocks
+
+
+def leaf(document: Document, offset: int) -> Block | None:
+    """Return the innermost block at an offset."""
+    return next(reversed([*blocks_around(document, offset)]), None)
 
 
 def is_text(document: Document, offset: int, *, of_link: bool = False) -> bool:

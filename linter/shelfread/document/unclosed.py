@@ -11,7 +11,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import leaf
-from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link
+from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, walk_blocks
 
 _MARKER = lazy(r"(?:^|(?<=[\r\n]))(?:(<{7})(?:[ \t][^\r\n]*)?|={7}|>{7}(?:[ \t]([^\r\n]*))?)(?![^\r\n])")
 # What git writes after `>>>>>>>`: a branch, or a commit and its message. Nested quotes have words there.
@@ -103,7 +103,7 @@ def _comments(document: Document) -> Iterator[Unclosed]:
 def _code(document: Document) -> Iterator[Unclosed]:
     """Yield the code block that takes a part of the list with it: one without an end, or with the beginning of another one."""
     source = document.source
-    fences = [block for block in _blocks(document.tree.blocks) if block.kind == "code" and block.marker]
+    fences = [block for block in walk_blocks(document.tree.blocks) if block.kind == "code" and block.marker]
     last = next((block for block in reversed(fences) if not _is_closed(block, source.lines)), None)
     for block in fences:
         content = source.text[block.start : block.end]
@@ -123,19 +123,10 @@ def _is_closed(block: Block, lines: Sequence[str]) -> bool:
     return block.last - block.first > 1 and end.startswith(block.marker) and not end.strip(block.marker[0])
 
 
-def _blocks(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Yield blocks with those within them, in order."""
-    waiting = list(reversed(blocks))
-    while waiting:
-        block = waiting.pop()
-        yield block
-        waiting += reversed(block.blocks)
-
-
 def _tags(document: Document) -> Iterator[Unclosed]:
     """Yield the tags without their end: those of formats within a block, those of `<details>` in the page."""
     around: list[Unclosed] = []
-    for block in _blocks(document.tree.blocks):
+    for block in walk_blocks(document.tree.blocks):
         formats: list[Unclosed] = []
         for name, span in _tags_of(block, document.source.text):
             opened = around if name.removeprefix("/") in _AROUND else formats

@@ -12,7 +12,7 @@ from shelfread.core.diagnostics import Span, TextEdit, find_overlapping
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.format.habits import FEWEST, Habits, Section
-from shelfread.markdown.node import Block, Tree
+from shelfread.markdown.node import Block, Tree, walk_blocks
 
 _SWITCH = re.compile(r"<!--\s*shelfread-format\s+(?P<state>off|on)\b")
 
@@ -210,16 +210,7 @@ def final_newline_edits(source: Source, blocks: Sequence[PageBlock]) -> Iterator
 
 def _gaps_in_list(block: Block) -> Iterator[tuple[int, int]]:
     """Yield the blank lines between the blocks of a list, as the line of the first and the one behind them."""
-    for outer in with_descendants(block, ("list", "item")):
+    for outer in walk_blocks((block,), ("list", "item")):
         for before, after in pairwise(outer.blocks):
             if after.first > before.last:
                 yield before.last, after.first
-
-
-def with_descendants(block: Block, kinds: Sequence[str] = ()) -> Iterator[Block]:
-    """Yield a block and the blocks below it, of some kinds or of all."""
-    pending = [block]
-    while pending:
-        block = pending.pop()
-        yield block
-        pending += [inner for inner in block.blocks if not kinds or inner.kind in kinds]

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from shelfread.core.diagnostics import TextEdit
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.format.blank_lines import PageBlock, with_descendants
+from shelfread.format.blank_lines import PageBlock
 from shelfread.format.habits import MIN_CASES, Habits, Section
-from shelfread.markdown.node import Block, Break, Code, Emphasis, Inline, Link
+from shelfread.markdown.node import Block, Break, Code, Emphasis, Inline, Link, walk_blocks
 
 _SENTENCE_END = lazy(r"[.,;:。，；：]\W*$")
 _LONGEST = 80
@@ -130,11 +130,8 @@ def _question(node: Emphasis) -> tuple[int, bool]:
 
 
 def _emphasis_in(block: Block) -> Iterator[Emphasis]:
-    pending = [block]
-    while pending:
-        block = pending.pop()
-        pending += block.blocks
-        yield from _emphasis_among(block.inlines)
+    for inner in walk_blocks((block,)):
+        yield from _emphasis_among(inner.inlines)
 
 
 def _emphasis_among(inlines: Sequence[Inline]) -> Iterator[Emphasis]:
@@ -186,7 +183,7 @@ class TrailingSpaces:
 
 def _rigid_lines(source: Source, block: Block) -> Iterator[int]:
     """Yield the lines of code and HTML, and those that end with a hard line break."""
-    for inner in with_descendants(block):
+    for inner in walk_blocks((block,)):
         if inner.kind in ("code", "html"):
             yield from range(inner.first, inner.last)
         yield from (source.line_at(offset) for offset in _hard_breaks(inner.inlines))

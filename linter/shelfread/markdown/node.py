@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Span
@@ -140,3 +141,13 @@ def _collect_links(inlines: tuple[Inline, ...], links: list[Link]) -> None:
                 _collect_links(node.children, links)
         elif isinstance(node, Emphasis):
             _collect_links(node.children, links)
+
+
+def walk_blocks(blocks: Iterable[Block], kinds: Collection[str] = ()) -> Iterator[Block]:
+    """Yield blocks with those within them, in order: all, or those of some kinds that are in no other ones."""
+    waiting = [*blocks][::-1]
+    while waiting:
+        block = waiting.pop()
+        if not kinds or block.kind in kinds:
+            yield block
+            waiting += reversed(block.blocks)

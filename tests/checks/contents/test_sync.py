@@ -49,6 +49,12 @@ def test_the_prefix_of_github_is_kept() -> None:
     assert fixed(right.replace("#user-content-gamma", "#usr-content-gamma") + HEADINGS) == right + HEADINGS
 
 
+def test_an_item_that_leads_nowhere_is_the_first_to_mean_a_heading() -> None:
+    right = "- [Alpha](#alpha-tools)\n- [Beta](#beta)\n- [Gamma](#gamma)\n- [Alpha](#alpha)\n"
+    headings = "\n## Alpha tools\n\n## Beta\n\n## Gamma\n\n## Alpha\n"
+    assert fixed(right.replace("(#alpha)", "(#alha)") + headings) == right + headings
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

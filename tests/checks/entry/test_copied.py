@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.entry.duplicate import description_copied
+from shelfread.checks.entry.description import description_copied
 from support.project import run
 
 SAME = "Keeps all of the books in order."

@@ -103,6 +103,17 @@ def test_only_what_may_be_meant_is_proposed(wanted: str, heading: str, near: boo
 
 
 @pytest.mark.parametrize(
+    ("link", "safe"),
+    [("[Big Tools](#bg-tools)", True), ("[Tools](#bg-tools)", False), ("[Big Tools](#small-tools)", False)],
+)
+def test_a_letter_is_restored_where_the_text_has_the_words(link: str, safe: bool) -> None:
+    write({"list.md": f"{link}\n\n## Big Tools\n"})
+    (found,) = find(ANCHOR, "list.md")
+    assert found.fix is not None
+    assert (found.fix.applicability is Applicability.SAFE) is safe
+
+
+@pytest.mark.parametrize(
     "text",
     [
         pytest.param("[A](#contents) ![](https://img.shields.io/badge/n-{count}-blue)\n", id="placeholders"),

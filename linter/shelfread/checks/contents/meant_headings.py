@@ -30,7 +30,8 @@ def misdirected(listing: ListedHeadings) -> RawDiagnostics:
     cores: dict[str, list[int]] | None = None
     for part in listing.contents.parts if named else ():
         own = {item.heading for item in part.items}
-        for position, item in enumerate(part.items):
+        # An item that leads nowhere is the first to mean a heading of its name.
+        for position, item in sorted(enumerate(part.items), key=lambda pair: pair[1].heading is not None):
             if item.heading == -1:
                 continue
             name = fold(item.text)

@@ -14,7 +14,7 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.passages import entry_spans, passages_of, within
 from shelfread.index.context import RuleContext
-from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
+from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text, walk_blocks
 
 _BULLET = lazy(r"[ \t>]*\*[ \t]")
 # A run of two asterisks beside a word; more are a mask or a line, and between words it is a power.
@@ -158,10 +158,7 @@ def _count_delimiters(document: Document) -> Counter[tuple[bool | str, str]]:
     """Return how often emphasis has which delimiter: at the beginning of passages (True), elsewhere, and of a few words."""
     text = document.source.text
     counts: Counter[tuple[bool | str, str]] = Counter()
-    waiting = list(document.tree.blocks)
-    while waiting:
-        block = waiting.pop()
-        waiting += block.blocks
+    for block in walk_blocks(document.tree.blocks):
         found = [node for node in block.inlines if isinstance(node, Emphasis)]
         counts.update(
             (node is block.inlines[0] or _follows_star(block, node), node.delimiter) for node in found

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 
 from shelfread.checks.common import WORDS
 from shelfread.checks.common.styles import LocalStyles, expected_style, has_copied_descriptions
-from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import (
+    MARKUP,
+    Applicability,
+    Edit,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -222,3 +231,59 @@ def _capitalise(word: str, span: Span, text: str) -> tuple[Edit, ...]:
         return ()
     before, after = text[span.start : match.end()], match[1][0].upper() + match[1][1:]
     return (Edit.reword(Span(span.start, match.end()), before, after),)
+
+
+_TEMPLATE = lazy(
+    r"(?i)(?:(?:an?|the|your|short|brief|concise|one-line|project|tool|repo|repository) ){0,4}description"
+    r"(?: (?:goes )?here| of (?:the|your|this) (?:project|tool|repo|repository|app|library|entry|resource))?[.!…]{0,3}"
+    r"|(?:todo|tbd|fixme)[.:]?|lorem ipsum\b.*"
+)
+_LEAST = 25  # shorter descriptions may be the same by chance
+_NAME_WORD = lazy(r"[^\W_]{3,}")
+
+
+def description_copied(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Report descriptions that stand twice, that the entry above has too, or that a template has."""
+    text = document.source.text
+    counts = Counter(entry.description.value for entry in document.entries if entry.description is not None)
+    base = context.base.text(document) if context.base is not None else None
+    for above, entry in pairwise((None, *document.entries)):
+        if entry is None or entry.description is None or document.kind.explains_entries:
+            continue
+        value, span = entry.description
+        if _TEMPLATE.fullmatch(value):
+            yield RawDiagnostic(span, message="template")
+        elif (cut := _half(value)) is not None and text[slice(*span)] == value:
+            edit = Edit.remove(text, span.start + cut, span.end)
+            yield RawDiagnostic(Span(span.start + cut, span.end), {}, (edit,), message="twice")
+        elif (
+            base is not None  # without a change, two things may well be described alike
+            and above is not None
+            and above.description is not None
+            and min(base.lines[above.line - 1], base.lines[entry.line - 1]) < 0
+            and above.description.value == value
+            and above.section == entry.section
+            and is_prose(value)
+            and counts[value] == 2
+            and not _title_words(above) & _title_words(entry)
+        ):
+            is_new = base.lines[entry.line - 1] < 0
+            place, line = (span, above.line) if is_new else (above.description.span, entry.line)
+            yield RawDiagnostic(place, {"line": line}, message="neighbour")
+
+
+def is_prose(value: str) -> bool:
+    """Return whether a text is more than names, and too long to be the same by chance: courses may have one lecturer."""
+    words = [word for word in value.split() if word[0].isalpha() and not word[0].isupper()]
+    return len(value) >= _LEAST and sum(map(len, words)) >= _LEAST // 2
+
+
+def _title_words(entry: Entry) -> set[str]:
+    """Return the words of an entry's title: two parts of one thing may be described alike."""
+    return set(_NAME_WORD.findall(entry.title.value.casefold()))
+
+
+def _half(value: str) -> int | None:
+    """Return where a text begins again that is one text and a space twice."""
+    half = len(value) // 2
+    return half if half >= _LEAST // 2 and value[half:] == f" {value[:half]}" else None

@@ -1,11 +1,11 @@
-"""What stands twice: entries that the project lists earlier, and descriptions."""
+"""The rule `entry/duplicate`: entries that the project lists earlier."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
 
-from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.checks.entry.description import is_prose
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.patterns import lazy
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document, Entry
@@ -27,14 +27,7 @@ _SHOWN = 9
 _ONE_LINK = ("another-name", "another-title", "wrong-link")
 _LEAST_WORDS = 3  # a title of fewer words is a name
 _YEAR = lazy(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_TEMPLATE = lazy(
-    r"(?i)(?:(?:an?|the|your|short|brief|concise|one-line|project|tool|repo|repository) ){0,4}description"
-    r"(?: (?:goes )?here| of (?:the|your|this) (?:project|tool|repo|repository|app|library|entry|resource))?[.!…]{0,3}"
-    r"|(?:todo|tbd|fixme)[.:]?|lorem ipsum\b.*"
-)
 _BOLD = lazy(r"\*\*([^*\[\]\n]{2,60})\*\*[\s:–—-]")
-_WORD = lazy(r"[^\W_]{3,}")
-_LEAST = 25  # shorter descriptions may be the same by chance
 
 
 def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -102,7 +95,7 @@ def _is_pasted(document: Document, each: RepeatedEntry, context: RuleContext) ->
         return False  # `paper/superseded` speaks of the preprint
     if document.entries[each.entry].kind == "classic":
         texts = {fold_title(one.details[2]) for one in (listing, other)}
-        return len(texts) == 1 and len(listing.details[2]) >= _LEAST and _is_prose(listing.details[2])
+        return len(texts) == 1 and is_prose(listing.details[2])
     years = [set(_YEAR.findall(one.section[-1])) if one.section else set() for one in (listing, other)]
     return all(years) and not (years[0] & years[1] or each.is_apart)
 
@@ -157,57 +150,3 @@ def _remove(document: Document, index: int, other: int) -> tuple[Edit, ...]:
         return ()
     end = source.starts[last + 1] if last + 1 < len(source.lines) else len(text)
     return (Edit.remove(text, source.starts[first], end),)
-
-
-def description_copied(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report descriptions that stand twice, that the entry above has too, or that a template has."""
-    text = document.source.text
-    counts = Counter(entry.description.value for entry in document.entries if entry.description is not None)
-    base = context.base.text(document) if context.base is not None else None
-    for above, entry in pairwise((None, *document.entries)):
-        if entry is None or entry.description is None or document.kind.explains_entries:
-            continue
-        value, span = entry.description
-        if _TEMPLATE.fullmatch(value):
-            yield RawDiagnostic(span, message="template")
-        elif (cut := _half(value)) is not None and text[slice(*span)] == value:
-            edit = Edit.remove(text, span.start + cut, span.end)
-            yield RawDiagnostic(Span(span.start + cut, span.end), {}, (edit,), message="twice")
-        elif (
-            base is not None  # without a change, two things may well be described alike
-            and above is not None
-            and above.description is not None
-            and min(base.lines[above.line - 1], base.lines[entry.line - 1]) < 0
-            and above.description.value == value
-            and above.section == entry.section
-            and len(value) >= _LEAST
-            and _is_prose(value)
-            and counts[value] == 2
-            and not _words(above) & _words(entry)
-        ):
-            is_new = base.lines[entry.line - 1] < 0
-            place, line = (span, above.line) if is_new else (above.description.span, entry.line)
-            yield RawDiagnostic(place, {"line": line}, message="neighbour")
-
-
-def _is_prose(value: str) -> bool:
-    """Return whether a text is more than names: courses may well have one lecturer."""
-    words = [word for word in value.split() if word[0].isalpha() and not word[0].isupper()]
-    return sum(map(len, words)) >= _LEAST // 2
-
-
-def _words(entry: Entry) -> set[str]:
-    """Return the words of an entry's title: two parts of one thing may be described alike."""
-    return set(_WORD.findall(entry.title.value.casefold()))
-
-
-def _half(value: str) -> int | None:
-    """Return where a text begins again that is one text and a space twice."""
-    half = len(value) // 2
-    twice = (
-        len(value) % 2 == 1
-        and half >= _LEAST // 2
-        and value[half] == " "
-        and value[:half] == value[half + 1 :]
-    )
-    return half if twice else None

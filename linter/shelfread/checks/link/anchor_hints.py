@@ -14,6 +14,7 @@ from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
+from shelfread.core.wording import is_slip
 from shelfread.document.model import Document
 from shelfread.document.passages import Address
 from shelfread.document.plain_text import plain_text
@@ -213,7 +214,9 @@ class Hints:
         link = self._links.get(address.span)
         text = plain_text(link.children) if link is not None else ""
         if near := page.named(anchor, text):
-            return Hint("similar", near)
+            return Hint(
+                "similar", near, is_certain=fold(text) == fold(near) and is_slip(anchor.lower(), near)
+            )
         if near := page.similar(anchor, self._taken(link, text, anchor)):
             return Hint("similar", near)
         if address.url[0] == "#" and _TOP.fullmatch(text):

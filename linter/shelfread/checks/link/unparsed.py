@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from shelfread.checks.link.references import LONGEST_TEXT, is_dated, shortened
@@ -12,9 +13,9 @@ from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagno
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document
-from shelfread.document.passages import is_text, opening
+from shelfread.document.passages import blocks_around, is_text, opening
 from shelfread.index.context import RuleContext
-from shelfread.markdown.node import Block, Emphasis, Link
+from shelfread.markdown.node import Block, Emphasis, Link, walk_blocks
 
 # `)[` and a URL: one with a scheme, an anchor, a path, or the name of a page.
 _REVERSED = lazy(
@@ -84,15 +85,8 @@ def unopened(document: Document, context: RuleContext, close: int) -> RawDiagnos
 @lru_cache(maxsize=1)
 def _count_items(document: Document) -> tuple[int, int]:
     """Return how many items of all lists begin with a link, and how many there are."""
-    linked = total = 0
-    waiting = list(document.tree.blocks)
-    while waiting:
-        block = waiting.pop()
-        waiting += block.blocks
-        if block.kind == "list":
-            counts = _count_linked(block)
-            linked, total = linked + counts[0], total + counts[1]
-    return linked, total
+    lists = [_count_linked(block) for block in walk_blocks(document.tree.blocks) if block.kind == "list"]
+    return sum(linked for linked, _ in lists), sum(total for _, total in lists)
 
 
 def _count_linked(items: Block) -> tuple[int, int]:
@@ -104,18 +98,9 @@ def _count_linked(items: Block) -> tuple[int, int]:
 
 
 def _item_at(document: Document, offset: int) -> tuple[Block, Block] | None:
-    found: tuple[Block, Block] | None = None
-    parent: Block | None = None
-    blocks = document.tree.blocks
-    while blocks:
-        index = bisect_right(blocks, offset, key=lambda block: block.start) - 1
-        if index < 0 or offset >= blocks[index].end:
-            break
-        block = blocks[index]
-        if block.kind == "item" and parent is not None:
-            found = parent, block
-        parent, blocks = block, block.blocks
-    return found
+    around = [*blocks_around(document, offset)]
+    found = [(above, block) for above, block in pairwise(around) if block.kind == "item"]
+    return found[-1] if found else None
 
 
 _JOINT = lazy(r"\](?:\(|（(?=https?://))")

@@ -13,7 +13,7 @@ from shelfread.document.passages import is_text
 from shelfread.document.unclosed import find_conflicts, find_unclosed
 from shelfread.index.context import RuleContext
 from shelfread.markdown.gfm import split_row
-from shelfread.markdown.node import Block
+from shelfread.markdown.node import Block, walk_blocks
 
 # A heading that names a machine.
 _MACHINES = (
@@ -153,13 +153,9 @@ def unclosed(document: Document, context: RuleContext) -> RawDiagnostics:
 
 def lost_cell(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report cells to the right of a table's last column, which the page does not show."""
-    waiting: list[Sequence[Block]] = [document.tree.blocks]
-    while waiting:
-        for block in waiting.pop():
-            if block.kind == "table":
-                yield from _in_table(block, document.source.text)
-            elif block.blocks:
-                waiting.append(block.blocks)
+    for block in walk_blocks(document.tree.blocks):
+        if block.kind == "table":
+            yield from _in_table(block, document.source.text)
 
 
 def _in_table(table: Block, text: str) -> RawDiagnostics:
