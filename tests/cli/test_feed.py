@@ -142,6 +142,13 @@ def test_an_entry_that_is_listed_twice_is_one_item(day: Any) -> None:
     assert len(items()) == 1
 
 
+def test_two_titles_with_one_link_are_two_items(day: Any) -> None:
+    entry = "- [{}](https://shelves.example.org)\n"
+    day(1, {"list.md": HEAD + entry.format("Shelves of Books")})
+    day(2, {"list.md": HEAD + entry.format("Shelves of Books") + entry.format("More Shelves of Books")})
+    assert added() == {"Shelves of Books": "01", "More Shelves of Books": "02"}
+
+
 def test_a_merge_brings_its_entries(day: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     day(1, {"list.md": HEAD + A})
     do("checkout", "--quiet", "-b", "more")

@@ -250,14 +250,15 @@ def find_additions(
 ) -> History:
     """Return which commit added each entry.
 
-    Commits are given newest first. An entry that is listed twice is added once. An entry that a commit reworded, so that
+    Commits are given newest first. An entry that is listed twice is added once, unless it has another title there. An entry that a commit reworded, so that
     the lines before it have no sign of it, is paired with the one that it replaced as `shelfread diff` pairs them, and
     is looked for in older commits by the signs of both.
     """
     signs = Signs()
     known: list[ListedEntry] = []
     for entry in entries:
-        if signs.find_known(entry) is None:
+        number = signs.find_known(entry)
+        if number is None or (len(entry.title) >= _GRAM and entry.title != known[number].title):
             signs.add(len(known), entry)
             known.append(entry)
     first_of: dict[int, tuple[Commit, str]] = {}
