@@ -141,16 +141,17 @@ def _with_paper(links: tuple[LabelledLink, ...], vocabulary: Vocabulary) -> tupl
 def _prose_after(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
     """Return the sentence after a linked title: `[Tidy Shelves](u) (Stone et al. 1999) shows how books ...`."""
     link = title_line.title_link
-    match = (
-        _BEFORE_PROSE.match(title_line.unread, link.end) if link and title_line.shape == "linked" else None
-    )
-    if match is None:
+    if link is None or title_line.shape != "linked":
+        return None
+    if (match := _BEFORE_PROSE.match(title_line.unread, link.end)) is None:
         return None
     text = title_line.unread[match.end() :].partition(CONSUMED)[0].strip()
-    words = text.split()
-    if len(words) < 5 or sum(map(str.islower, words)) * 2 < len(words) or is_citation(text, vocabulary):
+    words, lower = text.split(), sum(map(str.islower, text.split()))
+    # A sentence on a line of its own may be short: `**QRS:** Sorting shelves.`
+    is_line = "\n" in title_line.unread[link.end : match.end()] and text.endswith(".") and len(words) > 1
+    if (len(words) < 5 or lower * 2 < len(words)) and not (is_line and lower):
         return None
-    if are_authors(text.removeprefix("by "), minimum=0):
+    if is_citation(text, vocabulary) or are_authors(text.removeprefix("by "), minimum=0):
         return None
     return Field(" ".join(words), title_line.plain.span(match.end(), match.end() + len(text)))
 
