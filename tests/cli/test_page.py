@@ -65,6 +65,16 @@ def test_the_data(papers: Path) -> None:
     assert "name" not in horovod, "a classic entry's title is its name"
 
 
+def test_a_doi_that_is_written_out_is_a_link(papers: Path) -> None:
+    (papers / "list.md").write_text(
+        '# P\n\n- A. Stone, "Sorting Many Shelves," TPAMI, 2019, doi: 10.1109/TPAMI.2018.2\n'
+    )
+    (entry,) = page("list.md")["entries"]
+    assert [link["url"] for link in entry["links"]] == ["https://doi.org/10.1109/TPAMI.2018.2"]
+    done = shelfread("export", "--format", "markdown", "list.md")
+    assert "[[Paper](https://doi.org/10.1109/TPAMI.2018.2)]" in done.stdout
+
+
 def test_findings_stand_with_their_entries(papers: Path) -> None:
     data = page("list.md", "--with-findings")
     (inside,) = data["entries"][1]["findings"]

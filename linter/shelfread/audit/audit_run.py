@@ -18,6 +18,7 @@ from shelfread.audit.list_task import COMPLETE, AuditTask, ListSource, find_list
 from shelfread.audit.part_files import Store, choose_format, open_store, open_tables
 from shelfread.core.file_writing import write_new
 from shelfread.core.wording import counted
+from shelfread.document.identity import address_of_ids
 from shelfread.engine.check import count_cores
 from shelfread.exports.html_page import fill
 from shelfread.index.answers import Verdict
@@ -116,12 +117,8 @@ def _hash(key: str) -> int:
 def _url(entry: EntryRow) -> str | None:
     for key in entry.keys:
         kind, _, value = key.partition(":")
-        if kind == "doi":
-            return f"https://doi.org/{value}"
-        if kind == "arxiv":
-            return f"https://arxiv.org/abs/{value}"
-        if kind == "url":
-            return f"https://{value.partition(' ')[0]}"
+        if url := f"https://{value.partition(' ')[0]}" if kind == "url" else address_of_ids({kind: value}):
+            return url
     return None
 
 

@@ -132,6 +132,13 @@ def identify(url: str) -> Mapping[str, str]:
     return reader(url[match.end() :]) if reader else {}
 
 
+def address_of_ids(identifiers: Mapping[str, str | None]) -> str | None:
+    """Return the address that a DOI or an arXiv id has."""
+    if doi := identifiers.get("doi"):
+        return f"https://doi.org/{doi}"
+    return f"https://arxiv.org/abs/{arxiv}" if (arxiv := identifiers.get("arxiv")) else None
+
+
 def is_paper_url(url: str, vocabulary: Vocabulary) -> bool:
     """Return whether a URL leads to one paper: at arXiv, a DOI, proceedings ..., or a PDF."""
     role = vocabulary.role("", url)

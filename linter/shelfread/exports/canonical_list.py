@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.patterns import lazy
+from shelfread.document.identity import address_of_ids
 from shelfread.exports.cited_work import EntryData, is_harmless, is_paper, plain, upright
 from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -73,6 +74,8 @@ def _paper(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     if venue:
         yield f"({escape(venue)})"
     yield from (f"[[{label}]({url})]" for label, url in _labels(entry["links"], entry, vocabulary))
+    if not entry["links"] and (url := address_of_ids(entry["identifiers"])):
+        yield f"[[Paper]({destination(url)})]"
     if entry["description"]:
         yield f"- {escape(plain(entry['description']))}"
 

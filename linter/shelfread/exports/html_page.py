@@ -19,6 +19,7 @@ from typing import Any
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import citation_and_year
+from shelfread.document.identity import address_of_ids
 from shelfread.document.model import Document, EntryIndex, LabelledLink
 from shelfread.document.plain_text import plain_text
 from shelfread.exports.cited_work import plain, upright
@@ -146,6 +147,9 @@ def _entries(
         citation, year = citation_and_year(entry, document)
         path = document.sections[entry.section].path if entry.section is not None else ()
         venue = citation.venue.label if citation and citation.venue else None
+        links = [_link(link, records) for link in entry.links if link.link.url]
+        if not links and (url := address_of_ids(entry.identifiers)):
+            links = [{"label": "Paper", "url": url}]
         data = {
             "line": entry.line,
             "paper": entry.kind == "paper" or None,
@@ -157,7 +161,7 @@ def _entries(
             "venue": venue or (citation.name.value if citation and citation.name else None),
             "year": year,
             "section": sections.setdefault(path, len(sections)) if path else None,
-            "links": [_link(link, records) for link in entry.links if link.link.url],
+            "links": links,
             "findings": findings.get(entry.span, ()),
         }
         yield {key: value for key, value in data.items() if value not in (None, "", [], ())}

@@ -13,6 +13,7 @@ from shelfread.core.source import MAX_BYTES, Source, read_bytes, too_large
 from shelfread.core.wording import counted
 from shelfread.document.entry.remarks import remarks_in_brackets
 from shelfread.document.entry_data import exported_entry
+from shelfread.document.identity import address_of_ids
 from shelfread.document.non_entries import BARE
 from shelfread.document.read import read as read_document
 from shelfread.document.unread import find_unread
@@ -172,12 +173,12 @@ def commented_entry(entry: ImportedEntry, *comments: str) -> ImportedEntry:
 def printable_entry(entry: ImportedEntry) -> ImportedEntry:
     """Return an entry as lists and bibliographies write it.
 
-    Without labels that have no link, linked by its arXiv id if no link is left, with the venue's usual name, without a name that is cut off with `…`. A title that is not
+    Without labels that have no link, linked by its DOI or arXiv id if no link is left, with the venue's usual name, without a name that is cut off with `…`. A title that is not
     known is the identifier, and an address that is no paper's is its own name.
     """
     links = [link for link in entry["links"] if link["url"]]
-    if not links and (arxiv := entry["identifiers"].get("arxiv")):
-        links = [{"label": "Paper", "role": "paper", "url": f"https://arxiv.org/abs/{arxiv}"}]
+    if not links and (url := address_of_ids(entry["identifiers"])):
+        links = [{"label": "Paper", "role": "paper", "url": url}]
     venue = entry["venue"] or entry["venue_text"]
     printable = {**entry, "links": links, "venue_text": None if venue and is_cut(venue) else venue}
     if entry["title"] is not None:
