@@ -12,6 +12,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry
 from shelfread.taxonomy.hosts import (
     ARXIV_MIRRORS,
+    DOI,
     DOI_PUBLISHERS,
     DOI_RESOLVERS,
     LIKELY_TRACKING,
@@ -20,7 +21,7 @@ from shelfread.taxonomy.hosts import (
 )
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_DOI = lazy(r"10\.\d{4,9}/[^\s?#&\"<>]+")
+_DOI = lazy(rf"{DOI}[^\s?#&\"<>]+")
 _ARXIV = lazy(
     r"/(?:abs|pdf|html|format|ps|e-print|papers?|overview|arxiv)/(?:arXiv:)?([a-z-]+(?:\.[A-Za-z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?(?=[/?#.]|$)",
     re.IGNORECASE,

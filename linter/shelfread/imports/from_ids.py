@@ -8,11 +8,12 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.imports.stated_venue import ARXIV_ID
+from shelfread.taxonomy.hosts import DOI
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 KIND = "ids"
 _LEAD = r"\s*(?:[-*•+]\s+|\d{1,4}[.)]\s+)?"
-_DOI = lazy(rf"{_LEAD}(?:doi:?\s?)?(10\.\d{{4,9}}/\S+?)[.,;]?\s*", 2)
+_DOI = lazy(rf"{_LEAD}(?:doi:?\s?)?({DOI}\S+?)[.,;]?\s*", 2)
 _ARXIV = lazy(
     rf"{_LEAD}(?:arxiv:?\s?)?({ARXIV_ID})(?:v\d{{1,3}})?(?:\s\[[\w.-]+\])?[.,;]?\s*",
     2,

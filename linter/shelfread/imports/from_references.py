@@ -22,6 +22,7 @@ from shelfread.imports.imported_entry import (
 from shelfread.imports.mending import Words, join_broken, part_glued, straighten, words_of
 from shelfread.imports.stated_venue import find_last_year, read_venue, with_plain_arxiv_ids, without_arxiv_ids
 from shelfread.markdown.node import Text
+from shelfread.taxonomy.hosts import DOI
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -33,7 +34,7 @@ _URL = lazy(
     2,
 )
 _BROKEN_URL = lazy(r"(https?://\S{0,300}[/._=-])\s(?=(?:[^\W\d]|[%~.-])*\d[\w%~./-]*(?:[.\s]|$))")
-_DOI = lazy(r"\b(?:doi\s?:?\s?|DOI\s?:?\s?)(?P<doi>10\.\d{4,9}/[^\s,;]+)", 2)
+_DOI = lazy(rf"\bdoi\s?:?\s?(?P<doi>{DOI}[^\s,;]+)", 2)
 _ACCESSED = lazy(
     r"[\[(]?\b(?:last\s)?(?:accessed|visited|retrieved)\b(?:\son|\sfrom)?\s?:?\s?(?:[^\[\](){}]{0,20}?\b(?:19|20)\d\d(?:[-/.]\d\d?){0,2})?(?:,?\s(?:from|at))?[\])]?",
     2,

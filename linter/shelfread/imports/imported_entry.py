@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from shelfread.core.patterns import lazy
 from shelfread.document.entry.prefix import names_something, short_name_end
 from shelfread.document.entry_data import IDENTIFIERS, MAY_BE_UNCERTAIN
 from shelfread.document.identity import identify
@@ -18,7 +17,6 @@ _BRACES = str.maketrans("", "", "{}")
 _ADDRESSES = {"doi": ("DOI", "https://doi.org/"), "arxiv": ("arXiv", "https://arxiv.org/abs/")}
 DERIVED_LABELS = frozenset(label for label, _ in _ADDRESSES.values())
 _LEAST_END = 8  # characters of a DOI that stand in no other address by chance
-_DOI = lazy(r"10\.\d{4,9}/\S+")
 
 # An entry as `shelfread export --format json` prints it (schema/entry.schema.json).
 ImportedEntry: TypeAlias = "dict[str, Any]"
@@ -71,8 +69,8 @@ def build_entry(
         if not names_something(name):
             doubts.add("name")
     identifiers: dict[str, str] = {}
-    if doi and (match := _DOI.search(doi)):
-        identifiers.update(identify(f"https://doi.org/{match[0]}"))
+    if doi:
+        identifiers.update(identify(f"https://doi.org/{doi}"))
     if arxiv and (stated_id := stated_arxiv_id(arxiv)):
         identifiers.setdefault("arxiv", stated_id)
     stated = [_link(label, url, vocabulary) for label, url in links]

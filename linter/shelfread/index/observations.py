@@ -21,6 +21,7 @@ from shelfread.index.line_style import (
     sections_with_entries,
 )
 from shelfread.markdown.node import Link
+from shelfread.taxonomy.hosts import DOI
 
 AUTHORS: Final = Topic("authors")
 
@@ -188,7 +189,7 @@ _KINDS = ("abs/", "pdf/")
 _PDF = lazy(r"pdf|download|fulltext|full text", re.IGNORECASE)
 PUBLISHER = lazy(
     r"https?://(?:link\.springer\.com/(?:chapter|article|book)|(?:[\w-]+\.)?onlinelibrary\.wiley\.com/doi(?:/abs|/full)?)"
-    r"/(?P<doi>10\.\d{4,9}(?:/|%2F)[^?#]+)$",
+    rf"/(?P<doi>{DOI}[^?#]+)$",
     re.IGNORECASE,
 )
 GAP: Final = Topic("gap")

@@ -13,6 +13,7 @@ from shelfread.document.file_kind import SUFFIXES
 from shelfread.document.identity import fold_title, title_key
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
+from shelfread.taxonomy.hosts import DOI
 
 _MIN_ENTRIES = 10  # in a file with fewer entries the share of papers of the whole project counts
 
@@ -110,7 +111,7 @@ _READMES = ("README.md", "readme.md", "Readme.md")
 
 TEMPLATE = lazy(r"[{}<>$|*\\]|\.\.\.|…")
 _SCHEME = lazy(r"(?i)[a-z][a-z0-9+.-]*:")
-_DOI = lazy(r"10\.\d{4,9}/")
+_DOI = lazy(DOI)
 # Used in place of a URL where a format is explained.
 _PLACEHOLDERS = frozenset(
     "link url uri href http https address website homepage path link-here your-link".split()

@@ -16,7 +16,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.identity import identify
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.exchange import Endpoints, Fetch, FetchError, Reply, Request, link_words
-from shelfread.taxonomy.hosts import DOI_PUBLISHERS, DOI_RESOLVERS
+from shelfread.taxonomy.hosts import DOI, DOI_PUBLISHERS, DOI_RESOLVERS
 
 CONFIRM_SECONDS = 5.0  # seconds before a registry is asked a second time for what it does not know
 _BATCH = 16  # keys that are looked up together; how many requests run at the same time is up to the client
@@ -165,7 +165,7 @@ class YouTube(Registry):
         return None
 
 
-_DOI = lazy(r"10\.\d{4,9}(?:\.\d+)*/[^\x00-\x20\x7f]+")
+_DOI = lazy(rf"{DOI}[^\x00-\x20\x7f]+")
 # Before a DOI from the URL of a publisher's page: if it is unknown, it may have been misread.
 _PUBLISHER = "page:"
 _LONGEST = 1000  # characters of a URL with a DOI

@@ -21,6 +21,8 @@ _TABLE = load_table(Path(__file__).with_name("hosts.yaml"))
 # A name that is shared below every top-level domain: `blogspot.com`, `blogspot.co.uk`.
 _SHARED_ANYWHERE = "blogspot"
 _PLAIN = lazy(r"https?://([a-z0-9.-]+)(?::\d{1,4})?(?:[/?#]|$)")
+# The pattern of what a DOI begins with, also in a URL where its slash is escaped.
+DOI = r"10\.\d{4,9}(?:\.\d{1,9}){0,4}(?:/|%2[Ff])"
 # A pattern of the query parameters that only tell a site who sent the visitor, whatever the site.
 TRACKING = (
     r"utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|mc_cid|mc_eid|igshid|igsh"
@@ -165,7 +167,7 @@ def find_evidence(url: str, tables: UrlTables) -> VenueYear | None:
     proven = _prove(path, _HOSTS.get(host, ()), tables)
     has_doi = proven is None and "10." in url and (host == "dl.acm.org" or host not in _HOSTS)
     if has_doi and (doi := _DOI.search(url)):
-        return _prove(doi[2], _REGISTRANTS.get(doi[1], ()), tables)
+        return _prove(doi[1], _REGISTRANTS.get(doi[0].partition("/")[0], ()), tables)
     return proven
 
 
@@ -194,7 +196,7 @@ def _rule(pattern: str, venue: str = "") -> tuple[str, re.Pattern[str]]:
     return venue, lazy(pattern)
 
 
-_DOI = lazy(r"(?<![\d.])(10\.\d{4,9})/([^\s?#&]+)")
+_DOI = lazy(rf"(?<![\d.]){DOI}([^\s?#&]+)")
 _IEEE = _rule(r"(?P<ieee>[A-Za-z-]+?)\d*\.(?P<year>\d{4})\.\d")
 _USENIX = _rule(
     r"/(?:conference/|system/files/(?:conference/)?|(?:legacy/)?(?:publications/library/proceedings|events?)/)"

@@ -28,14 +28,15 @@ from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import is_citation, rank_mention, to_citation
 from shelfread.markdown.node import Block
+from shelfread.taxonomy.hosts import DOI
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _REMARK = lazy(
     r"(?:[\s\0*]*\([^()\0]{0,40}\b\d{4}\b[^()\0]{0,40}\))?[\s\0*]*(?:[:：]|\s[-–—]+)\s*(?P<remark>[^\s\0][^\n]*)"
 )
 _BEFORE_PROSE = lazy(r"(?:[\s\0*]*\([^()\0]{4,80}\d{4}[a-z]?\),?)?[\s\0*]+(?=[^\W\d_])")
-_DOI = lazy(r"/10\.\d{4,9}/")  # in the address of a page
-_STATED_DOI = lazy(r"\bdoi\s?:\s?(?P<doi>10\.\d{4,9}/[^\s\0<>\[\]]{2,100})", re.IGNORECASE)
+_DOI = lazy(rf"/{DOI}")  # in the address of a page
+_STATED_DOI = lazy(rf"\bdoi\s?:\s?(?P<doi>{DOI}[^\s\0<>\[\]]{{2,100}})", re.IGNORECASE)
 _CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
 
 
