@@ -16,8 +16,8 @@ from shelfread.document.bare_titles import in_title_case
 from shelfread.document.entry.remarks import is_prose, with_remark
 from shelfread.document.model import Entry
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
-from shelfread.document.recognizers.unlisted_venues import find_whole_citation
-from shelfread.document.recognizers.venues import CITATION_WORDS, find_mentions, is_citation
+from shelfread.document.recognizers.unlisted_venues import find_unlisted, states_citation
+from shelfread.document.recognizers.venues import CITATION_WORDS, find_mentions
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What is seen in a piece, and the fields on which the two readings then disagree.
@@ -161,9 +161,7 @@ def _seen_in_title(entry: Entry, text: str, vocabulary: Vocabulary) -> Iterator[
         yield "people in the title"
     if _PARTS.search(title):
         for part in _PARTS.split(title):
-            if find_whole_citation(part) is not None or (
-                find_mentions(part, vocabulary) and is_citation(part, vocabulary)
-            ):
+            if states_citation(part, vocabulary):
                 yield "a citation in the title"
             elif _are_people(part):
                 yield "people in the title"
@@ -278,7 +276,7 @@ def _look(entry: Entry, words: str, vocabulary: Vocabulary) -> Iterator[str]:
             part = part.strip(_EDGE)
             if not CITATION_WORDS.issuperset(word for word in part.casefold().split() if word.isalpha()):
                 yield "words"
-            if not is_cited and find_whole_citation(part) is not None:
+            if not is_cited and find_unlisted(part, "line") is not None:
                 yield "a citation"
             elif " " not in part:
                 if entry.kind == "paper" and entry.name is None and not is_cell and _is_name(part):

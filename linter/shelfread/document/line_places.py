@@ -10,10 +10,11 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing, names_something_only
 from shelfread.document.entry.sub_lines import read_labelled_field
+from shelfread.document.known_words import WORDS
 from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import PlainText, TextRange, render_plain_text
 from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.document.recognizers.unlisted_venues import VENUE_WORD, find_short_citation
+from shelfread.document.recognizers.unlisted_venues import VENUE_WORD, find_unlisted
 from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, find_mentions
 from shelfread.document.years import YEAR, find_year, find_year_at_end
 from shelfread.markdown.node import Block, Inline
@@ -172,7 +173,9 @@ def _pieces(plain: PlainText, title: TextRange) -> Iterator[tuple[TextRange, str
         if not text.startswith(_LISTED_AFTER, end):
             cuts.setdefault(end, end)
     for match in _CUT.finditer(text, 0 if title.start else title.end):
-        if not title.start <= match.start() < title.end:
+        word = text[max(match.start() - 12, 0) : match.start()].rpartition(" ")[2]
+        is_abbreviated = match[0][0] == "." and word.casefold() in WORDS["abbreviated"]
+        if not (title.start <= match.start() < title.end or is_abbreviated):
             cuts[match.start()] = max(match.end(), cuts.get(match.start(), 0))
     offsets = sorted(at for at in cuts if not title.start < at < title.end)
     separator = ""
@@ -236,7 +239,7 @@ def name_in(value: Value, vocabulary: Vocabulary) -> Field | None:
         return None
     if len(name.split()) > MAX_NAME_WORDS or names_nothing(name) or "://" in name or names_organisation(name):
         return None
-    if find_year(name) or find_short_citation(name) or find_mentions(name, vocabulary):
+    if find_year(name) or find_unlisted(name, "short") or find_mentions(name, vocabulary):
         return None
     if vocabulary.role(name) is not None or VENUE_WORD.search(name):
         return None

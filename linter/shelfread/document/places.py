@@ -32,7 +32,12 @@ from shelfread.document.recognizers.organisations import (
     find_organisations,
     is_known_organisation,
 )
-from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, are_surely_people, find_people
+from shelfread.document.recognizers.people import (
+    BEFORE_PEOPLE,
+    are_authors,
+    are_surely_people,
+    find_people,
+)
 from shelfread.document.recognizers.unlisted_venues import VENUE_WORD, is_acronym
 from shelfread.document.recognizers.venues import only_cites
 from shelfread.document.years import DATE, DATE_AT_START, YEAR_FOLLOWS, find_year, find_year_at_end
@@ -63,7 +68,7 @@ def read_places(entries: list[Entry], vocabulary: Vocabulary) -> list[Entry]:
     step = -(-len(entries) // _SAMPLE) or 1
     citing = _citing_sections(entries)
     sample = [list(line_values(entry, vocabulary, citing=citing)) for entry in entries[::step]]
-    decided = _decide_places(sample, vocabulary)
+    decided = _decide_places(sample, vocabulary, are_all=step == 1)
     if not decided:
         return entries
     fields = {field for roles, _ in decided.values() for field in roles}
@@ -92,9 +97,12 @@ def _begins_with_title(entry: Entry) -> bool:
 
 
 def _decide_places(
-    lines: Iterable[Iterable[tuple[Place, Value]]], vocabulary: Vocabulary
+    lines: Iterable[Iterable[tuple[Place, Value]]], vocabulary: Vocabulary, *, are_all: bool
 ) -> dict[Place, tuple[Roles, float]]:
-    """Return what those places hold that some lines leave unread or read differently, and how much agrees."""
+    """Return what those places hold that some lines leave unread or read differently, and how much agrees.
+
+    Where the lines are not `are_all`, others may do so.
+    """
     places: defaultdict[Place, list[Value]] = defaultdict(list)
     for place, value in chain.from_iterable(lines):
         places[place].append(value)
@@ -102,7 +110,7 @@ def _decide_places(
     for place, values in places.items():
         if hold_names(place, values, vocabulary):
             decided[place] = ("name",), 1.0
-        elif len(values) >= _MIN_VALUES and not _is_settled(values):
+        elif len(values) >= _MIN_VALUES and not (are_all and _is_settled(values)):
             roles, share = _roles_of(values, vocabulary)
             if roles:
                 decided[place] = roles, share
@@ -289,7 +297,7 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
         return None
     if only_cites(name) or not any(word[0].isupper() for word in words) or is_prose(name):
         return None  # a date, or a tag behind it, or a sentence
-    if "et al" in name or "@" in name or are_surely_people(name):
+    if "et al" in name or "@" in name or are_surely_people(name) or are_authors(name, minimum=2):
         return None
     first = start + text.index(name, first)
     last = start + len(text.rstrip(_EDGE)) if year_end else first + len(name)

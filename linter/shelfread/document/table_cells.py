@@ -12,9 +12,8 @@ from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import (
-    find_short_citation,
-    find_unlisted_venue,
-    find_whole_citation,
+    find_unlisted,
+    find_venues,
 )
 from shelfread.document.recognizers.venues import (
     WORD,
@@ -101,7 +100,7 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
         return "people"
     if plain.links and not lead.strip(_EDGE):
         return "linked"
-    if find_whole_citation(text):
+    if find_unlisted(text, "line"):
         return "cited"
     if is_known_organisation(text):
         return "organisations"
@@ -146,16 +145,14 @@ def find_best_mention(text: str, vocabulary: Vocabulary) -> Mention | None:
     mentions = find_mentions(text, vocabulary)
     if not mentions and (match := _BEFORE_BRACKET.match(text)):  # an acronym counts only if it stands alone
         before = match.group()
-        mentions = find_mentions(before, vocabulary)
-        unlisted = None if mentions else find_unlisted_venue(before, sure=True) or find_short_citation(before)
-        mentions = [unlisted] if unlisted else mentions
+        mentions = find_venues(before, vocabulary) or find_venues(before, vocabulary, "short")
     return min(mentions, key=rank_mention, default=None)
 
 
 def unknown_venue(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
     """Return the text of a venue's cell as a citation of a venue that is not in the vocabulary."""
     text = plain.text
-    if (mention := find_whole_citation(text)) is not None:
+    if (mention := find_unlisted(text, "line")) is not None:
         return to_citation(plain, mention)
     start, end = len(text) - len(text.lstrip(" \n*_[(")), len(text.rstrip(" \n*_,])"))
     value = " ".join(text[start:end].split())

@@ -14,8 +14,8 @@ from shelfread.core.patterns import lazy
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, TextRange, plain_text
-from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
-from shelfread.document.recognizers.venues import find_mentions, is_citation
+from shelfread.document.recognizers.unlisted_venues import find_venues, states_citation
+from shelfread.document.recognizers.venues import is_citation
 from shelfread.markdown.node import Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
@@ -75,8 +75,7 @@ def badge_mention(images: list[Link], vocabulary: Vocabulary) -> Citation | None
     """Return the venue on a badge: `![](https://img.shields.io/badge/ACL2025-orange)`."""
     for image in images:
         text = " ".join(badge_words(image))
-        unlisted = find_unlisted_venue(text, sure=True)
-        for mention in find_mentions(text, vocabulary) or ([unlisted] if unlisted is not None else []):
+        for mention in find_venues(text, vocabulary):
             if mention.year or (mention.venue is not None and text == text[mention.start : mention.end]):
                 span = image.destination or Span(image.start, image.end)
                 name = Field(text[mention.name_start : mention.name_end], span)
@@ -253,9 +252,7 @@ def _cites(label: str, vocabulary: Vocabulary) -> bool:
     """Return whether a label states where the paper was published: `AAAI2022`, `PSB 2024`."""
     if not any(map(str.isdigit, label)) and sum(map(str.isupper, label)) < 2:
         return False
-    if find_mentions(label, vocabulary):
-        return is_citation(label, vocabulary)
-    return find_unlisted_venue(label, sure=True) is not None
+    return states_citation(label, vocabulary, "citation")
 
 
 def _paper_role(link: Link, vocabulary: Vocabulary) -> Role | None:

@@ -10,7 +10,7 @@ from shelfread.document.entry.link_labels import CONSUMED, DECORATION, OPENING
 from shelfread.document.known_words import WORDS
 from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.organisations import is_organisation_alone
-from shelfread.document.recognizers.unlisted_venues import find_short_citation, find_venues
+from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues
 from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.years import DATE, DATE_AT_END, YearMention, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -175,7 +175,7 @@ def read_leading_citation(
         text = unread[offset : match.start()]
         if any(map(str.isdigit, text)) and _NEXT_WORDS.match(unread, match.end()):
             mentions = find_mentions(text, vocabulary)
-            unlisted = find_short_citation(text) if not mentions and text[0].isdigit() else None
+            unlisted = find_unlisted(text, "short") if not mentions and text[0].isdigit() else None
             mentions = [unlisted] if unlisted else mentions
             words = blank_mentions(text, mentions)
             if any(mention.year for mention in mentions) and is_citation(words, vocabulary):

@@ -29,8 +29,8 @@ from shelfread.document.recognizers.people import (
 )
 from shelfread.document.recognizers.unlisted_venues import (
     begins_citation,
-    find_short_citation,
-    find_whole_citation,
+    find_unlisted,
+    states_citation,
 )
 from shelfread.document.recognizers.venues import blank_mentions, find_mentions, is_citation
 from shelfread.document.years import DATE, DATE_AT_END, YEAR_FOLLOWS, find_year
@@ -242,7 +242,7 @@ def find_title_as(
         return None
     text = unread[start : head.start].strip(_EDGE)
     if reading.order == "citation":
-        cites = find_mentions(text, vocabulary) or find_year(text) or find_short_citation(text)
+        cites = find_mentions(text, vocabulary) or find_year(text) or find_unlisted(text, "short")
         if len(text) > _MAX_CITATION or not cites:
             return None
         offset = _skip(_BEFORE_TITLE, unread, head.end)
@@ -488,14 +488,7 @@ def _is_linked_name(unread: str, start: int, plain: PlainText, vocabulary: Vocab
 
 def _is_no_title(text: str, vocabulary: Vocabulary) -> bool:
     """Return whether a text in a markup is a citation, or the label of a link."""
-    return _cites(text, vocabulary) or vocabulary.role(text.strip(_EDGE)) is not None
-
-
-def _cites(text: str, vocabulary: Vocabulary) -> bool:
-    """Return whether a text in a markup is a venue and a year, also of a venue that nobody knows."""
-    if find_mentions(text, vocabulary):
-        return is_citation(text, vocabulary)
-    return len(text) <= _MAX_CITATION and find_whole_citation(text) is not None
+    return states_citation(text, vocabulary) or vocabulary.role(text.strip(_EDGE)) is not None
 
 
 def _skip(pattern: re.Pattern[str], text: str, offset: int) -> int:
@@ -550,7 +543,7 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _STATES_YEAR
     if _YEAR_AT_START.match(text) or _SHORT_CITATION_AT_START.match(text):
         yield _STATES_YEAR
-    if _cites(text, vocabulary):
+    if states_citation(text, vocabulary):
         yield _IS_CITATION
     elif _ENDS_WITH_NUMBER.search(text) is not None:
         yield _STATES_YEAR

@@ -32,10 +32,8 @@ from shelfread.document.recognizers.people import (
     people_and_organisations,
 )
 from shelfread.document.recognizers.unlisted_venues import (
-    find_unlisted_venue,
-    find_venue_after_title,
+    find_unlisted,
     find_venues,
-    find_whole_citation,
 )
 from shelfread.document.recognizers.venues import (
     WORD,
@@ -270,8 +268,7 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
             fields.labels.append(LinkLabel(label or word, vocabulary.role(told, link.link.url), link))
         behind = plain.links[-1].end
         if cited := _BRACKETED.fullmatch(plain.text, behind):  # `Publication: https://... (ICML 2021)`
-            unlisted = find_unlisted_venue(cited[1], sure=True)
-            mentions = find_venues(cited[1], vocabulary) or ([unlisted] if unlisted is not None else [])
+            mentions = find_venues(cited[1], vocabulary)
             fields.mentions += [(plain, mention.shift(cited.start(1))) for mention in mentions]
         return True
     if kind in ("authors", "teachers") and not fields.authors:
@@ -328,7 +325,7 @@ def _read_citation(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
     """Read a line that is nothing but a venue and a year: `ICML'19`, `In *Annals of Shelves*, 2019`."""
     text = line.unread.replace(CONSUMED, " ")
     mentions = find_mentions(text, vocabulary) if len(text) <= _MAX_DATED else ()
-    whole = None if mentions else find_whole_citation(text)
+    whole = None if mentions else find_unlisted(text, "line")
     if whole is None and not (mentions and is_citation(text, vocabulary)):
         return False
     fields.add_mentions(line, [*mentions] if whole is None else [whole])
@@ -400,7 +397,7 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     plain, text = line.plain, line.unread
     mentions = find_mentions(text, vocabulary)
     people, stop, venue = text.rpartition(". ")
-    if not mentions and are_authors(people) and (cited := find_venue_after_title(stop + venue)):
+    if not mentions and are_authors(people) and (cited := find_unlisted(stop + venue, "title")):
         mentions = [cited.shift(len(people))]  # `... Nathan Kallus. JASA, 2020.`
     without_venue = blank_mentions(text, mentions, CONSUMED)
     if mentions and len(plain.emphasis) == 1 and 0 < plain.emphasis[0].start < mentions[0].start:
@@ -410,7 +407,7 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     undated = DATE_AT_END.sub("", bare)
     cites = mentions and (is_citation(text, vocabulary) or not WORD.search(undated))
     start, end = _marked_people(plain)
-    if end and not mentions and (whole := find_whole_citation(text[end:])):
+    if end and not mentions and (whole := find_unlisted(text[end:], "line")):
         mentions = [whole.shift(end)]  # `**Ada Stone** *(Annals of Shelves, 2019)*`
     is_led = False
     if not end and (lead := BEFORE_PEOPLE.match(without_venue)) and (is_led := lead[0][-1:].isspace()):

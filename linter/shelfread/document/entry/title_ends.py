@@ -15,7 +15,7 @@ from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import are_authors, are_surely_people
 from shelfread.document.recognizers.unlisted_venues import (
     begins_citation,
-    find_unlisted_venue,
+    find_unlisted,
 )
 from shelfread.document.recognizers.venues import abbreviates, find_mentions, is_citation
 from shelfread.document.years import DATE, find_year
@@ -89,7 +89,7 @@ def _is_citation_in_brackets(content: str, vocabulary: Vocabulary) -> bool:
             return True
         if find_year(content) and len(content.split()) <= 4:
             return True
-    return find_unlisted_venue(content) is not None
+    return find_unlisted(content, "brackets") is not None
 
 
 def _is_citation_after_title(after: str, vocabulary: Vocabulary) -> bool:
@@ -99,7 +99,7 @@ def _is_citation_after_title(after: str, vocabulary: Vocabulary) -> bool:
         return True
     if mentions or DATE.match(after):
         return is_citation(after, vocabulary) or is_citation(DATE.sub(" ", after), vocabulary)
-    return find_unlisted_venue(after, sure=True) is not None
+    return find_unlisted(after, "citation") is not None
 
 
 def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> TitleEnd:
@@ -209,7 +209,7 @@ def _is_about_title(content: str, vocabulary: Vocabulary) -> bool:
         return True
     if (find_year(content) and len(content.split()) <= 6) or content.strip() in ("x", "X", "?", "-"):
         return True
-    if find_unlisted_venue(content) is not None or is_known_organisation(content):
+    if find_unlisted(content, "brackets") is not None or is_known_organisation(content):
         return True
     return len(content) < 30 and vocabulary.role(content) is not None
 

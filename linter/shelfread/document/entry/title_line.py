@@ -25,13 +25,9 @@ from shelfread.document.recognizers.leading_people import find_leading_people
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.unlisted_venues import (
-    find_journal,
-    find_publisher,
-    find_short_citation,
-    find_unlisted_venue,
-    find_venue_after_people,
-    find_venue_after_title,
+    find_unlisted,
     find_venue_label,
+    find_venues,
 )
 from shelfread.document.recognizers.venues import (
     Mention,
@@ -129,7 +125,7 @@ def _name_in_lead(
     is_name = len(words.split()) <= MAX_NAME_WORDS and _INSIDE_NAME.search(words) and not names_nothing(words)
     if not is_name or vocabulary.role(words) is not None or is_known_organisation(words):
         return None
-    if find_year(words) or find_short_citation(words) or find_mentions(words, vocabulary):
+    if find_year(words) or find_unlisted(words, "short") or find_mentions(words, vocabulary):
         return None
     return TextRange(start + match.start("name"), start + match.end("name"))
 
@@ -183,7 +179,9 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         if authors is not None:
             lead = " " * (authors.end - start) + unread[authors.end : title.start]
         mentions += [mention.shift(start) for mention in find_mentions(lead, vocabulary)]
-        if not mentions and (short := find_short_citation(DATE.sub(lambda date: " " * len(date[0]), lead))):
+        if not mentions and (
+            short := find_unlisted(DATE.sub(lambda date: " " * len(date[0]), lead), "short")
+        ):
             mentions.append(short.shift(start))
         year = year or find_year(lead)
         if authors is None and shape == "linked" and name is None:
@@ -286,14 +284,11 @@ def _find_attribution(plain: PlainText, read: list[TextLink], title: TextRange |
 
 def _cited(label: str, vocabulary: Vocabulary, is_behind: bool) -> list[Mention]:
     """Return the venues that a link names whose text is the citation; behind a title, its place shows that."""
-    mentions = find_mentions(label, vocabulary)
     stripped = clean_label(label)
-    unlisted = None if mentions else find_unlisted_venue(stripped, sure=True)
-    if unlisted is None and not mentions and vocabulary.role(stripped) is None:
-        unlisted = find_venue_label(stripped, sure=is_behind)
-    if unlisted:
-        mentions = [unlisted.shift(label.index(stripped))]
-    return mentions
+    mentions = find_venues(stripped, vocabulary)
+    if not mentions and vocabulary.role(stripped) is None:
+        mentions = [unlisted] if (unlisted := find_venue_label(stripped, sure=is_behind)) else []
+    return [mention.shift(label.index(stripped)) for mention in mentions]
 
 
 def _mentions_after(after: str, shape: str, is_marked: bool, vocabulary: Vocabulary) -> list[Mention]:
@@ -306,15 +301,14 @@ def _mentions_after(after: str, shape: str, is_marked: bool, vocabulary: Vocabul
     if not mentions:
         for match in _BRACKETED.finditer(after):
             words = match.group(1)
-            short = find_short_citation(words) if words[0].isdigit() else None
-            if unlisted := short or find_unlisted_venue(words):
+            short = find_unlisted(words, "short") if words[0].isdigit() else None
+            if unlisted := short or find_unlisted(words, "brackets"):
                 return [unlisted.shift(match.start(1))]
         for match in _LINE.finditer(after):
-            if unlisted := find_unlisted_venue(match.group(1), sure=True):
+            if unlisted := find_unlisted(match.group(1), "citation"):
                 return [unlisted.shift(match.start(1))]
         may_go_on = not is_marked and after[:1] != "["
-        venue = find_journal(after) if may_go_on else find_venue_after_title(after)
-        if unlisted := venue or find_publisher(after):
+        if unlisted := find_unlisted(after, "guessed title" if may_go_on else "title"):
             return [unlisted]
     return mentions
 
@@ -323,7 +317,7 @@ def _venue_after_people(unread: str, start: int, vocabulary: Vocabulary) -> list
     """Return the venue at the end of a byline that is long, or the unlisted one of any."""
     line = _LINE_END.search(unread, start)
     end = line.start() if line else len(unread)
-    if found := find_venue_after_people(unread[start : min(end, start + _MAX_CITATION_DISTANCE)]):
+    if found := find_unlisted(unread[start : min(end, start + _MAX_CITATION_DISTANCE)], "people"):
         return [found.shift(start)]
     end = unread.find(CONSUMED, start)
     end = end if end >= 0 else len(unread)
@@ -344,9 +338,9 @@ def _venue_beside_emphasis(plain: PlainText, unread: str, start: int) -> list[Me
         if is_led and len(words.split()) <= _MAX_VENUE and not are_authors(words, minimum=2):
             return [Mention(begin, end, None, begin, end, None)]
         dated = YEAR_FOLLOWS.match(unread, end)
-        if venue := find_venue_after_title(", " + unread[begin : dated.end() if dated else end]):
+        if venue := find_unlisted(", " + unread[begin : dated.end() if dated else end], "title"):
             return [venue.shift(begin - 2)]
-        if venue := find_venue_after_title(unread[end : end + _MAX_CITATION_DISTANCE]):
+        if venue := find_unlisted(unread[end : end + _MAX_CITATION_DISTANCE], "title"):
             return [venue.shift(end)]
     return []
 

@@ -19,8 +19,8 @@ from shelfread.document.recognizers.people import (
     are_surely_people,
     is_list_of_people,
 )
-from shelfread.document.recognizers.unlisted_venues import find_short_citation, find_unlisted_venue
-from shelfread.document.recognizers.venues import CITATION_WORDS, find_mentions, is_citation
+from shelfread.document.recognizers.unlisted_venues import find_unlisted, states_citation
+from shelfread.document.recognizers.venues import CITATION_WORDS, is_citation
 from shelfread.document.years import DATE, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -238,7 +238,7 @@ def _after_lead(unread: str, start: int, plain: PlainText, vocabulary: Vocabular
             words
             and piece not in plain.code
             and vocabulary.role(words) is None
-            and not _cites(words, vocabulary)
+            and not states_citation(words, vocabulary, "short")
         ):
             is_led_in = lead.rstrip().endswith((":", "：")) and (
                 len(lead.split()) > MAX_NAME_WORDS or not lead.isascii()
@@ -247,12 +247,6 @@ def _after_lead(unread: str, start: int, plain: PlainText, vocabulary: Vocabular
                 return None
     end = marked_title_end(unread, link.start, link.end, vocabulary)
     return Title("linked", TextRange(link.start, end.offset), link=link, authors=authors, proved=end.proved)
-
-
-def _cites(words: str, vocabulary: Vocabulary) -> bool:
-    if find_short_citation(words) is not None:
-        return True
-    return bool(find_mentions(words, vocabulary)) and is_citation(words, vocabulary)
 
 
 def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
@@ -311,6 +305,6 @@ def _authors_before(unread: str, start: int, end: int, *, is_linked: bool = Fals
     may_be_phrases = people.endswith(":") and not are_surely_people(people)
     if may_be_phrases and (is_linked or any(" " not in person for person in found.people)):
         return None  # `Seeing Voices and Hearing Faces: ...`
-    if find_unlisted_venue(after, sure=True) or find_year(after[:30]):
+    if find_unlisted(after, "citation") or find_year(after[:30]):
         return None  # a byline: people and their venue
     return TextRange(start, start + found.end)

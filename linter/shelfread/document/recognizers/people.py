@@ -33,7 +33,7 @@ _ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
 _LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
 _PARTICLES = frozenset("van von der den del dos das des ter ten bin ben and".split())
 _NOT_NAMES = frozenset(
-    "workshop conference proceeding journal symposium blog transaction arxiv preprint http award".split()
+    "workshop conference proceeding journal symposium blog transaction arxiv preprint http award ieee acm".split()
 )
 _AND_OTHERS = lazy(r"[\s,]{0,9}\bet\.?\s{0,9}al\b|,\s{0,9}\.\.\.|,\s{0,9}and others\b")
 _SEVERAL = lazy(r";|\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
@@ -212,4 +212,5 @@ def _lower_case_share(text: str) -> float:
 
 def has_title_word(text: str) -> bool:
     """Return whether a text has a word that titles have and names of people have not."""
-    return not WORDS["title"].isdisjoint(text.casefold().replace("-", " ").split())
+    words = text.casefold().replace("-", " ").replace(".", " ").split()
+    return not (WORDS["title"].isdisjoint(words) and WORDS["abbreviated"].isdisjoint(words))
