@@ -69,6 +69,13 @@ def found(
 # --------------------------------------------------------------------------- what a change brought about
 
 
+def test_blanks_are_no_change(here: Path) -> None:
+    """`format` takes them away, which brings no finding about."""
+    commit({"list.md": OLD.replace("- [Easel]", "-   [Easel]").replace("easel does\n", "easel does  \n")})
+    put({"list.md": OLD})
+    assert found() == []
+
+
 def test_nothing_changed(here: Path) -> None:
     commit({"list.md": OLD})
     done = shelfread("check", "--since", "HEAD")
@@ -93,7 +100,7 @@ def test_findings_on_changed_lines(here: Path) -> None:
 
 def test_a_changed_line_with_what_it_had_before(here: Path) -> None:
     commit({"list.md": OLD})
-    put({"list.md": OLD.replace("an easel", "a easel").replace("- [Easel", "-  [Easel")})
+    put({"list.md": OLD.replace("a easel", "an easel")})
     assert "entry/description-end 9" in found()
 
 

@@ -126,16 +126,29 @@ class BaseRevision(NamedTuple):
         return None if before is None else before.path
 
     def base_lines(self, source: Source) -> Sequence[int]:
-        """Return for each line of a file of today its index in the file as it was; GONE if it is new or changed."""
-        path = source.path or ""
-        if path not in self.changed:
+        """Return for each line of a file of today its index in the file as it was; GONE if it is new or has other words.
+
+        Blanks between words and at the end, which formatting changes, do not count.
+        """
+        if (source.path or "") not in self.changed:
             return range(len(source.lines))
-        before = self.changed[path]
-        return align(Source(before.text).lines if before is not None else [], source.lines)
+        return align(*([*map(_words_of, lines)] for lines in (self._lines_of(source), source.lines)))
 
     def changed_lines(self, source: Source) -> Sequence[bool]:
-        """Return for each line of a file of today whether it is new or changed."""
-        return [index == GONE for index in self.base_lines(source)]
+        """Return for each line of a file of today whether it is new or differs, be it in its blanks."""
+        if (source.path or "") not in self.changed:
+            return [False] * len(source.lines)
+        return [index == GONE for index in align(self._lines_of(source), source.lines)]
+
+    def _lines_of(self, source: Source) -> Sequence[str]:
+        """Return the lines of a changed file as it was, none if it is new."""
+        before = self.changed[source.path or ""]
+        return Source(before.text).lines if before is not None else []
+
+
+def _words_of(line: str) -> str:
+    """Return the indentation and the words of a line."""
+    return line[: len(line) - len(line.lstrip())] + " ".join(line.split())
 
 
 def read_base_revision(project: Project, rev: str, unsaved: Mapping[str, bytes]) -> BaseRevision:
