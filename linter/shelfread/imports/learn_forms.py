@@ -30,7 +30,7 @@ _FEWEST = 3  # as many entries with the same words beside their fields show that
 # What a form cannot have beside its fields: dates, badges, pictures.
 _FACTS = lazy(r"\d|!\[|<(?=[A-Za-z/!])(?!/?(?:b|i|u|em|ins|strong|br|sub|sup|code|small|p)\b)")
 # Marks of emphasis, whose number is odd where an end stands within a field.
-_STARS = lazy(r"(?<![\\*])\*{1,3}(?![* ])|(?<![\\*\s])\*{1,3}(?!\*)")
+_STARS = lazy(r"(?<![\\*])\*{1,3}(?![* ])|(?<=[^\\*\s])\*{1,3}(?!\*)")
 _PAIRS = (("(", ")"), ("[", "]"))
 _LINE_END = lazy(r"\r\n|\r|\n")
 _MOST_LINES = 40

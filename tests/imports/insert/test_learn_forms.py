@@ -286,3 +286,16 @@ def test_repositories_by_their_paths(tmp_path: Path, monkeypatch: pytest.MonkeyP
         "- [ada/quill](https://github.com/ada/quill) - Writes notes.",
         "- [Rack](https://rack.example.org) - Stores books.",
     ]
+
+
+def test_addresses_below_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A star before a nested line is no mark of emphasis."""
+    lines = "".join(
+        f"* {name}\n  * Address: https://github.com/x/{name}\n  * About: Does what {name} does and more.\n"
+        for name in TOOLS
+    )
+    assert added(tmp_path, monkeypatch, f"# Tools\n\n{lines}")[:3] == [
+        "* Quill",
+        "  * Address: https://github.com/ada/quill",
+        "  * About: Writes notes.",
+    ]
