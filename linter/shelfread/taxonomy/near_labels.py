@@ -55,42 +55,24 @@ class NearLabels:
         key = label_key(heading)
         if not key or len(key) > MAX_LENGTH:
             return None
-        candidates = self._candidates(key)
-        if not candidates:
-            return None
-        from difflib import SequenceMatcher
-
-        best, similarity = None, MIN_SIMILARITY
-        matcher = SequenceMatcher(None, "", key)
-        for index in candidates:
-            name = self._index.keys[index]
-            matcher.set_seq1(name)
-            ratio = matcher.ratio()
-            is_nearer = ratio > similarity or (ratio == similarity and best is None)
-            if is_nearer and all(
-                SequenceMatcher(None, *rest).ratio() >= MIN_SIMILARITY for rest in _rest(name, key)
-            ):
-                best, similarity = index, ratio
-        return None if best is None else self._labels[self._index.numbers[best]]
+        for index in self._candidates(key):
+            if all(_similarity(*rest) >= MIN_SIMILARITY for rest in _rest(self._index.keys[index], key)):
+                return self._labels[self._index.numbers[index]]
+        return None
 
     def nearest(self, heading: str, count: int) -> list[Label]:
         """Return labels of up to `count` concepts that share words or letters with a heading, the nearest first."""
         key = label_key(heading)
         if not key or len(key) > MAX_LENGTH:
             return []
-        from difflib import SequenceMatcher
-
         keys = self._index.keys
         shares = Counter(index for part in _parts(key) for index in self._with_part(part))
         ranked = sorted(shares, key=lambda each: (-shares[each], abs(len(keys[each]) - len(key)), keys[each]))
-        matcher = SequenceMatcher(None, "", key)
-        ratios: dict[int, float] = {}
-        for index in ranked[: MAX_CANDIDATES * count]:
-            matcher.set_seq1(keys[index])
-            if matcher.quick_ratio() >= MIN_NEAR and (ratio := matcher.ratio()) >= MIN_NEAR:
-                ratios[index] = ratio
+        ratios = {index: _similarity(key, keys[index]) for index in ranked[: MAX_CANDIDATES * count]}
         best: dict[str, Label] = {}
-        for index in sorted(ratios, key=lambda each: -ratios[each]):
+        for index in sorted(
+            (each for each in ratios if ratios[each] >= MIN_NEAR), key=lambda each: -ratios[each]
+        ):
             label = self._labels[self._index.numbers[index]]
             best.setdefault(label.concept, label)
         return list(best.values())[:count]
@@ -142,13 +124,8 @@ class NearLabels:
         shared: set[int] = set()
         for first, *others in combinations(sets[:MAX_PARTS], same):
             shared |= first.intersection(*others)
-        if not shared:
-            return []
-        from rapidfuzz.distance.Indel import normalized_similarity
-
-        # No less than what difflib finds, which is slower.
         keys = self._index.keys
-        shares = ((normalized_similarity(key, keys[index]), index) for index in shared)
+        shares = ((_similarity(key, keys[index]), index) for index in shared)
         ranked = [
             (-share, abs(len(keys[index]) - len(key)), keys[index], index)
             for share, index in shares
@@ -160,6 +137,12 @@ class NearLabels:
         if part not in self._sets:
             self._sets[part] = frozenset(self._index.by_part.get(part, ())[:MAX_OF_PART])
         return self._sets[part]
+
+
+def _similarity(one: str, other: str) -> float:
+    from rapidfuzz.distance.Indel import normalized_similarity
+
+    return normalized_similarity(one, other)
 
 
 def _rest(one: str, other: str) -> list[tuple[str, str]]:
