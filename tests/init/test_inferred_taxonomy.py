@@ -261,6 +261,32 @@ def test_a_misspelling_is_a_hidden_label(heading: str, right: str) -> None:
     assert {"prefLabel": right, "hiddenLabel": [heading]}.items() <= term.items()
 
 
+def test_a_misspelt_form_stays_a_form() -> None:
+    Path("README.md").write_text(page("Jobs", *OWN, "## Tutorals"))
+    assert shelfread("init", "--taxonomy").exit_code == 0
+    forms = yaml.safe_load(Path("taxonomy.yaml").read_text("utf-8"))["forms"]
+    assert forms == {"tutorial": {"prefLabel": "Tutorials", "hiddenLabel": ["Tutorals"]}}
+
+
+@pytest.mark.parametrize(
+    ("headings", "sentence"),
+    [
+        ("Livres Serveurs Compilateurs Tutoriels", "Une suite d'outils pour les \u00e9quipes"),
+        ("Statistik Mathematik Physik Editoren", "Ein Werkzeug f\u00fcr den Anfang"),
+        ("Libros Servidores Compiladores Tutoriales", "Una herramienta para quien empieza"),
+        ("Musica Statistica Robotica Compilatori", "Uno strumento per chi comincia"),
+    ],
+)
+def test_words_of_another_language_are_no_misspellings(headings: str, sentence: str) -> None:
+    sections = (
+        f"## {heading}\n\n"
+        + "".join(f"- [Etwa{at}](https://example.org/{heading}/{at}) - {sentence}.\n" for at in range(3))
+        for heading in headings.split()
+    )
+    Path("README.md").write_text("# Etwa\n\n" + "\n".join(sections), "utf-8")
+    assert "hiddenLabel" not in str(inferred())
+
+
 def test_what_entries_are_called_too_is_no_misspelling() -> None:
     text = page("Jobs", *OWN, "## Vulnerability Scaning")
     Path("README.md").write_text(text.replace("A Study", "Scaning"))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from shelfread.document.heading_subjects import is_general, is_subject, names_subject, resolve_section
 from shelfread.document.model import Document
@@ -35,6 +36,9 @@ from shelfread.taxonomy.label_forms import fold, label_key, stem, tokens
 from shelfread.taxonomy.phrases import PLAIN, TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
 
+# Of the words in English lists at least 3 in 100 are such words, and fewer in all others.
+_ENGLISH, _ENGLISH_SHARE = ("the", "of", "and", "with", "from", "for", "to"), 0.03
+
 
 @dataclass(slots=True)
 class Subject:
@@ -55,6 +59,10 @@ class Subject:
         """The spelling that most sections have; one in words rather than an abbreviation."""
         ranked = [text for text, _ in self.spellings.most_common()]
         return next((text for text in ranked if not _is_abbreviation(text)), ranked[0])
+
+    def add_misspelt(self, written: str, right: str) -> None:
+        if written != right and written not in self.misspelt:
+            self.misspelt.append(written)
 
 
 def _is_abbreviation(text: str) -> bool:
@@ -97,10 +105,11 @@ class SubjectFinder:
         """
         headings = list(self._headings())
         labels = [label for *_, label in headings]
+        english = {document for document in self.documents if self._is_english(document)}
         spelt = {
             label: right
             for document, _, label in headings
-            if not is_translation(document.source.path or "") and (right := self._respelt(label)) is not None
+            if document in english and (right := self._respelt(label)) is not None
         }
         found = Subjects(_language(labels))
         self._bilingual = are_bilingual(labels)
@@ -121,25 +130,29 @@ class SubjectFinder:
         entries = named = 0
         for document, index, label in headings:
             key = keys.get((document, index), "")
-            resolved = resolve_section(document, index, self.bundled)
             if not key:
                 continue
-            if label not in forced:
+            right = spelt.get(label, label)
+            resolved = (
+                resolve_section(document, index, self.bundled)
+                if right == label
+                else self.bundled.resolve(right)
+            )
+            if label not in forced or right != label:
                 if is_general(label):
                     del keys[document, index]
                     continue
                 if resolved.forms and not resolved.subjects and resolved.is_known:
                     del keys[document, index]
-                    self._add_form(found, resolved, label)
+                    self._add_form(found, resolved, right, label)
                     continue
                 above = _parent(document, document.sections[index].parent, keys)
                 if (is_rest(label) and above) or self._is_joined(label, known - {key}):
                     del keys[document, index]
                     continue
             is_new = key not in found.subjects
-            self._add_subject(found, keys, document, index, spelt.get(label, label))
-            if label in spelt and label not in found.subjects[key].misspelt:
-                found.subjects[key].misspelt.append(label)
+            self._add_subject(found, keys, document, index, right)
+            found.subjects[key].add_misspelt(label, right)
             row = document, document.sections[index].parent
             if is_new:
                 broader = found.subjects[key].broader
@@ -151,8 +164,6 @@ class SubjectFinder:
             named += sum(_parent(document, entry.section, keys) is not None for entry in document.entries)
         if len(found.subjects) < MIN_SUBJECTS or named < entries * MIN_ENTRIES_SHARE:
             found.subjects = {}
-        for subject in found.subjects.values():
-            _without_redundant(subject, found.subjects)
         self._choose_concepts(found)
         found.subjects = {key: found.subjects[key] for key in order if key in found.subjects}
         return found
@@ -239,14 +250,19 @@ class SubjectFinder:
         is_whole = known is not None and fold(known.concept.label) == fold(right)
         return known.concept.label if known is not None and is_whole else right
 
+    def _is_english(self, document: Document) -> bool:
+        """Return whether the entries of a list are in English: a word of another language is no misspelling (`Statistik`)."""
+        texts = (
+            each.value for entry in document.entries for each in (entry.title, entry.description) if each
+        )
+        words = Counter(chain.from_iterable(map(tokens, texts)))
+        english = sum(words[word] for word in _ENGLISH)
+        return english > _ENGLISH_SHARE * words.total() and not is_translation(document.source.path or "")
+
     @cached_property
     def _title_words(self) -> frozenset[str]:
-        return frozenset(
-            word
-            for document in self.documents
-            for entry in document.entries
-            for word in tokens(entry.title.value)
-        )
+        titles = (entry.title.value for document in self.documents for entry in document.entries)
+        return frozenset(chain.from_iterable(map(tokens, titles)))
 
     def _key(self, names: Names, shorts: Mapping[str, str]) -> str:
         label = next(iter(names.labels.values()))
@@ -259,7 +275,7 @@ class SubjectFinder:
         keys = [variant_key(part, self.bundled.labels) for part in parts if part.strip()]
         return len(keys) > 1 and all(key in known for key in keys)
 
-    def _add_form(self, found: Subjects, resolved: Resolution, label: str) -> None:
+    def _add_form(self, found: Subjects, resolved: Resolution, label: str, written: str) -> None:
         """Add a form that a heading names, unless the heading says more than the form does."""
         names = self._names(label, found.language)
         text = names.labels.get(found.language) or label
@@ -273,6 +289,7 @@ class SubjectFinder:
             subject = found.forms.setdefault(form.concept, Subject())
             subject.spellings[text] += 1
             subject.labels |= {tag: name for tag, name in names.labels.items() if tag != found.language}
+            subject.add_misspelt(written, label)
 
     def _add_subject(
         self,
@@ -406,11 +423,3 @@ def _ancestors(key: str, subjects: Mapping[str, Subject]) -> set[str]:
             found.add(broader)
             waiting += subjects[broader].broader
     return found
-
-
-def _without_redundant(subject: Subject, subjects: Mapping[str, Subject]) -> None:
-    """Leave out the broader subjects that another broader one implies."""
-    implied = {other for broader in subject.broader for other in _ancestors(broader, subjects)}
-    subject.broader = [
-        broader for broader in subject.broader if broader not in implied and broader in subjects
-    ]
