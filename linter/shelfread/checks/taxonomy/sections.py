@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from typing import NamedTuple
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.document.heading_subjects import HEADING, is_subject, resolve_section
@@ -16,7 +15,7 @@ from shelfread.index.line_style import sections_with_entries
 from shelfread.index.observations import SECTION
 from shelfread.index.pages import has_subjects
 from shelfread.taxonomy.label_forms import fold
-from shelfread.taxonomy.taxonomy import Match, Taxonomy
+from shelfread.taxonomy.taxonomy import Match
 
 # A heading this similar to a label is misspelt; below, it may be a subject that the taxonomy lacks.
 _MIN_SIMILARITY = 0.88
@@ -47,10 +46,8 @@ def section(document: Document, context: RuleContext) -> RawDiagnostics:
             message, severity = ("closed", Severity.WARNING) if is_foreign else ("guess", Severity.INFO)
             values = {"title": title, "label": label}
             yield RawDiagnostic(heading.span, values, severity=severity, message=message, precedence=0)
-        elif (meant := _meant(title, taxonomy)) is not None:
-            edits = _rename(document, context, heading, meant.name) if meant.is_misspelt else ()
-            values = {"title": title, "suggestion": meant.name}
-            yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message="similar")
+        elif (similar := _similar(document, context, heading)) is not None:
+            yield similar
         elif heading.kind != "item":  # an entry with others below it may not be a heading
             yield RawDiagnostic(heading.span, {"title": title}, message="unknown", precedence=0)
 
@@ -74,28 +71,26 @@ def _retired(document: Document, index: int, context: RuleContext) -> RawDiagnos
     return RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message="replaced")
 
 
-class _Meant(NamedTuple):
-    """The heading that another one is similar to."""
-
-    name: str
-    is_misspelt: bool
-
-
-def _meant(title: str, taxonomy: Taxonomy) -> _Meant | None:
-    """Return the label that a heading is similar to, else the heading with a misspelt word put right.
+def _similar(document: Document, context: RuleContext, heading: Section) -> RawDiagnostic | None:
+    """Return the diagnostic of a heading that is similar to a label, or has a misspelt word.
 
     Labels of a bundled taxonomy are many, so that one of them is often similar by chance.
     """
-    near = taxonomy.suggest(title)
+    taxonomy, title = context.taxonomy, heading.title
+    near, meant, is_misspelt = taxonomy.suggest(title), None, False
     if near is not None and near.concept.retired is None:
         from difflib import SequenceMatcher
 
         is_own = near.concept.id in taxonomy.own_concepts
-        similarity = SequenceMatcher(None, fold(title), fold(near.label)).ratio()
-        if is_own or similarity >= _MIN_SIMILARITY:
-            return _Meant(near.preferred if is_own else near.label, similarity >= _MIN_SIMILARITY)
-    respelt = taxonomy.respelt(title)
-    return None if respelt is None else _Meant(respelt, is_misspelt=True)
+        is_misspelt = SequenceMatcher(None, fold(title), fold(near.label)).ratio() >= _MIN_SIMILARITY
+        meant = near.preferred if is_own else near.label if is_misspelt else None
+    if meant is None:
+        meant, is_misspelt = taxonomy.respelt(title), True
+    if meant is None:
+        return None
+    edits = _rename(document, context, heading, meant) if is_misspelt else ()
+    values = {"title": title, "suggestion": meant}
+    return RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message="similar")
 
 
 def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:
