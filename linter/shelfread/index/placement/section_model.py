@@ -42,7 +42,7 @@ _HEADING = 4  # for how many entries a heading counts; each one above it for hal
 _PRIOR, _ONCE, _COMMON = 2.0, 1.0, 0.35
 # Entries of the list on which the shares are calibrated: fewer if it has many sections.
 _SAMPLE, _LEAST_SAMPLE, _MOST_SCORES = 80, 25, 4000
-_TEMPERATURES = (0.12, 0.17, 0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
+_TEMPERATURES = (4.0, 2.8, 2.0, 1.4, 1.0, 0.7, 0.5, 0.35, 0.25, 0.17, 0.12)
 _USUAL_TEMPERATURE = 1.4
 _REPETITION = 0.3  # by which power of their number words say the same again
 _STRAYS = 0.04  # of the entries of any list, how many stand where their words would not have them
@@ -86,9 +86,7 @@ def text_of(entry: Entry) -> Text:
 def keys_of(text: Text) -> Mapping[str, str]:
     """Return what counts of a text, each with how it is written there, if it is."""
     words = _split(f"{text.title} {text.description}")
-    keys = {word[:_BEGINNING]: word for word in reversed(words)}
-    for word in _SILENT.intersection(keys):
-        del keys[word]
+    keys = {word[:_BEGINNING]: word for word in reversed(words) if word not in _SILENT}
     if text.venue is not None:
         keys[f"venue:{text.venue}"] = text.venue
     if text.year is not None:
@@ -252,7 +250,13 @@ class SectionModel:
                 said += log((1 - _STRAYS) * share + _STRAYS * part)
             return said - log(temperature / _USUAL_TEMPERATURE) ** 2
 
-        return max(_TEMPERATURES, key=likelihood)
+        best = likelihood(_TEMPERATURES[0]), _TEMPERATURES[0]
+        for temperature in _TEMPERATURES[1:]:
+            said = likelihood(temperature)
+            if said < best[0]:
+                break  # it has one peak
+            best = said, temperature
+        return best[1]
 
     @cached_property
     def copies(self) -> Mapping[int, frozenset[int]]:
