@@ -144,11 +144,6 @@ def is_about_list(title: str) -> bool:
     return doubt_of(title).reason in (ABOUT_LIST, NEWS)
 
 
-def is_changes_title(title: str) -> bool:
-    """Return whether a section is called news, or the history of what was changed."""
-    return doubt_of(title).reason == NEWS
-
-
 def names_day(title: str) -> bool:
     """Return whether a title begins with a day, some days or a month of a year."""
     return _DATED.match(title) is not None

@@ -11,7 +11,14 @@ from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import BaseProject, RuleContext
 from shelfread.index.pages import has_subjects
-from shelfread.index.placement.misplaced import DOUBTED, WRONG, Misplaced, SectionMoves, find_misplaced
+from shelfread.index.placement.misplaced import (
+    DOUBTED,
+    UNLIKE,
+    WRONG,
+    Misplaced,
+    SectionMoves,
+    find_misplaced,
+)
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _LIKELY = 0.5  # from this share on, an entry is said to belong in a section; below, only where it may
@@ -25,11 +32,15 @@ def placement(document: Document, context: RuleContext) -> RawDiagnostics:
         (None, frozenset[int]()) if context.base is None else _of_the_change(document, context.base)
     )
     moves = SectionMoves(document)
-    for misplaced in find_misplaced(document, touched, DOUBTED if new else WRONG):
-        if misplaced.entry not in new and misplaced.doubt < WRONG:
-            continue
-        if _are_related(document, misplaced, context.taxonomy):
-            continue
+    found = [
+        misplaced
+        for misplaced in find_misplaced(document, touched, UNLIKE if new else WRONG)
+        if (misplaced.entry in new or misplaced.doubt >= WRONG)
+        and not _are_related(document, misplaced, context.taxonomy)
+    ]
+    # Where nothing is doubted, one entry is named that is unlike its section: of several, one is likely to be a false alarm.
+    least = min(DOUBTED, max((misplaced.doubt for misplaced in found), default=0.0))
+    for misplaced in (each for each in found if each.doubt >= least):
         entry, (place, *others) = document.entries[misplaced.entry], misplaced.places
         values = {
             "title": entry.title.value,
@@ -42,13 +53,13 @@ def placement(document: Document, context: RuleContext) -> RawDiagnostics:
                 for other in others
             ),
         }
-        if place.share < _LIKELY:
-            message = "unlike-several" if others else "unlike"
-        else:
+        is_likely = place.share >= _LIKELY and misplaced.doubt >= DOUBTED
+        if is_likely:
             message = "words" if place.words else "silent"
-        is_wrong = misplaced.entry in new and misplaced.doubt >= WRONG
-        severity = Severity.WARNING if is_wrong else Severity.INFO
-        edits = moves.edits(misplaced.entry, place.section) if place.share >= _LIKELY else ()
+        else:
+            message = "unlike-several" if others else "unlike"
+        severity = Severity.WARNING if misplaced.entry in new and misplaced.doubt >= WRONG else Severity.INFO
+        edits = moves.edits(misplaced.entry, place.section) if is_likely else ()
         yield RawDiagnostic(entry.title.span, values, edits, Applicability.UNSAFE, severity, message)
 
 
