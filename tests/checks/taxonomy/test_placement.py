@@ -211,7 +211,7 @@ def test_a_text_of_no_known_word_and_a_list_without_sections(folder: Path) -> No
 
 def test_an_old_entry_stays_an_info_when_its_line_changes(repository: Path) -> None:
     commit({"list.md": LIST})
-    Path("list.md").write_text(LIST.replace("- Distillation with Two", "-  Distillation with Two"))
+    Path("list.md").write_text(LIST.replace("Two Teachers [", "Two Wise Teachers ["))
     words = ["check", "--output-format", "json", "--select", "taxonomy/placement"]
     (found,) = json.loads(CliRunner().invoke(group, [*words, "--since", "HEAD"]).output)["diagnostics"]
     assert found["severity"] == "info"
