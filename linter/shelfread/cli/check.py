@@ -27,7 +27,10 @@ def check_lists(given: Mapping[str, Any]) -> int:
     _refuse(options)
     output.refuse_output_file(options.output_file)
     if options.write_baseline is not None:
-        _refuse_to_overwrite(options.write_baseline)
+        from shelfread.core.file_writing import refuse_to_overwrite
+        from shelfread.engine.fingerprint import is_baseline
+
+        refuse_to_overwrite(options.write_baseline, "--write-baseline", is_baseline, "an earlier baseline")
     unsaved = read_stdin(options.paths, options.stdin_filename)
     results, errors = check(options, unsaved, partial(output.file_progress, then="checking"))
     run = merge_results((result.run for result in results), errors, options.baseline or "")
@@ -45,14 +48,6 @@ def check_lists(given: Mapping[str, Any]) -> int:
     if run.errors:
         return 2
     return int(failed and not options.exit_zero)
-
-
-def _refuse_to_overwrite(baseline: str) -> None:
-    """Raise InputError if a baseline would be written over anything but an earlier one."""
-    from shelfread.core.file_writing import refuse_to_overwrite
-    from shelfread.engine.fingerprint import is_baseline
-
-    refuse_to_overwrite(baseline, "--write-baseline", is_baseline, "an earlier baseline")
 
 
 def _fails(results: Sequence[ProjectResult], fail_on: str | None) -> bool:

@@ -11,7 +11,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import leaf
-from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, walk_blocks
+from shelfread.markdown.node import Block, Html, walk_blocks, walk_inlines
 
 _MARKER = lazy(r"(?:^|(?<=[\r\n]))(?:(<{7})(?:[ \t][^\r\n]*)?|={7}|>{7}(?:[ \t]([^\r\n]*))?)(?![^\r\n])")
 # What git writes after `>>>>>>>`: a branch, or a commit and its message. Nested quotes have words there.
@@ -150,11 +150,6 @@ def _tags_of(block: Block, text: str) -> Iterator[tuple[str, Span]]:
             if piece.name.removeprefix("/") in _AROUND:
                 yield piece.name, Span(block.start + piece.start, block.start + piece.end)
         return
-    waiting: list[Inline] = list(reversed(block.inlines))
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Html):
-            if node.tag.removeprefix("/") in _FORMATS or node.tag.removeprefix("/") in _AROUND:
-                yield node.tag, Span(node.start, node.end)
-        elif isinstance(node, (Emphasis, Link)):
-            waiting += reversed(node.children)
+    for node in walk_inlines(block.inlines):
+        if isinstance(node, Html) and node.tag.removeprefix("/") in _FORMATS | _AROUND:
+            yield node.tag, Span(node.start, node.end)

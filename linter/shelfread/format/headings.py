@@ -10,7 +10,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.format.blank_lines import PageBlock
 from shelfread.format.habits import MIN_CASES, Habits, Section
-from shelfread.markdown.node import Block, Break, Code, Emphasis, Inline, Link, walk_blocks
+from shelfread.markdown.node import Block, Break, Code, Emphasis, Inline, Link, walk_blocks, walk_inlines
 
 _SENTENCE_END = lazy(r"[.,;:。，；：]\W*$")
 _LONGEST = 80
@@ -130,16 +130,8 @@ def _question(node: Emphasis) -> tuple[int, bool]:
 
 
 def _emphasis_in(block: Block) -> Iterator[Emphasis]:
-    for inner in walk_blocks((block,)):
-        yield from _emphasis_among(inner.inlines)
-
-
-def _emphasis_among(inlines: Sequence[Inline]) -> Iterator[Emphasis]:
-    for node in inlines:
-        if isinstance(node, Emphasis) and node.delimiter in _MARKERS:
-            yield node
-        if isinstance(node, Emphasis | Link):
-            yield from _emphasis_among(node.children)
+    nodes = (node for inner in walk_blocks((block,)) for node in walk_inlines(inner.inlines))
+    return (node for node in nodes if isinstance(node, Emphasis) and node.delimiter in _MARKERS)
 
 
 # GitHub shows an empty task without the space behind its box as text.
@@ -186,12 +178,6 @@ def _rigid_lines(source: Source, block: Block) -> Iterator[int]:
     for inner in walk_blocks((block,)):
         if inner.kind in ("code", "html"):
             yield from range(inner.first, inner.last)
-        yield from (source.line_at(offset) for offset in _hard_breaks(inner.inlines))
-
-
-def _hard_breaks(inlines: Sequence[Inline]) -> Iterator[int]:
-    for node in inlines:
-        if isinstance(node, Break) and node.hard:
-            yield node.start
-        elif isinstance(node, Emphasis | Link):
-            yield from _hard_breaks(node.children)
+        for node in walk_inlines(inner.inlines):
+            if isinstance(node, Break) and node.hard:
+                yield source.line_at(node.start)

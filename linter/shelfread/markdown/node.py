@@ -118,16 +118,29 @@ class Tree(NamedTuple):
     comments: tuple[Html, ...] = ()  # every HTML comment, in order
 
 
+def walk_blocks(blocks: Iterable[Block], kinds: Collection[str] = ()) -> Iterator[Block]:
+    """Yield blocks with those within them, in order: all, or those of some kinds that are in no other ones."""
+    waiting = [*blocks][::-1]
+    while waiting:
+        block = waiting.pop()
+        if not kinds or block.kind in kinds:
+            yield block
+            waiting += reversed(block.blocks)
+
+
+def walk_inlines(nodes: Iterable[Inline]) -> Iterator[Inline]:
+    """Yield nodes with those within emphasis and links, in order."""
+    for node in nodes:
+        yield node
+        if isinstance(node, Emphasis | Link):
+            yield from walk_inlines(node.children)
+
+
 def all_links(blocks: tuple[Block, ...]) -> list[Link]:
     """Return every link and image of some blocks in order, nested ones too."""
     links: list[Link] = []
-    remaining = list(reversed(blocks))
-    while remaining:
-        block = remaining.pop()
-        if block.blocks:
-            remaining.extend(reversed(block.blocks))
-        elif block.inlines:
-            _collect_links(block.inlines, links)
+    for block in walk_blocks(blocks):
+        _collect_links(block.inlines, links)
     return links
 
 
@@ -141,13 +154,3 @@ def _collect_links(inlines: tuple[Inline, ...], links: list[Link]) -> None:
                 _collect_links(node.children, links)
         elif isinstance(node, Emphasis):
             _collect_links(node.children, links)
-
-
-def walk_blocks(blocks: Iterable[Block], kinds: Collection[str] = ()) -> Iterator[Block]:
-    """Yield blocks with those within them, in order: all, or those of some kinds that are in no other ones."""
-    waiting = [*blocks][::-1]
-    while waiting:
-        block = waiting.pop()
-        if not kinds or block.kind in kinds:
-            yield block
-            waiting += reversed(block.blocks)

@@ -13,7 +13,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document, Section
 from shelfread.index.anchors import Landmark
-from shelfread.markdown.node import Block, Definition, Emphasis, Html, Inline, Link
+from shelfread.markdown.node import Block, Definition, Emphasis, Html, Link, walk_blocks, walk_inlines
 from shelfread.server.open_documents import Positions
 
 
@@ -104,17 +104,8 @@ def is_protected(document: Document, offset: int) -> bool:
 
 def html_tags(blocks: Sequence[Block]) -> Iterator[Html]:
     """Yield the HTML tags and comments of blocks in order."""
-    for block in blocks:
-        yield from _tags_in(block.inlines)
-        yield from html_tags(block.blocks)
-
-
-def _tags_in(inlines: Sequence[Inline]) -> Iterator[Html]:
-    for node in inlines:
-        if isinstance(node, Html):
-            yield node
-        elif isinstance(node, Emphasis | Link) and node.children:
-            yield from _tags_in(node.children)
+    nodes = (node for block in walk_blocks(blocks) for node in walk_inlines(block.inlines))
+    return (node for node in nodes if isinstance(node, Html))
 
 
 def label_at(document: Document, offset: int) -> str | None:

@@ -12,7 +12,7 @@ from shelfread.document.model import Document
 from shelfread.index.anchors import heading_text
 from shelfread.index.context import RuleContext
 from shelfread.index.table_of_contents import Contents, contents_of, fold
-from shelfread.markdown.node import Block, Html, Link
+from shelfread.markdown.node import Block, Html, Link, walk_inlines
 
 _HTML_TITLE = lazy(r"(?i)<h1[\s>]")
 _HTML_HEADING = lazy(r"(?i)<h[1-6][\s>]")
@@ -76,20 +76,13 @@ def _level_in_place(block: Block) -> int | None:
         return 1
     if block.kind == "html" and any(_HTML_HEADING.match(tag) for tag in tags):
         return 0
-    images = [tag for tag in tags if _IMAGE.match(tag)] + [image.url for image in _images(block.inlines)]
+    links = (node for node in walk_inlines(block.inlines) if isinstance(node, Link))
+    images = [tag for tag in tags if _IMAGE.match(tag)] + [link.url for link in links if link.image]
     return 0 if any("badge" not in image and "shields.io" not in image for image in images) else None
 
 
 def _tags(block: Block) -> Iterator[Html]:
     return (node for node in block.inlines if isinstance(node, Html))
-
-
-def _images(inlines: Sequence[object]) -> Iterator[Link]:
-    for node in inlines:
-        if isinstance(node, Link):
-            if node.image:
-                yield node
-            yield from _images(node.children)
 
 
 def title(document: Document, context: RuleContext) -> RawDiagnostics:

@@ -22,7 +22,6 @@ _BOLD = lazy(r"(?<![\w*/\\])\*\*(?=[^\s*/])|(?<=[^\s*/\\])\*\*(?![\w*(])")
 _LONE = lazy(r"(?<=[^\s*/\\])\*(?![\w*])")
 _BACKTICK = lazy(r"(?<![`\\])`(?!`)")
 _MOSTLY = 9
-_FEW_WORDS = 40  # so short a text may be a label that a list has often: `**Free**`
 
 
 def brackets(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -155,19 +154,14 @@ def _has_star(node: Emphasis) -> bool:
 
 @lru_cache(maxsize=1)
 def _count_delimiters(document: Document) -> Counter[tuple[bool | str, str]]:
-    """Return how often emphasis has which delimiter: at the beginning of passages (True), elsewhere, and of a few words."""
+    """Return how often emphasis has which delimiter: at the beginning of passages (True), elsewhere, and for its words."""
     text = document.source.text
     counts: Counter[tuple[bool | str, str]] = Counter()
     for block in walk_blocks(document.tree.blocks):
-        found = [node for node in block.inlines if isinstance(node, Emphasis)]
-        counts.update(
-            (node is block.inlines[0] or _follows_star(block, node), node.delimiter) for node in found
-        )
-        counts.update(
-            (text[node.start : node.end].strip("*"), node.delimiter)
-            for node in found
-            if node.end - node.start < _FEW_WORDS
-        )
+        for node in (node for node in block.inlines if isinstance(node, Emphasis)):
+            is_first = node is block.inlines[0] or _follows_star(block, node)
+            for key in (is_first, text[node.start : node.end].strip("*")):
+                counts[key, node.delimiter] += 1
     return counts
 
 

@@ -34,7 +34,10 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that the project lists earlier, for information where that may be meant."""
     path = document.source.path
     repeated = list(repeated_entries(document, context))
-    elsewhere = [each for each in repeated if each.kind == "duplicate" and not _is_close(each)]
+    # not in its own section, where it is sure to be a mistake
+    elsewhere = [
+        each for each in repeated if each.kind == "duplicate" and not (each.repeat.near or each.is_certain)
+    ]
     pasted = [each for each in elsewhere if _is_pasted(document, each, context)]
     if len(elsewhere) > _HABIT or (
         any(each.other.path != path for each in pasted) and context.project.duplicates.is_shared
@@ -75,11 +78,6 @@ def _bold_start(document: Document, listing: Listing) -> str:
     entry = document.entries[listing.entry]
     name = _BOLD.match(document.source.text, entry.title_line.start, entry.title.span.start)
     return name[1] if name is not None else ""
-
-
-def _is_close(each: RepeatedEntry) -> bool:
-    """Return whether an entry is listed again in its section, or is sure to be a mistake."""
-    return each.repeat.near or each.is_certain
 
 
 def _is_pasted(document: Document, each: RepeatedEntry, context: RuleContext) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Container, Iterator, Mapping
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import edit_address, is_plain, odd_addresses, opening
 from shelfread.index.context import RuleContext
-from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text
+from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text, walk_blocks
 
 
 class Fault(NamedTuple):
@@ -164,6 +165,8 @@ def _inside(url: str) -> Fault | None:
     return None
 
 
+_IN_BRACKETS = lazy(r"\[[^\[\]]+\]")
+_LEAST_LINKED = 4  # as many cells with links, for each without, show what a column is for
 _URL = lazy(r"https?://[\w.~:/?#@!$&'*+,;=%-]+")
 
 
@@ -188,6 +191,26 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
             is_anchor = url.startswith("#") or "id=" in tag or "name=" in tag
             if (url == "#" and link.form == "inline") or not is_anchor:
                 yield RawDiagnostic(Span(link.start, link.end), message="no-text")
+    if "|" in document.source.text:
+        yield from _bare_cells(document)
+
+
+def _bare_cells(document: Document) -> RawDiagnostics:
+    """Yield the words in brackets that alone are in a cell, among cells with links."""
+    text = document.source.text
+    tables = (block for block in walk_blocks(document.tree.blocks) if block.kind == "table")
+    for column in (
+        column for table in tables for column in zip_longest(*(row.blocks for row in table.blocks[1:]))
+    ):
+        cells = [(cell, cell.inlines[0]) for cell in column if cell is not None and cell.inlines]
+        bare = [
+            cell
+            for cell, node in cells
+            if isinstance(node, Text) and _IN_BRACKETS.fullmatch(text, cell.start, cell.end)
+        ]
+        if bare and sum(isinstance(node, Link) for _, node in cells) >= _LEAST_LINKED * len(bare):
+            for cell in bare:
+                yield RawDiagnostic(Span(cell.start, cell.end), message="no-url")
 
 
 def _own_url(link: Link, document: Document) -> tuple[Edit, ...]:
@@ -244,8 +267,7 @@ def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
             yield RawDiagnostic(address.span, fault.values, edits, applicability, message=fault.message)
     yield from shown
     yield from _apart(document, context)
-    if "]http" in text:
-        yield from _without_opening(document)
+    yield from _without_opening(document)
 
 
 def _find_hosts(document: Document) -> frozenset[str]:
@@ -262,18 +284,12 @@ def _is_file(document: Document, context: RuleContext, url: str) -> bool:
 def _apart(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Yield links that are shown as text because of a space between text and URL."""
     text = document.source.text
-    apart = list(_SPACE_BEFORE.finditer(text))
-    if not apart:
-        return
-    blocked = find_blocked(document)
-    references = {link.end for link in document.links if link.form == "reference"}
+    apart = list(_labels(document, _SPACE_BEFORE))
+    references = {link.end for link in document.links if link.form == "reference"} if apart else ()
     is_rare = len(apart) * _TIMES_RARER <= sum(link.form == "inline" for link in document.links)
-    for match in apart:
+    for match, start in apart:
         close = match.start()
-        start = opening(text, close, "[]", _LONGEST_TEXT)
-        if not 0 <= start < close - 1 or close + 1 in references or is_blocked(blocked, close):
-            continue
-        if _TAG.search(text[max(0, close - 5) : close]):
+        if close + 1 in references or _TAG.search(text[max(0, close - 5) : close]):
             continue
         edit = Edit(*match.span(1), "", STRUCTURE)
         # A label of links cannot be meant otherwise.
@@ -284,16 +300,24 @@ def _apart(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), applicability, message="space-before")
 
 
+def _labels(document: Document, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
+    """Yield the matches of a pattern that begins with the `]` of a text in brackets, with where that begins."""
+    text = document.source.text
+    matches = list(pattern.finditer(text))
+    blocked = find_blocked(document) if matches else []
+    for match in matches:
+        start = opening(text, match.start(), "[]", _LONGEST_TEXT)
+        if 0 <= start < match.start() - 1 and not is_blocked(blocked, match.start()):
+            yield match, start
+
+
 def _without_opening(document: Document) -> Iterator[RawDiagnostic]:
     """Yield links without the `(` before their URL: `[text]https://example.org)`."""
-    text = document.source.text
-    blocked = find_blocked(document)
-    for match in _NO_PARENTHESIS.finditer(text):
+    for match, _ in _labels(document, _NO_PARENTHESIS):
         close, end = match.start(), match.end()
         line = document.source.starts[document.source.line_at(close)]
-        before = text[max(line, close - _LONGEST_TEXT) : end]
-        start = opening(text, close, "[]", _LONGEST_TEXT)
-        if not 0 <= start < close - 1 or is_blocked(blocked, close) or before.count(")") <= before.count("("):
+        before = document.source.text[max(line, close - _LONGEST_TEXT) : end]
+        if before.count(")") <= before.count("("):
             continue  # its `)` may be that of a parenthesis around it
         edit = Edit(close + 1, close + 1, "(", STRUCTURE)
         yield RawDiagnostic(Span(end - 1, end), {}, (edit,), message="no-parenthesis")

@@ -67,9 +67,8 @@ def unopened(document: Document, context: RuleContext, close: int) -> RawDiagnos
         return None
     edits: tuple[Edit, ...] = ()
     applicability = Applicability.UNSAFE
-    found = _item_at(document, close)
-    if found is not None:
-        siblings, item = found
+    around = pairwise(blocks_around(document, close))
+    for siblings, item in [pair for pair in around if pair[1].kind == "item"][-1:]:
         start = item.blocks[0].start if item.blocks else close
         if text.startswith("**", start) and text.count("**", start, close) == 1:
             start += 2
@@ -95,12 +94,6 @@ def _count_linked(items: Block) -> tuple[int, int]:
     first = [nodes[0].children[:1] if nodes and isinstance(nodes[0], Emphasis) else nodes for nodes in first]
     linked = sum(1 for nodes in first if nodes and isinstance(nodes[0], Link) and not nodes[0].image)
     return linked, len(items.blocks)
-
-
-def _item_at(document: Document, offset: int) -> tuple[Block, Block] | None:
-    around = [*blocks_around(document, offset)]
-    found = [(above, block) for above, block in pairwise(around) if block.kind == "item"]
-    return found[-1] if found else None
 
 
 _JOINT = lazy(r"\](?:\(|（(?=https?://))")
@@ -181,10 +174,10 @@ def _judge(document: Document, context: RuleContext, joint: _Joint) -> RawDiagno
         return unopened(document, context, joint.close) if address else None
     if joint.open == joint.close - 1:
         return None
+    spaced = _SPACED.match(text, after, joint.line_end)
     if address is None:
         is_code = text[joint.open - 1 : joint.open].isalnum()  # `a[i](j k)`
-        return None if is_code else _no_address(text, after, joint.line_end)
-    spaced = _SPACED.match(text, after, joint.line_end)
+        return None if is_code else _space_inside(spaced) if spaced else _words(text, after, joint.line_end)
     if spaced and not _END_OF_LINK.match(text, address.end(), joint.line_end):
         return _space_inside(spaced)
     return _slip(text, joint, address)
@@ -259,10 +252,8 @@ def _wrong_bracket(text: str, edits: list[Edit]) -> RawDiagnostic:
     return RawDiagnostic(Span(first.start, first.end), values, tuple(edits), message="wrong-bracket")
 
 
-def _no_address(text: str, after: int, line_end: int) -> RawDiagnostic | None:
-    """Return a link whose URL has spaces, or words that are no URL."""
-    if spaced := _SPACED.match(text, after, line_end):
-        return _space_inside(spaced)
+def _words(text: str, after: int, line_end: int) -> RawDiagnostic | None:
+    """Return a link whose URL is words."""
     words = _WORDS.match(text, after, line_end)
     if words is None or " " not in words[1].strip() or words[1].lstrip()[:1] in ('"', "'"):
         return None

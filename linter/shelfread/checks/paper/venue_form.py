@@ -23,7 +23,6 @@ from shelfread.document.years import arxiv_year
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Convention, When
 from shelfread.index.observations import VENUE_FORM, VenueForm, find_venue_form
-from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
 # With fewer agreeing entries for each one that differs, the years of headings mean something else.
@@ -214,8 +213,9 @@ def _proofs(entry: Entry, vocabulary: Vocabulary) -> list[Evidence]:
 def _year_of_cell(entry: Entry, venue: Venue, text: str, vocabulary: Vocabulary) -> Iterator[RawDiagnostic]:
     """Yield a year in a cell of its own beside that of the venue, if the link is to another edition."""
     cells = entry.block.blocks if entry.block.kind == "row" and entry.year is not None else ()
-    offsets = (text.find(str(entry.year), cell.start, cell.end) for cell in cells if _is_year(cell, text))
-    cell = next((Span(start, start + 4) for start in offsets if start >= 0), None)
+    bare = (cell for cell in cells if text[cell.start : cell.end].strip(" \t*_`") == str(entry.year))
+    starts = (text.find(str(entry.year), cell.start) for cell in bare)
+    cell = next((Span(start, start + 4) for start in starts), None)
     proofs = _proofs(entry, vocabulary) if cell is not None else []
     if cell is None or not proofs or any(proof.year in (None, entry.year) for proof in proofs):
         return
@@ -227,11 +227,6 @@ def _year_of_cell(entry: Entry, venue: Venue, text: str, vocabulary: Vocabulary)
             "proven": f"{proven.label_in(year or 0)} {year}",
         }
         yield RawDiagnostic(cell, values, (edit,), Applicability.UNSAFE)
-
-
-def _is_year(cell: Block, text: str) -> bool:
-    """Return whether a cell has a year and nothing else, which may be bold."""
-    return len(text[cell.start : cell.end].strip(" \t*_`")) == 4
 
 
 def _agrees(venue: Venue, year: int | None, proof: Evidence, vocabulary: Vocabulary) -> bool:
