@@ -170,117 +170,70 @@ _WORDINGS: tuple[Callable[[str, str], str], ...] = (_as_written, _as_shown, _wit
 
 
 # ---------------------------------------------------------------------------------------------------------- new lines
-class _Row(NamedTuple):
-    """The items of one list, in order."""
-
-    items: list[Item]
-
-    @property
-    def is_numbered(self) -> bool:
-        inside = self.items[0].inside
-        return inside is not None and inside.marker in (".", ")")
-
-    @property
-    def is_loose(self) -> bool:
-        inside = self.items[0].inside
-        return inside is not None and not inside.tight
-
-
 class _Slot(NamedTuple):
-    """Where a line is inserted."""
+    """Where a line is inserted, what it begins with, and what parts it from others: before it, or behind it if it stands before them."""
 
-    row: _Row
-    position: int  # the number of items of the row before it
     offset: int
-    is_before: bool  # it is inserted before a line, so it ends, not begins, with a newline
-    prefix: Prefix
-    is_certain: bool = True  # the siblings above and below are in the same list
+    is_before: bool
+    beginning: str
+    gap: str
+    is_certain: bool  # the siblings above and below are in the same list
 
 
 def new_lines(writer: Writer, missing: Sequence[int]) -> dict[int, Line]:
     """Return the lines of omitted headings by their index, as far as the style of the others shows how to write them."""
     if not missing or (applicability := writer.wording.applicability) is None:
         return {}
-    slots = dict(_Slots(writer).find(missing))
-    offsets: dict[tuple[int, bool], list[int]] = defaultdict(list)
+    slots = dict(_find_slots(writer, missing))
+    together: dict[tuple[int, bool], list[int]] = defaultdict(list)
     for index, slot in slots.items():
-        offsets[slot.offset, slot.is_before].append(index)
-    edits: dict[int, tuple[Edit, ...]] = {}
-    for (offset, is_before), indexes in offsets.items():
+        together[slot.offset, slot.is_before].append(index)
+    lines: dict[int, Line] = {}
+    for (offset, is_before), indexes in together.items():
         text = ""
         for index in indexes:
-            heading = writer.contents.headings[index]
-            indent, bullet, gap = slots[index].prefix
-            end = "\n\n" if slots[index].row.is_loose else "\n"
-            link = f"[{writer.label(heading)}]({writer.url(heading)})"
-            line = f"{indent}{bullet}{gap}{link}"
-            text += line + end if is_before else end + line
-        edit = Edit.insert(offset, text)
-        edits.update((index, (edit,)) for index in indexes[:_MOST_TOGETHER])
-    safety = {
-        index: applicability if slot.is_certain else Applicability.UNSAFE for index, slot in slots.items()
-    }
-    return {index: (own, safety[index]) for index, own in edits.items()}
+            heading, gap = writer.contents.headings[index], slots[index].gap
+            line = f"{slots[index].beginning}[{writer.label(heading)}]({writer.url(heading)})"
+            text += line + gap if is_before else gap + line
+        for index in indexes[:_MOST_TOGETHER]:
+            safety = applicability if slots[index].is_certain else Applicability.UNSAFE
+            lines[index] = ((Edit.insert(offset, text),), safety)
+    return lines
 
 
-class _Slots:
-    """Where the table of contents lists each heading."""
-
-    def __init__(self, writer: Writer) -> None:
-        self.writer = writer
-        self.headings = writer.contents.headings
-        self.rows: dict[int, _Row] = {}
-        self.listed: dict[int, tuple[_Row, int]] = {}
-        self.siblings: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for part in writer.contents.parts:
-            for item in () if part.generator else part.items:
-                self._add(item)
-        for index in sorted(self.listed):
-            self.siblings[self.headings[index].parent, self.headings[index].level].append(index)
-
-    def _add(self, item: Item) -> None:
-        if item.inside is None:
-            return
-        row = self.rows.setdefault(id(item.inside), _Row([]))
-        row.items.append(item)
-        if item.heading is not None and item.heading >= 0:
-            self.listed.setdefault(item.heading, (row, len(row.items) - 1))
-
-    def find(self, missing: Sequence[int]) -> Iterator[tuple[int, _Slot]]:
-        """Yield omitted headings by their index, with where they are inserted."""
-        reached: dict[int, int] = {}
-        for index in missing:
-            heading = self.headings[index]
-            siblings = self.siblings.get((heading.parent, heading.level), [])
-            following = bisect_left(siblings, index)
-            slot = None
-            if following:
-                slot = self._after(siblings[following - 1], index, reached)
-                if slot is not None and following < len(siblings):
-                    is_same_list = self.listed[siblings[following]][0].items is slot.row.items
-                    slot = slot._replace(is_certain=is_same_list)
-            elif siblings:
-                slot = self._before(siblings[0])
-            if slot is not None and not slot.row.is_numbered:
-                yield index, slot
-
-    def _after(self, sibling: int, index: int, reached: dict[int, int]) -> _Slot | None:
-        """Return the slot after the previous sibling, and after what is listed of its own section."""
-        row, position = self.listed[sibling]
-        prefix = self.writer.prefix(row.items[position])
-        position = reached.get(sibling, position)
-        while position + 1 < len(row.items) and sibling < (row.items[position + 1].heading or -1) < index:
-            position += 1
-        reached[sibling] = position
-        if prefix is None:
-            return None
-        return _Slot(row, position + 1, self.writer.end_of(row.items[position]), False, prefix)
-
-    def _before(self, sibling: int) -> _Slot | None:
-        row, position = self.listed[sibling]
-        prefix = self.writer.prefix(row.items[position])
-        if prefix is None:
-            return None
-        source = self.writer.source
-        offset = source.starts[source.line_at(row.items[position].link.start)]
-        return _Slot(row, position, offset, True, prefix)
+def _find_slots(writer: Writer, missing: Sequence[int]) -> Iterator[tuple[int, _Slot]]:
+    """Yield omitted headings by their index, with where they are inserted: behind the sibling above and what is listed below it."""
+    headings, source = writer.contents.headings, writer.source
+    rows: dict[int, list[Item]] = defaultdict(list)  # by the list that they are in
+    listed: dict[int, tuple[list[Item], int]] = {}
+    for item in (item for part in writer.contents.parts if not part.generator for item in part.items):
+        if item.inside is not None:
+            row = rows[id(item.inside)]
+            row.append(item)
+            if item.heading is not None and item.heading >= 0:
+                listed.setdefault(item.heading, (row, len(row) - 1))
+    siblings: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for index in sorted(listed):
+        siblings[headings[index].parent, headings[index].level].append(index)
+    reached: dict[int, int] = {}
+    for index in missing:
+        alike = siblings.get((headings[index].parent, headings[index].level), [])
+        if not alike:
+            continue
+        following = bisect_left(alike, index)
+        sibling = alike[max(following - 1, 0)]
+        row, position = listed[sibling]
+        prefix, inside = writer.prefix(row[position]), row[position].inside
+        last = reached.get(sibling, position)
+        while following and last + 1 < len(row) and sibling < (row[last + 1].heading or -1) < index:
+            last += 1
+        reached[sibling] = last
+        if prefix is None or inside is None or inside.marker in (".", ")"):
+            continue
+        start = source.starts[source.line_at(row[position].link.start)]
+        offset = writer.end_of(row[last]) if following else start
+        is_certain = not 0 < following < len(alike) or listed[alike[following]][0] is row
+        yield (
+            index,
+            _Slot(offset, not following, "".join(prefix), "\n" if inside.tight else "\n\n", is_certain),
+        )
