@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from itertools import chain, pairwise
+from itertools import chain, pairwise, takewhile
 from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError
@@ -14,12 +14,13 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document, Entry
 from shelfread.document.non_entries import doubt_of
 from shelfread.imports.target_section import short_path
-from shelfread.index.sorted_lists import Sibling, runs, with_lines
+from shelfread.index.sorted_lists import levels, runs
+from shelfread.markdown.node import Block
 
 _CLOSING_TAGS = lazy(r"\s*(?:</[a-z]{1,10}>\s*)*")
 _TAG = lazy(r"</([a-z]{1,10})>")
 _NUMBER = lazy(r"\d{1,9}")
-_NUMBERED = lazy(r"(\d{1,9})[.)][ \t]+")
+_NUMBERS = (".", ")")  # the markers of numbered items
 _MARKER = lazy(r"(?:[-*+]|\d{1,9}[.)])[ \t]+")
 _MOST_NAMED = 8
 _MOST_ROWS = 40  # that are looked at, from the end
@@ -70,10 +71,9 @@ def find_place(document: Document, section: int | None, all_runs: Sequence[list[
     if own_runs:
         run = max(own_runs, key=len)
         alike = (other for other in all_runs if other[0].block.kind == run[0].block.kind)
-        chain = _with_following(run, own_runs, document.source)
-        return _after_run(
-            run, document.source, chain, spaced=chain if len(chain) > 1 else max(alike, key=len)
-        )
+        blocks = _blocks_from(run, own_runs, document)
+        spaced = blocks if len(blocks) > 1 else [entry.block for entry in max(alike, key=len)]
+        return _after_run(run, document.source, blocks, spaced)
     own = [entry for entry in document.entries if entry.section == section]
     return _after_paragraph(own, document) if own else _below_heading(document, section, all_runs)
 
@@ -119,50 +119,32 @@ def _offset_of(source: Source, line: int) -> int:
     return source.starts[line] if line < len(source.starts) else len(source.text)
 
 
-def _with_following(run: list[Entry], own_runs: Sequence[list[Entry]], source: Source) -> list[Entry]:
-    """Return a run with those of its section behind it that other items, or another marker, part from it."""
-    chain = [*run]
-    margin = _margin(run[0], source)
-    for other in own_runs:
-        first = other[0].block
-        if first.first < chain[-1].block.last or chain[-1].block.kind != "item" or first.kind != "item":
-            continue
-        between = source.lines[chain[-1].block.last : first.first]
-        if _margin(other[0], source) != margin or not all(
-            _goes_on(line, margin, _MARKER) for line in between
+def _blocks_from(run: list[Entry], own_runs: Sequence[list[Entry]], document: Document) -> list[Block]:
+    """Return the blocks of a run, and of its list and those right below it: to the last entry, or the last item with a number."""
+    start = run[0].block.start
+    for _, level in levels(document) if run[0].block.kind == "item" else ():
+        index = bisect_right(level, start, key=lambda block: block.start) - 1
+        if (
+            index < 0
+            or level[index].kind != "list"
+            or all(item.start != start for item in level[index].blocks)
         ):
-            break
-        chain += other
-    return chain
+            continue
+        lists = takewhile(lambda block: block.kind == "list", level[index:])
+        items = [item for block in lists for item in block.blocks if item.start >= start]
+        own = {entry.block.start for other in own_runs for entry in other}
+        while len(items) > len(run) and items[-1].start not in own and items[-1].marker not in _NUMBERS:
+            items.pop()
+        return items
+    return [entry.block for entry in run]
 
 
-def _margin(entry: Entry, source: Source) -> str:
-    """Return what stands before the marker of an item."""
-    return source.text[source.starts[entry.block.first] : entry.block.start]
-
-
-def _goes_on(line: str, margin: str, marker: re.Pattern[str]) -> bool:
-    """Return whether a line does not end a list: blank, deeper than its items, a comment, or the first of an item."""
-    rest = line.removeprefix(margin)
-    is_within = rest[:1].isspace() or rest.startswith("<!--") or marker.match(rest) is not None
-    return not line.strip() or (is_within and line.startswith(margin))
-
-
-def _end_of_numbers(end: int, margin: str, source: Source) -> int:
-    """Return the line, from 0, behind the numbered items that go on at a line."""
-    for number in range(end, len(source.lines)):
-        line = source.lines[number]
-        if not _goes_on(line, margin, _NUMBERED) or (line.strip() and _CLOSING_TAGS.fullmatch(line)):
-            break
-        if line.strip() and not line.lstrip().startswith("<!--"):
-            end = number + 1
-    return end
-
-
-def _after_run(run: list[Entry], source: Source, chain: list[Entry], spaced: list[Entry]) -> InsertionPoint:
-    """Return the place behind a chain of runs as the entries of one are; what parts two is shown by those that are `spaced`."""
-    end = _without_closing_tags(with_lines(chain, source)[-1], source)
-    gaps = Counter(_blank_above(after, source) for after in with_lines(spaced, source)[1:])
+def _after_run(
+    run: list[Entry], source: Source, blocks: Sequence[Block], spaced: Sequence[Block]
+) -> InsertionPoint:
+    """Return the place behind some blocks, as the entries of a run are; what parts two is shown by those that are `spaced`."""
+    end = _without_closing_tags(blocks[-1], source)
+    gaps = Counter(_blank_above(block, source) for block in spaced[1:])
     blank = gaps.most_common(1)[0][0] if gaps else source.newline * (run[0].block.kind == "paragraph")
     last, block = run[-1], run[-1].block
     in_table = block.kind == "row"
@@ -172,11 +154,8 @@ def _after_run(run: list[Entry], source: Source, chain: list[Entry], spaced: lis
         prefix = prefix.removesuffix(_mark_of(last, source))  # it says something of that entry alone
     rows = _learn_rows(run, source) if in_table else None
     numbers = None
-    if not in_table and block.marker in (".", ")"):
-        margin = _margin(last, source)
-        end = _end_of_numbers(end, margin, source)
-        lines = (line.removeprefix(margin) for line in source.lines[run[0].block.first : end])
-        stated = [int(match[1]) for line in lines if (match := _NUMBERED.match(line))]
+    if not in_table and block.marker in _NUMBERS:
+        stated = [int(match[0]) for item in blocks if (match := _NUMBER.match(source.text, item.start))]
         step = 0 if len(stated) > 1 and stated[-1] == stated[-2] else 1
         numbers = (stated[-1] + step, step)
     offset = _offset_of(source, end)
@@ -184,11 +163,11 @@ def _after_run(run: list[Entry], source: Source, chain: list[Entry], spaced: lis
     return InsertionPoint(offset, True, prefix, numbers, before, blank, "", block.kind, run[0].section, rows)
 
 
-def _blank_above(sibling: Sibling, source: Source) -> str:
-    top = sibling.top
+def _blank_above(block: Block, source: Source) -> str:
+    top = block.first
     while top and not source.lines[top - 1].strip():
         top -= 1
-    return source.text[_offset_of(source, top) : _offset_of(source, sibling.top)]
+    return source.text[_offset_of(source, top) : _offset_of(source, block.first)]
 
 
 def _mark_of(entry: Entry, source: Source) -> str:
@@ -198,16 +177,14 @@ def _mark_of(entry: Entry, source: Source) -> str:
     return source.text[marker.end() if marker else start : start]
 
 
-def _without_closing_tags(sibling: Sibling, source: Source) -> int:
-    """Return the line, from 0, behind an entry without tags at its end that close what is opened before it: `</details>`."""
-    bottom = sibling.bottom
-    while bottom > sibling.top + 1 and _CLOSING_TAGS.fullmatch(source.lines[bottom - 1]):
+def _without_closing_tags(block: Block, source: Source) -> int:
+    """Return the line, from 0, behind a block without tags at its end that close what is opened before it: `</details>`."""
+    bottom = block.last
+    while bottom > block.first + 1 and _CLOSING_TAGS.fullmatch(source.lines[bottom - 1]):
         bottom -= 1
-    own = "\n".join(source.lines[sibling.top : sibling.bottom])
-    is_opened = any(
-        f"<{tag}" in own for tag in _TAG.findall("\n".join(source.lines[bottom : sibling.bottom]))
-    )
-    return sibling.bottom if is_opened else bottom
+    own = "\n".join(source.lines[block.first : block.last])
+    is_opened = any(f"<{tag}" in own for tag in _TAG.findall("\n".join(source.lines[bottom : block.last])))
+    return block.last if is_opened else bottom
 
 
 def _after_paragraph(own: Sequence[Entry], document: Document) -> InsertionPoint:
@@ -248,7 +225,8 @@ def _below_heading(
         return place
     most = max(looks.values(), key=lambda alike: sum(map(len, alike)))
     longest = max(most, key=len)
-    model = _after_run(longest, source, longest, spaced=longest)
+    blocks = [entry.block for entry in longest]
+    model = _after_run(longest, source, blocks, blocks)
     bare = model.prefix.lstrip(" \t")
     prefix = model.prefix if len(model.prefix) - len(bare) < _DEEP else bare
     place = place._replace(prefix=prefix, blank=model.blank, kind=model.kind, rows=model.rows)

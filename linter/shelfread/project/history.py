@@ -130,18 +130,21 @@ class BaseRevision(NamedTuple):
 
         Blanks between words and at the end, which formatting changes, do not count.
         """
-        if (source.path or "") not in self.changed:
-            return range(len(source.lines))
-        return align(*([*map(_words_of, lines)] for lines in (self._lines_of(source), source.lines)))
+        old = self._lines_of(source)
+        if old is source.lines:
+            return range(len(old))
+        return align(*([*map(_words_of, lines)] for lines in (old, source.lines)))
 
     def changed_lines(self, source: Source) -> Sequence[bool]:
         """Return for each line of a file of today whether it is new or differs, be it in its blanks."""
-        if (source.path or "") not in self.changed:
-            return [False] * len(source.lines)
-        return [index == GONE for index in align(self._lines_of(source), source.lines)]
+        old = self._lines_of(source)
+        pairs = zip(self.base_lines(source), source.lines, strict=True)
+        return [index == GONE or old[index] != line for index, line in pairs]
 
     def _lines_of(self, source: Source) -> Sequence[str]:
-        """Return the lines of a changed file as it was, none if it is new."""
+        """Return the lines of a file as it was, none if it is new."""
+        if (source.path or "") not in self.changed:
+            return source.lines
         before = self.changed[source.path or ""]
         return Source(before.text).lines if before is not None else []
 
