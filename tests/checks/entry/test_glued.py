@@ -60,3 +60,9 @@ def test_full_width_marks_need_no_space() -> None:
     text = "".join(entry.format(name, name, ". ") for name in range(19))
     assert len(run(glued, text + entry.format(19, 19, "."))) == 1
     assert run(glued, text.replace(".", "。") + entry.format(19, 19, "。")) == []
+
+
+def test_a_link_that_is_not_closed_is_no_gap() -> None:
+    links = "".join(f"- A Study of Jobs https://example.org/{number}\n" for number in range(10))
+    broken = "- [A Study of Jobs](https://example.org/x）\n"
+    assert run(glued, links + broken) == []

@@ -27,6 +27,12 @@ def test_not_reversed(text: str) -> None:
     assert run(reversed, f"{text}\n") == []
 
 
+def test_a_list_may_link_years() -> None:
+    others = "".join(f"- A Title. [Ada (200{n})](https://a.org/{n})\n" for n in range(3))
+    (found,) = run(reversed, f"{others}- A Title. (Brooks (1987))[https://a.org]\n")
+    assert found.place.applicability is Applicability.SAFE
+
+
 @pytest.mark.parametrize(
     ("text", "fixed", "safe"),
     [

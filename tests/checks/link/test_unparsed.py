@@ -39,6 +39,9 @@ BELOW = "".join(f"- [Tool {name}](https://example.org/{name}) - Does it.\n" for 
         (f"[Tool]({URL}, which does this.", f"[Tool]({URL}), which does this."),
         (f"[Tool]({URL}: Does this/that.", f"[Tool]({URL}): Does this/that."),
         (f"**[Tool]({URL}** [$] by [Ada]({URL}c).", f"**[Tool]({URL})** [$] by [Ada]({URL}c)."),
+        (f"**A Tool. [Ada (2007)]({URL}.**", f"**A Tool. [Ada (2007)]({URL}).**"),
+        (f"“[A Tool]({URL},” of Ada", f"“[A Tool]({URL}),” of Ada"),
+        (f"[A Tool]({URL} (Stone et al. 2021) does this.", f"[A Tool]({URL}) (Stone et al. 2021) does this."),
         (f"[Tool]({URL} / [Site]({URL}c)", f"[Tool]({URL}) / [Site]({URL}c)"),
     ],
 )
@@ -52,6 +55,7 @@ def test_one_reading_is_fixed(wrong: str, right: str) -> None:
     ("wrong", "right"),
     [
         (f"[Tool]({URL} does this (a).)", f"[Tool]({URL}) does this (a).)"),
+        (f"_[Tool]({URL}_ does this.", f"_[Tool]({URL})_ does this."),
         (f"[Tool]({URL} of File.pdf", f"[Tool]({URL}) of File.pdf"),
         (f"[Tool]({URL}? Try it.", f"[Tool]({URL})? Try it."),
         (f"[Tool]({URL} - of (some) use).", f"[Tool]({URL}) - of (some) use)."),

@@ -123,7 +123,7 @@ def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         marker = max(here, key=lambda each: (here[each], counts[depth, each]))
         others = [block for block in run if block.marker != marker]
         slipped = here.total() - here[marker]
-        certain = _is_usual(counts, depth, marker)
+        certain = counts[depth, marker] * 10 >= 9 * sum(counts[depth, each] for each in _BULLETS)
         if slipped <= _FEW * len(others) and slipped * (1 if certain else _MUCH) <= here[marker]:
             for block in others:
                 yield _items(block, marker, "splits", certain)
@@ -131,11 +131,6 @@ def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         usual = _only_other(counts, block.marker)
         if usual:
             yield _items(block, usual, "other", True)
-
-
-def _is_usual(counts: Counter[tuple[int, str]], depth: int, marker: str) -> bool:
-    """Return whether nine of ten items at a depth have a marker."""
-    return counts[depth, marker] * 10 >= 9 * sum(counts[depth, each] for each in _BULLETS)
 
 
 def _may_have_slipped(block: Block, depth: int, above: Counter[tuple[int, str]], text: str) -> bool:

@@ -294,7 +294,7 @@ def _apart(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         edit = Edit(*match.span(1), "", STRUCTURE)
         # A label of links cannot be meant otherwise.
         is_label = context.vocabulary.role(text[start:close].strip("[] ")) is not None
-        is_rather_link = is_rare and not is_dated(text[start:close])
+        is_rather_link = is_rare and not is_dated(text[start:close], document)
         is_sure = is_label or is_rather_link or begins_item(document.source, start)
         applicability = Applicability.SAFE if is_sure else Applicability.UNSAFE
         yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), applicability, message="space-before")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -125,7 +126,7 @@ def _diagnostic(address: Address, hint: Hint, text: str) -> RawDiagnostic:
 LONGEST_TEXT = 300
 # A year, which with or without a venue is seldom the text of a link.
 _DATED = lazy(r"(?:19|20)\d\d|['’]\d\d")
-_FEW_WORDS = 5
+_FEW_WORDS, _LEAST_DATED = 5, 3
 _REFERENCE = lazy(r"\]\[([^\[\]\n]{0,200})\]")
 _FOOTNOTE = lazy(r"(?<=[\w.,;:!?)*`])\[\^([\w-]{1,40})\](?![:(\[])")
 _NOTE = lazy(r"[ \t>]*\[\^([\w-]{1,40})\]:")
@@ -202,9 +203,19 @@ def _are_tags(context: RuleContext, words: str, name: str) -> bool:
     return words != name and all(vocabulary.role(text) is not None for text in texts)
 
 
-def is_dated(words: str) -> bool:
-    """Return whether a few words have a year, so that they are rather a venue than the text of a link."""
+def is_dated(words: str, document: Document) -> bool:
+    """Return whether a few words have a year, as no link of the list has: they are rather a venue than its text."""
+    return _has_year(words) and not _links_years(document)
+
+
+def _has_year(words: str) -> bool:
     return len(words.split()) <= _FEW_WORDS and _DATED.search(words) is not None
+
+
+@lru_cache(maxsize=1)
+def _links_years(document: Document) -> bool:
+    texts = (document.source.text[slice(*link.text)] for link in document.links if link.form == "inline")
+    return sum(map(_has_year, texts)) >= _LEAST_DATED
 
 
 def shortened(words: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.passages import blocks_around, is_text, opening
 from shelfread.index.context import RuleContext
-from shelfread.markdown.node import Block, Emphasis, Link, walk_blocks
+from shelfread.markdown.node import Block, Link, walk_blocks, walk_inlines
 
 # `)[` and a URL: one with a scheme, an anchor, a path, or the name of a page.
 _REVERSED = lazy(
@@ -43,7 +44,7 @@ def reversed(document: Document, context: RuleContext) -> RawDiagnostics:
             places = ((start, start + 1, "["), (close, close + 2, "]("), (match.end() - 1, match.end(), ")"))
             edits = tuple(Edit(*place, STRUCTURE) for place in places)
         follows_word = text[start - 1 : start].isalnum() and start > 0
-        is_guess = follows_word or (is_dated(words) and not begins_item(document.source, start))
+        is_guess = follows_word or (is_dated(words, document) and not begins_item(document.source, start))
         applicability = Applicability.UNSAFE if is_guess else Applicability.SAFE
         values = {"text": shortened(words), "url": shortened(url)}
         yield RawDiagnostic(Span(start, match.end()), values, edits, applicability)
@@ -74,26 +75,28 @@ def unopened(document: Document, context: RuleContext, close: int) -> RawDiagnos
             start += 2
         if start < close and _SLIP_WORDS.fullmatch(text, start, close):
             edits = (Edit(start, start, "[", STRUCTURE),)
-            own, of_file = _count_linked(siblings), _count_items(document)
-            linked, others = own if len(siblings.blocks) > _LEAST_SIBLINGS else of_file
-            if others > _LEAST_SIBLINGS and linked * 10 >= (others - 1) * 9:  # one of the others is this one
+            others = Counter(
+                map(_begins_with_link, (other for other in siblings.blocks if other is not item))
+            )
+            if others[True] + others[False] < _LEAST_SIBLINGS:
+                others = _count_items(document) - Counter([_begins_with_link(item)])
+            if others[True] >= max(_LEAST_SIBLINGS, 9 * others[False]):
                 applicability = Applicability.SAFE
     return RawDiagnostic(Span(close, close + 1), {}, edits, applicability, message="unopened")
 
 
 @lru_cache(maxsize=1)
-def _count_items(document: Document) -> tuple[int, int]:
-    """Return how many items of all lists begin with a link, and how many there are."""
-    lists = [_count_linked(block) for block in walk_blocks(document.tree.blocks) if block.kind == "list"]
-    return sum(linked for linked, _ in lists), sum(total for _, total in lists)
+def _count_items(document: Document) -> Counter[bool | None]:
+    """Return how many items of all lists begin with a link, or have one elsewhere."""
+    items = (block for block in walk_blocks(document.tree.blocks) if block.kind == "item")
+    return Counter(map(_begins_with_link, items))
 
 
-def _count_linked(items: Block) -> tuple[int, int]:
-    """Return how many items of a list begin with a link, and how many there are."""
-    first = [item.blocks[0].inlines[:1] for item in items.blocks if item.blocks]
-    first = [nodes[0].children[:1] if nodes and isinstance(nodes[0], Emphasis) else nodes for nodes in first]
-    linked = sum(1 for nodes in first if nodes and isinstance(nodes[0], Link) and not nodes[0].image)
-    return linked, len(items.blocks)
+def _begins_with_link(item: Block) -> bool | None:
+    """Return whether the text of an item begins with a link; None if it has none."""
+    nodes = walk_inlines(item.blocks[0].inlines if item.blocks else ())
+    link = next((node for node in nodes if isinstance(node, Link) and not node.image), None)
+    return None if link is None else link.start - item.blocks[0].start <= len("**")
 
 
 _JOINT = lazy(r"\](?:\(|（(?=https?://))")
@@ -102,16 +105,16 @@ _SPACED = lazy(r"(?i)\(((?:<?https?:/{0,2}|www\.|\.{1,2}/)[^\s()<>\"']*(?:[ \t]+
 _WORDS = lazy(r"\(([^()\[\]<>\r\n]{1,300})\)")
 # What follows a link, and would not go on in a URL with spaces.
 _END_OF_LINK = lazy(r"[ \t]*(?:$|[\r\n|\[]|<(?:br|/))|[ \t]+[-–—:|•·][ \t]", re.IGNORECASE)
-_GOES_ON = lazy(r"[ \t]+(?![\"'(])\S")
+_GOES_ON = lazy(r"[ \t]+(?![\"'])\S")
 # The last signs of a URL that are rather of the text behind it, and what may be the end of a URL with spaces.
-_NOT_OF_URL = ".,;:"
+_NOT_OF_URL = ".,;:”’»*"
 _REST_OF_URL = lazy(
     r"(?i)^\s*[^\s/]+/[^\s/]|\.(?:pdf|html?|docx?|pptx?|xlsx?|zip|md|txt|png|jpe?g|mp[34]|epub)\b"
 )
 # What a template's engine is to replace.
 _PLACEHOLDER = lazy(r"\{\{|\{%|<%|\$\{")
 _CLOSED_BELOW = lazy(r"[ \t]*(?:\r\n|[\r\n])[ \t>]*[^\s>()\[\]][^\s()\[\]]*\)")
-_MARKS = ".,;:!?。，；："
+_MARKS = ".,;:!?。，；：”’»*"
 _LONGEST_TEXT = 500
 
 
@@ -211,31 +214,21 @@ def _unclosed(text: str, joint: _Joint, url: Span, edits: list[Edit]) -> RawDiag
     """Return a link without its `)`, which belongs behind the URL if that ends for certain."""
     start, end = url
     stop = start + len(text[start:end].rstrip(_MARKS))
-    marks = len(text[start:stop]) - len(text[start:stop].rstrip("*"))
-    if marks and text[joint.open - marks : joint.open] == "*" * marks:
-        stop -= marks  # `**[Tool](https://example.org**`
+    if text[stop - 1] == text[joint.open - 1] == "_":
+        stop -= 1  # `_[Tool](https://example.org_`
     ends = _END_OF_LINK.match(text, end, joint.line_end) is not None
     if stop == end and not ends and not _GOES_ON.match(text, end, joint.line_end):
         return RawDiagnostic(url, message="unclosed")
     rest = text[end : min(joint.line_end, end + _LONGEST_TEXT)]
     is_certain = not (
-        text[stop:end].strip(_NOT_OF_URL + "*")
-        or _is_closed_later(rest)
+        text[stop:end].strip(_NOT_OF_URL)
+        or ("*" in text[stop:end] and "*" not in text[max(0, joint.open - _LONGEST_TEXT) : joint.open])
+        or rest.count(")") > rest.count("(")  # the last one may end a URL with spaces
         or (not ends and _REST_OF_URL.search(rest.partition("[")[0]))
     )
     applicability = Applicability.SAFE if is_certain else Applicability.UNSAFE
     edits = [*edits, Edit(stop, stop, ")", STRUCTURE)]
     return RawDiagnostic(Span(start, stop), {}, tuple(edits), applicability, message="unclosed")
-
-
-def _is_closed_later(text: str) -> bool:
-    """Return whether a text has a `)` without its `(`, which may end a URL with spaces."""
-    depth = 0
-    for sign in text:
-        depth += (sign == "(") - (sign == ")")
-        if depth < 0:
-            return True
-    return False
 
 
 def _closes_outer(text: str, joint: _Joint, end: int) -> bool:
