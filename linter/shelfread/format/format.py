@@ -17,8 +17,7 @@ from shelfread.format import blank_lines
 from shelfread.format.blank_lines import BlankLines, PageBlock, find_protected, overlaps_any
 from shelfread.format.habits import Habits
 from shelfread.format.headings import EmphasisMarkers, Headings, TrailingSpaces
-from shelfread.format.list_items import indentation
-from shelfread.format.lists import ListLayout
+from shelfread.format.lists import ListLayout, indentation
 from shelfread.format.result import FormatResult, Style, UnformattedBlock, line_origins, unchanged
 from shelfread.format.same_page import find_changed_places, is_same_page, read_page
 from shelfread.markdown.node import Tree

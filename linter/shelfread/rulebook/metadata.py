@@ -267,19 +267,13 @@ def _pattern_error(pattern: object) -> str:
 
 
 def _fits(value: object, kind: Any) -> bool:
-    kind = str if kind is Pattern else kind
-    origin, inner = get_origin(kind), get_args(kind)
-    if origin is Literal:
-        return any(type(value) is type(choice) and value == choice for choice in inner)
-    if origin in (Union, UnionType):
-        return any(_fits(value, member) for member in inner)
-    if origin is not None and issubclass(origin, Mapping):
-        return isinstance(value, Mapping) and all(_fits(item, inner[1]) for item in value.values())
-    if origin is not None:
-        return isinstance(value, (list, tuple)) and all(_fits(item, inner[0]) for item in value)
-    if kind is float:
-        return type(value) in (int, float)
-    return type(value) is (NoneType if kind is None else kind)
+    import msgspec  # only pages and configurations of a user get here
+
+    try:
+        msgspec.convert(value, str if kind is Pattern else kind)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _type_name(kind: Any) -> str:

@@ -11,8 +11,7 @@ from shelfread.core.json_schema import mismatches
 from shelfread.core.yaml_files import LARGE, parse
 from shelfread.taxonomy.integrity import Issue, error, integrity_issues
 from shelfread.taxonomy.load import vocabulary
-from shelfread.taxonomy.problems import first_error
-from shelfread.taxonomy.quality import quality_issues
+from shelfread.taxonomy.problems import first_error, quality_issues
 from shelfread.taxonomy.skos.rdf_reader import read_rdf
 from shelfread.taxonomy.skos.scheme import Scheme, read_scheme
 from shelfread.taxonomy.yaml_text import remarks_as_comments, taxonomy_text
