@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from shelfread.core.errors import InputError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
+from shelfread.core.yaml_files import load_table
 from shelfread.document.identity import fold_title
 from shelfread.document.recognizers.people import split_people
 from shelfread.document.years import YEAR
@@ -18,20 +20,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 KIND = "csv"
-_COLUMNS = {
-    "title": "title, paper title, paper, article title, document title, work, 标题, 题目, タイトル, titel, titre, titulo, titolo",
-    "name": "name, short name, shorttitle, short title, system, tool, project name, abbreviation, 名称",
-    "authors": "author, authors, creator, creators, author s, author names, author full names, 作者, 著者, autor, autoren, autores, auteur, auteurs, autore, autori",
-    "venue": "venue, publication title, conference, conference name, journal, journal conference, source title, source, booktitle, proceedings title, "
-    "publication, published in, container title, venue text, where, series, journal abbreviation, 会议, 期刊, 出版物",
-    "year": "year, publication year, published, date, publication date, pub year, issued, 年份, 年, jahr, annee, ano, anno",
-    "doi": "doi, digital object identifier",
-    "arxiv": "arxiv, arxiv id, eprint, arxivid",
-    "url": "url, link, paper url, paper link, links, address, web, urls",
-    "description": "description, summary, tldr, what, comment, 简介, 描述, 说明, 説明, beschreibung, descripcion, descrizione",
-    "notes": "notes, note, remarks",
-    "section": "section, category, topic, tags section, 分类",
-}
+_COLUMNS: Mapping[str, str] = load_table(Path(__file__).with_name("csv_columns.yaml"))
 _FIELDS = {fold_title(label): field for field, labels in _COLUMNS.items() for label in labels.split(",")}
 _DELIMITERS = ",;\t|"
 _WEB = lazy(r"https?://[^\s;|,\"<>]+")

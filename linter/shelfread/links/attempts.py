@@ -21,30 +21,11 @@ from shelfread.taxonomy.hosts import host_of
 
 # Those of browsers. Python knows more, some of which raise on any input (`undefined`) or take quadratic time
 # (`punycode`), and which one decodes a page is its author's choice.
-_CODECS = frozenset(
-    (
-        *(f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)),
-        *(f"cp{page}" for page in (866, 874, 932, 949, *range(1250, 1259))),
-        *("utf-8", "utf-16-be", "utf-16-le", "koi8-r", "koi8-u", "mac-roman", "mac-cyrillic"),
-        *("gb18030", "big5hkscs", "euc_jp", "iso2022_jp"),
-    )
+_CODECS = link_words("codecs")
+# What browsers use instead of a codec of Python, and for labels on the web that Python does not know.
+_LARGER_CODECS, _MORE_LABELS = (
+    dict(pair.split("=") for pair in link_words(kind)) for kind in ("larger_codecs", "more_labels")
 )
-# What browsers use instead of a codec of Python (<https://encoding.spec.whatwg.org/#names-and-labels>).
-_LARGER_CODECS = {
-    "ascii": "cp1252",
-    "iso8859-1": "cp1252",
-    "iso8859-9": "cp1254",
-    "iso8859-11": "cp874",
-    "tis-620": "cp874",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "big5": "big5hkscs",
-    "shift_jis": "cp932",
-    "euc_kr": "cp949",
-    "utf-16": "utf-16-le",
-}
-# Labels on the web that Python does not know.
-_MORE_LABELS = {"windows-31j": "cp932", "x-sjis": "cp932", "windows-949": "cp949", "windows-874": "cp874"}
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
