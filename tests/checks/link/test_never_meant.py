@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.link.never_meant import detour, placeholder
+from shelfread.checks.link.detours import detour, placeholder
 from support.project import run
 
 
