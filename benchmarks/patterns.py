@@ -23,7 +23,7 @@ STEEPEST = 1.5
 LONGEST = 1
 """Seconds of one search."""
 HELD = {
-    ("changes/signs.py", "_MARKER"): "is found at the beginning, once",
+    ("changes/additions.py", "_MARKER"): "is found at the beginning, once",
     ("checks/paper/title_text.py", "_LAST_WORD"): "gets the length of a word",
     ("checks/paper/venue_name.py", "_BEFORE_VENUE"): "gets 4 characters",
     ("checks/text/proper_names.py", "_PATH_BEFORE"): "gets 40 characters",

@@ -54,7 +54,7 @@ MENDED = {
     "label_forms.py _BACK": " " * LONG + "1",
     "rdf_reader.py _ANY_ENTITY": "<!DOCTYPE " * LONG,
     "vocabulary.py _NO_CODE": "/a/a/" + "a" * LONG,
-    "signs.py _TARGET": "](a" * LONG,
+    "additions.py _TARGET": "](a" * LONG,
 }  # fmt: skip
 
 
