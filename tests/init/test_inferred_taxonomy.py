@@ -261,6 +261,12 @@ def test_a_misspelling_is_a_hidden_label(heading: str, right: str) -> None:
     assert {"prefLabel": right, "hiddenLabel": [heading]}.items() <= term.items()
 
 
+@pytest.mark.parametrize("heading", ["Scales", "Planting", "Banding", "Cursors"])
+def test_another_short_word_is_no_misspelling(heading: str) -> None:
+    Path("README.md").write_text(page("Jobs", *OWN, f"## {heading}"))
+    assert labels()[-1] == heading
+
+
 def test_a_misspelt_form_stays_a_form() -> None:
     Path("README.md").write_text(page("Jobs", *OWN, "## Tutorals"))
     assert shelfread("init", "--taxonomy").exit_code == 0

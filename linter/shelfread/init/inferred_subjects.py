@@ -134,9 +134,9 @@ class SubjectFinder:
                 continue
             right = spelt.get(label, label)
             resolved = (
-                resolve_section(document, index, self.bundled)
-                if right == label
-                else self.bundled.resolve(right)
+                self.bundled.resolve(right)
+                if label in spelt
+                else resolve_section(document, index, self.bundled)
             )
             if label not in forced or right != label:
                 if is_general(label):

@@ -95,7 +95,8 @@ class NearLabels:
         near = sorted(other for other in others if is_slip(own, other))
         if any(stem(own) == stem(other) and not is_misspelt(own, other) for other in near):
             return None  # a form of a word
-        likely = next(iter(near), None)
+        is_long = len(stem(own)) >= MIN_WORD  # `Scales` is no `Scala`, `Planting` no `Planning`
+        likely = next((other for other in near if is_long or stem(own) == stem(other)), None)
         if likely is None:
             return None
         likely += key[len(own) :] if key.startswith(own) else ""
