@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from shelfread.core.diagnostics import (
     MOVED,
@@ -24,7 +23,7 @@ from shelfread.index.conventions import When, learn
 from shelfread.index.line_style import sections_with_entries
 from shelfread.index.order import out_of_order
 from shelfread.index.pages import has_subjects
-from shelfread.markdown.node import Block, Break, Html
+from shelfread.markdown.node import Break, Html
 from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.label_forms import fold, is_word, singular, tokens
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -33,18 +32,13 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 _LEAST_NAMES, _REPEATED = 5, 0.05
 
 
-class _Named(NamedTuple):
-    section: int
-    concept: Concept
-
-
-def _named_sections(document: Document, taxonomy: Taxonomy) -> Iterator[_Named]:
+def _named_sections(document: Document, taxonomy: Taxonomy) -> Iterator[tuple[int, Concept]]:
     """Return the sections with entries that name one concept, and nothing else, in the document's order."""
     if taxonomy.concepts:
         for index in sorted(sections_with_entries(document)):
             found = resolve_section(document, index, taxonomy)
             if found.is_label and found.subjects:
-                yield _Named(index, taxonomy.concepts[found.subjects[0].concept])
+                yield index, taxonomy.concepts[found.subjects[0].concept]
 
 
 # ------------------------------------------------------------------------------ taxonomy/section-parent
@@ -102,22 +96,22 @@ def section_order(document: Document, context: RuleContext, *, when: When = "lea
         with_entries = sorted(sections_with_entries(document))
         for dated in dated_rows(document, with_entries, taxonomy.order):
             yield from _misplaced(document, dated.sections, dated.ranks, out_of_order(dated.ranks))
-    siblings: dict[int | None, list[_Named]] = {}
-    for named in _named_sections(document, taxonomy):
+    siblings: dict[int | None, dict[int, str]] = {}
+    for index, concept in _named_sections(document, taxonomy):
         # The order of a bundled taxonomy is not that of a list which states its own.
-        if not taxonomy.own_concepts or named.concept.id in taxonomy.own_concepts:
-            siblings.setdefault(sections[named.section].parent, []).append(named)
+        if not taxonomy.own_concepts or concept.id in taxonomy.own_concepts:
+            siblings.setdefault(sections[index].parent, {})[index] = concept.id
     # Two sections of one concept have no order; `taxonomy/repeated-section` reports them.
     for parent, row in siblings.items():
-        times = Counter(named.concept.id for named in row)
-        siblings[parent] = [named for named in row if times[named.concept.id] == 1]
-    orders = [[taxonomy.position(named.concept.id) for named in row] for row in siblings.values()]
+        times = Counter(row.values())
+        siblings[parent] = {index: id for index, id in row.items() if times[id] == 1}
+    orders = [[*map(taxonomy.position, row.values())] for row in siblings.values()]
     misplaced = [out_of_order(order) for order in orders]
     total, wrong = sum(map(len, orders)), sum(map(len, misplaced))
     if when == "learned" and not learn(Counter({"in order": total - wrong, "out of order": wrong})):
         return
     for row, order, indexes in zip(siblings.values(), orders, misplaced, strict=True):
-        yield from _misplaced(document, [named.section for named in row], order, indexes)
+        yield from _misplaced(document, [*row], order, indexes)
 
 
 def _misplaced(
@@ -197,16 +191,15 @@ def _extent(document: Document, index: int) -> Span | None:
     first = bisect_right(blocks, section.span.start, key=lambda block: block.start) - 1
     if section.kind != "heading" or first < 0 or blocks[first].kind != "heading":
         return None
-    if first and blocks[first - 1].kind in ("html", "paragraph") and not _has_text(blocks[first - 1]):
+    before = blocks[first - 1] if first else blocks[first]
+    if before.kind in ("html", "paragraph") and all(
+        isinstance(node, Html | Break) for node in before.inlines
+    ):
         return None  # an HTML anchor of the heading
     starts = document.source.starts
     headings = (block for block in blocks[first + 1 :] if block.kind == "heading")
     after = next((block for block in headings if block.level <= section.level), None)
     return Span(starts[blocks[first].first], starts[after.first] if after else len(document.source.text))
-
-
-def _has_text(block: Block) -> bool:
-    return any(not isinstance(node, Html | Break) for node in block.inlines)
 
 
 def _move(document: Document, index: int, other: int, side: str) -> tuple[Edit, ...]:
