@@ -219,7 +219,7 @@ def _keep_known(proposals: Proposals, data: Mapping[str, Any], extended: Collect
         label
         for label in proposals.labels
         if isinstance(term := own.get(label.concept), dict)
-        and (label.kind in term or label.concept not in extended)
+        and (label.kind in (*term, "broader") or label.concept not in extended)
     ]
 
 

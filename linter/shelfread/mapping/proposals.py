@@ -135,7 +135,7 @@ _MAX_BACK = 100  # how many sections back another one is looked for
 
 
 class NewLabel(NamedTuple):
-    """A heading that is read by its words, as a label of its concept. `kind` is altLabel or includes."""
+    """A heading that is read by its words, as a label of its concept. `kind` is altLabel or includes; or broader, of an id."""
 
     concept: str
     kind: str
@@ -179,16 +179,22 @@ def propose(mapped: Sequence[MappedHeading], taxonomy: Taxonomy) -> Proposals:
     """Return what is to be added to a taxonomy for the headings that are no labels.
 
     A heading that is read by its words becomes an `altLabel` of its concept, or if it names a narrower subject, one
-    of those that the concept `includes`. A heading that names no concept becomes one.
+    of those that the concept `includes`. A heading that names no concept becomes one, and the broader one of those below it.
     """
     found = Proposals()
     slips = {id(each): slip for each in mapped if (slip := _slip(each)) is not None}
     new = _new_ids((each for each in mapped if id(each) not in slips), taxonomy)
     concepts: dict[str, NewConcept] = {}
     labels: set[str] = set()
+    relations: dict[tuple[str, str], NewLabel] = {}
     for each in mapped:
         heading, label = each.heading, label_of(each.heading.title)
         key = label_key(label)
+        above = next(_above(heading, new, taxonomy), "")
+        for below in {named.concept for named in heading.resolution.subjects} & taxonomy.own_concepts:
+            is_free = not taxonomy.concepts.broader(below) and below not in taxonomy.ancestors(above)
+            if above in concepts and is_free and not _is_above(below, above, concepts):
+                relations[below, above] = NewLabel(below, "broader", above, taxonomy.language, heading)
         if (foreign := _foreign(heading, taxonomy)) is not None:
             own = label if heading.resolution.is_label else taxonomy.concepts[foreign].label
             before = _before(heading, new, taxonomy)
@@ -221,6 +227,7 @@ def propose(mapped: Sequence[MappedHeading], taxonomy: Taxonomy) -> Proposals:
             if broader not in (concept, *known) and not _is_above(concept, broader, concepts):
                 known.append(broader)
     found.concepts = list(concepts.values())
+    found.labels += relations.values()
     return found
 
 

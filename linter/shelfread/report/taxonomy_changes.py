@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from shelfread.core.wording import counted
@@ -128,12 +129,11 @@ def adoption_text(adoption: Adoption, *, is_written: bool) -> Iterator[str]:
     if proposals.is_empty:
         yield "Nothing to add: the taxonomy knows all headings."
     else:
-        counts = (
-            counted(len(proposals.concepts), "concept") if proposals.concepts else "",
-            counted(len(proposals.labels), "label") if proposals.labels else "",
-        )
+        added = Counter("relation" if each.kind == "broader" else "label" for each in proposals.labels)
+        counts = {"concept": len(proposals.concepts), **added}
+        said = " and ".join(counted(number, name) for name, number in counts.items() if number)
         verb = "added to" if is_written else "would be added to"
-        yield f"{' and '.join(filter(None, counts))} {verb} {printable(adoption.changes[0].path)}"
+        yield f"{said} {verb} {printable(adoption.changes[0].path)}"
         for change in adoption.changes[1:]:
             names = "names" if is_written else "would name"
             yield f"{printable(change.path)}: {names} it"

@@ -227,3 +227,16 @@ def test_labels_of_an_extended_taxonomy_are_not_replaced(root: Path) -> None:
         "quantization": {"prefLabel": "Quantization"},
         "zebrafish": {"prefLabel": "Zebrafish"},
     }
+
+
+def test_what_stands_below_a_new_subject_becomes_part_of_it() -> None:
+    terms = "concepts:\n  rye: {prefLabel: Rye}\n  ovens: {prefLabel: Ovens}\n  deck: {prefLabel: Decks, broader: ovens}\n"
+    headings = ["## Doughs", "### Rye", "## Heat", "### Ovens", "#### Decks"]
+    write_headings(headings, terms, "taxonomy: taxonomy.yaml\n")
+    done = shelfread("taxonomy", "adopt", "--yes")
+    assert "2 concepts and 2 relations added" in done.output
+    data = yaml.safe_load(Path("taxonomy.yaml").read_text("utf-8"))["concepts"]
+    assert (data["rye"]["broader"], data["ovens"]["broader"]) == (["doughs"], ["heat"])
+    assert data["deck"]["broader"] == "ovens"
+    found = shelfread("check", "--select", "taxonomy", "--output-format", "json").output
+    assert json.loads(found)["diagnostics"] == []
