@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.document.years import find_year
-from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text, all_links
+from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text, all_links
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 # `[Shelf] (https://example.org)`; `[x]` is a task.
 _LABEL = lazy(r"\[(?P<label>\[[^\[\]\n]{2,200}\]|[^\[\]\n]{2,200})\] \(\Z")
@@ -19,11 +22,46 @@ _MIN_ITEMS = 2  # so many items of a list, and half of them, are people above a 
 _BOLD, _NOT_IN_PARAGRAPH = frozenset(("b", "strong")), frozenset(("p", "li", "td", "details", "div"))
 
 
-def usual_blocks(blocks: tuple[Block, ...], text: str) -> tuple[Block, ...]:
+def usual_blocks(blocks: tuple[Block, ...], text: str, vocabulary: Vocabulary) -> tuple[Block, ...]:
     """Return the blocks of a document, in which entries that are written in an odd way have their usual form."""
     if _BLANK_INSIDE.search(text):
         blocks = tuple(map(_with_links, blocks))
-    return tuple(map(_usual_list, blocks))
+    return tuple(_labels_joined(tuple(map(_usual_list, blocks)), vocabulary))
+
+
+def _labels_joined(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> Iterator[Block]:
+    """Yield blocks, in which a list of nothing but label links goes on the line of the bold title above it."""
+    title: Block | None = None
+    for block in blocks:
+        if title is not None and block.kind == "list" and _are_labels(block, vocabulary):
+            for item in block.blocks:
+                title = _joined(title, item.blocks[0])
+            block, title = title, None
+        elif title is not None:
+            yield title
+            title = None
+        is_title = (
+            block.kind == "paragraph" and bool(block.inlines) and isinstance(block.inlines[0], Emphasis)
+        )
+        if is_title and not any(all_links((block,))):
+            title = block
+        else:
+            yield block
+    if title is not None:
+        yield title
+
+
+def _are_labels(block: Block, vocabulary: Vocabulary) -> bool:
+    """Return whether the items of a list are nothing but links whose texts are labels: `- [paper](u)`."""
+    links = list(all_links((block,)))
+    rows = all(len(item.blocks) == 1 and _is_row_of_links(item.blocks[0]) for item in block.blocks)
+    return rows and bool(links) and all(vocabulary.role(plain_text((link,))) is not None for link in links)
+
+
+def _joined(title: Block, links: Block) -> Block:
+    """Return a paragraph of a title and the links below it."""
+    inlines = (*title.inlines, Break(title.end, links.start, hard=True), *links.inlines)
+    return title._replace(end=links.end, last=links.last, inlines=inlines)
 
 
 def _usual_list(block: Block) -> Block:
@@ -33,9 +71,21 @@ def _usual_list(block: Block) -> Block:
     blocks = tuple(map(_usual_list, block.blocks))
     if block.kind == "item" and blocks and blocks[0].kind == "paragraph":
         blocks = (_with_bold_title(blocks[0]), *blocks[1:])
+        if len(blocks) > 1 and not any(all_links(blocks[:1])) and _is_row_of_links(blocks[1]):
+            blocks = (_joined(*blocks[:2]), *blocks[2:])
     if any(one is not other for one, other in zip(blocks, block.blocks, strict=True)):
         block = block._replace(blocks=blocks)
     return _titles_first(block) if block.kind == "list" else block
+
+
+def _is_row_of_links(block: Block) -> bool:
+    """Return whether a paragraph is nothing but links with a text or badge, such as those below a title."""
+    return block.kind == "paragraph" and all(
+        (isinstance(node, Link) and node.form not in ("bare", "autolink"))
+        or isinstance(node, Break)
+        or (isinstance(node, Text) and not node.value.strip())
+        for node in block.inlines
+    )
 
 
 def _with_bold_title(block: Block) -> Block:
