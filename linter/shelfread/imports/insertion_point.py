@@ -14,6 +14,7 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document, Entry
 from shelfread.document.non_entries import doubt_of
 from shelfread.imports.target_section import short_path
+from shelfread.index.order import by_date, by_name
 from shelfread.index.sorted_lists import levels, runs
 from shelfread.markdown.node import Block
 
@@ -25,6 +26,7 @@ _MARKER = lazy(r"(?:[-*+]|\d{1,9}[.)])[ \t]+")
 _MOST_NAMED = 8
 _MOST_ROWS = 40  # that are looked at, from the end
 _LEAST_ALIGNED = 3
+_LEAST_SORTED, _CLEAR = 5, 10  # of so many entries, one of ten may be out of order
 _HEADER = 2  # the lines of a table above its rows
 _DEEP = 2  # so much indentation is that of something above
 _DELIMITERS = lazy(r"[\s>]*(?![\s>])\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*(?:\|\s*)?")
@@ -132,7 +134,13 @@ def _blocks_from(run: list[Entry], own_runs: Sequence[list[Entry]], document: Do
             continue
         lists = takewhile(lambda block: block.kind == "list", level[index:])
         items = [item for block in lists for item in block.blocks if item.start >= start]
-        own = {entry.block.start for other in own_runs for entry in other}
+        orders = (
+            by(run, document.source.text, None) for by in (by_name, by_date) if len(run) >= _LEAST_SORTED
+        )
+        in_order = any(
+            order is not None and order.is_clear(_CLEAR) for order in orders
+        )  # new ones move within it
+        own = {entry.block.start for other in ([run] if in_order else own_runs) for entry in other}
         while len(items) > len(run) and items[-1].start not in own and items[-1].marker not in _NUMBERS:
             items.pop()
         return items
@@ -206,7 +214,7 @@ def _after_paragraph(own: Sequence[Entry], document: Document) -> InsertionPoint
 def _below_heading(
     document: Document, section: int | None, all_runs: Sequence[list[Entry]]
 ) -> InsertionPoint:
-    """Return where the first entries of a section stand, and how: as most entries of the list do."""
+    """Return where the first entries of a section stand, and how: as those of the longest list, or table, do."""
     source = document.source
     if section is not None:
         _refuse_wrapper(document, section)
@@ -218,13 +226,10 @@ def _below_heading(
     before = _newline_before(source, offset) + source.newline
     behind = source.newline if end < len(source.lines) and source.lines[end].strip() else ""
     place = InsertionPoint(offset, False, "- ", None, before, "", behind, "item", section)
-    looks: dict[str, list[list[Entry]]] = {}
-    for run in all_runs:
-        looks.setdefault(_look_of(run, source), []).append(run)
-    if not looks:
+    if not all_runs:
         return place
-    most = max(looks.values(), key=lambda alike: sum(map(len, alike)))
-    longest = max(most, key=len)
+    kinds = Counter(entry.block.kind for run in all_runs for entry in run)
+    longest = max(all_runs, key=lambda run: (kinds[run[0].block.kind], len(run)))
     blocks = [entry.block for entry in longest]
     model = _after_run(longest, source, blocks, blocks)
     bare = model.prefix.lstrip(" \t")
@@ -236,14 +241,6 @@ def _below_heading(
     if model.numbers is not None:
         return place._replace(prefix=_NUMBER.sub("1", prefix, 1), numbers=(1, model.numbers[1]))
     return place
-
-
-def _look_of(run: Sequence[Entry], source: Source) -> str:
-    """Return what the entries of a run begin with; numbers are alike, and so are rows, and paragraphs."""
-    block = run[0].block
-    if block.kind != "item" or block.marker in (".", ")"):
-        return f"{block.kind}{block.marker}"
-    return source.text[source.starts[block.first] : run[0].title_line.start]
 
 
 def _refuse_wrapper(document: Document, section: int) -> None:

@@ -276,6 +276,13 @@ def test_it_is_the_last_of_its_list(listed: list[str], new: str) -> None:
     assert done.text == text[:at] + line + text[at:]
 
 
+def test_a_sorted_list_stays_sorted_above_another_marker() -> None:
+    lines = [ITEM.format("- ", name=name) for name in NAMES]
+    text = f"# Tools\n\n{''.join(lines)}{ITEM.format('* ', name='Mole')}"
+    new = f"- [Doe](https://doe.example.org) - Does it.\n{lines[3]}"
+    assert insert(text, tool("Doe", "Does it")).text == text.replace(lines[3], new)
+
+
 def test_nested_lines_follow_the_width_of_the_number() -> None:
     items = "".join(
         f"{n}. Shelf {name} (OSDI 2020) [[Paper](https://arxiv.org/abs/2001.001{n:02})]\n   - Ada Stone\n"
