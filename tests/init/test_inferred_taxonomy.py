@@ -238,6 +238,11 @@ def test_signs_of_names_are_kept() -> None:
     assert labels() == names
 
 
+def test_languages_are_subjects_of_sections_though_links_are_called_so_too() -> None:
+    Path("README.md").write_text(page("Jobs", "## Python", "## Rust", "## Julia", "## Go"))
+    assert labels() == ["Python", "Rust", "Julia", "Go"]
+
+
 def test_files_prices_and_states_are_no_subjects() -> None:
     others = [
         "## setup.md",
