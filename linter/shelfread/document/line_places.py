@@ -14,12 +14,18 @@ from shelfread.document.known_words import WORDS
 from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import PlainText, TextRange, render_plain_text
 from shelfread.document.recognizers.organisations import names_organisation
+from shelfread.document.recognizers.people import are_named
 from shelfread.document.recognizers.unlisted_venues import VENUE_WORD, find_unlisted
-from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, find_mentions
+from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, abbreviates, find_mentions
 from shelfread.document.years import YEAR, find_year, find_year_at_end
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_TAIL = lazy(
+    r"(?<=\w[\w\"”’'?!)])(?:\s\((?P<venue>[A-Z][\w&@/'’-]*(?:\s(?:[A-Z][\w&@/'’-]*|&|of|on|in|for|and)){0,5})\)"
+    r"|,\s(?P<acronym>[A-Z]\w*[A-Z]\w*))$"
+)
+_MAX_TAIL = 60
 # The characters of all cuts come first, so that a search jumps from one to the next.
 _CUT = lazy(
     r"[\s,|｜;；()\[\]（）【】\"“”.。:：](?:(?<=[\n|｜;；()\[\]（）【】\"“”])|(?<=\s)[-–—~•·]{1,3}\s"
@@ -90,7 +96,7 @@ def line_values(
         if vocabulary.role(link.label) is not None or names_nothing(link.label)
     }
     sides = None if wanted is None else {place.side for place in wanted}
-    for number, inlines in enumerate(_lines(entry.block)):
+    for number, inlines in enumerate(_lines(entry.block, entry.title.span)):
         side = f"line {number}" if number else "before"
         start, end = (inlines[0].start, inlines[-1].end) if inlines else (0, 0)
         has_title = start <= entry.title.span.start < end
@@ -100,7 +106,7 @@ def line_values(
         if len(plain.text) > _MAX_LINE:
             continue
         labels = [TextRange(link.start, link.end) for link in plain.links if link.link.start in links]
-        title = _within(entry.title.span, plain)
+        title = _without_tail(entry, plain, _within(entry.title.span, plain))
         inside = [
             (found, role)
             for role, span in fields
@@ -120,6 +126,17 @@ def line_values(
                 done[key] = place.ordinal + 1
                 if wanted is None or place in wanted:
                     yield place, _value(entry, plain, piece, inside)
+
+
+def _without_tail(entry: Entry, plain: PlainText, title: TextRange) -> TextRange:
+    """Return the range of a title without what may be its venue, if others have theirs there: `Tidy Shelves (TOPS)`."""
+    start, end = max(title.start, title.end - _MAX_TAIL), title.end
+    tail = _TAIL.search(plain.text, start, end) if entry.kind == "paper" and entry.citation is None else None
+    if tail is None:
+        return title
+    venue, before = tail["venue"] or tail["acronym"], plain.text[title.start : tail.start()]
+    is_one = len(before.split()) > 2 and not (names_nothing(venue) or abbreviates(venue, before))
+    return TextRange(title.start, tail.start()) if is_one else title
 
 
 def _within(span: Span, plain: PlainText) -> TextRange:
@@ -149,9 +166,11 @@ def _value(entry: Entry, plain: PlainText, piece: TextRange, fields: list[tuple[
     return Value(plain, piece, text, tuple(roles), is_read, is_cited)
 
 
-def _lines(block: Block) -> list[tuple[Inline, ...]]:
-    """Return the inlines of a block's first paragraph and of the next few lines below it."""
-    if block.inlines or not block.blocks or block.kind == "row":
+def _lines(block: Block, title: Span) -> list[tuple[Inline, ...]]:
+    """Return the inlines of a block's first paragraph and of the next few lines below it, or of the cell of a title."""
+    if block.kind == "row":
+        return [cell.inlines for cell in block.blocks if cell.start <= title.start < cell.end]
+    if block.inlines or not block.blocks:
         return [block.inlines]
     lines = [block.blocks[0].inlines]
     for child in block.blocks[1:3]:
@@ -241,7 +260,7 @@ def name_in(value: Value, vocabulary: Vocabulary) -> Field | None:
         return None
     if find_year(name) or find_unlisted(name, "short") or find_mentions(name, vocabulary):
         return None
-    if vocabulary.role(name) is not None or VENUE_WORD.search(name):
+    if vocabulary.role(name) is not None or VENUE_WORD.search(name) or are_named(name):
         return None
     start = value.range.start + value.text.index(name)
     return Field(name, value.plain.span(start, start + len(name)))

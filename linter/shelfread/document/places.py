@@ -35,6 +35,7 @@ from shelfread.document.recognizers.organisations import (
 from shelfread.document.recognizers.people import (
     BEFORE_PEOPLE,
     are_authors,
+    are_named,
     are_surely_people,
     find_people,
 )
@@ -68,7 +69,7 @@ def read_places(entries: list[Entry], vocabulary: Vocabulary) -> list[Entry]:
     step = -(-len(entries) // _SAMPLE) or 1
     citing = _citing_sections(entries)
     sample = [list(line_values(entry, vocabulary, citing=citing)) for entry in entries[::step]]
-    decided = _decide_places(sample, vocabulary, are_all=step == 1)
+    decided = _decide_places(sample, vocabulary)
     if not decided:
         return entries
     fields = {field for roles, _ in decided.values() for field in roles}
@@ -97,12 +98,9 @@ def _begins_with_title(entry: Entry) -> bool:
 
 
 def _decide_places(
-    lines: Iterable[Iterable[tuple[Place, Value]]], vocabulary: Vocabulary, *, are_all: bool
+    lines: Iterable[Iterable[tuple[Place, Value]]], vocabulary: Vocabulary
 ) -> dict[Place, tuple[Roles, float]]:
-    """Return what those places hold that some lines leave unread or read differently, and how much agrees.
-
-    Where the lines are not `are_all`, others may do so.
-    """
+    """Return what the places hold, which some lines may leave unread or read differently, and how much agrees."""
     places: defaultdict[Place, list[Value]] = defaultdict(list)
     for place, value in chain.from_iterable(lines):
         places[place].append(value)
@@ -110,8 +108,9 @@ def _decide_places(
     for place, values in places.items():
         if hold_names(place, values, vocabulary):
             decided[place] = ("name",), 1.0
-        elif len(values) >= _MIN_VALUES and not (are_all and _is_settled(values)):
-            roles, share = _roles_of(values, vocabulary)
+        elif len(values) >= _MIN_VALUES:
+            settled = values[0].roles, 1.0  # so are those lines that are no part of the sample
+            roles, share = settled if _is_settled(values) else _roles_of(values, vocabulary)
             if roles:
                 decided[place] = roles, share
     return decided
@@ -152,6 +151,11 @@ def _reread(
         fields = _parse(value, roles, vocabulary)
         if fields is None:
             continue
+        if overlap(value.plain.span(*value.range), entry.title.span):
+            entry_title = _title_before(entry.title, fields.citation)
+            if entry_title is None:
+                continue
+            read = read._replace(title=entry_title, guessed=read.guessed | {"title"})
         states_both = fields.authors and fields.citation
         if value.is_read and states_both and not (fields.year or _ends_with_venue(value.text)):
             continue
@@ -166,6 +170,15 @@ def _reread(
         links = (links[0]._replace(role=vocabulary.roles["paper"]), *links[1:])
     name = None if entry.name == entry.title else entry.name
     return read._replace(kind="paper", name=name, description=None, links=links)
+
+
+def _title_before(title: Field, citation: Citation | None) -> Field | None:
+    """Return a title without the venue that it ends with, if that can be told."""
+    start, end = title.span
+    if citation is None or len(title.value) != end - start:
+        return None
+    value = title.value[: citation.span.start - start].rstrip(" (,")
+    return Field(value, Span(start, start + len(value)))
 
 
 def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, float]:
@@ -297,7 +310,13 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
         return None
     if only_cites(name) or not any(word[0].isupper() for word in words) or is_prose(name):
         return None  # a date, or a tag behind it, or a sentence
-    if "et al" in name or "@" in name or are_surely_people(name) or are_authors(name, minimum=2):
+    if (
+        "et al" in name
+        or "@" in name
+        or are_surely_people(name)
+        or are_named(name)
+        or are_authors(name, minimum=2)
+    ):
         return None
     first = start + text.index(name, first)
     last = start + len(text.rstrip(_EDGE)) if year_end else first + len(name)

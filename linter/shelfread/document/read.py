@@ -145,10 +145,6 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     entries, overviews = settle(
         walk.entries, walk.title_lines, walk.outline.sections, source, vocabulary, doubted, walk.lists_titles
     )
-    if len(entries) >= _SERIES:
-        from shelfread.document.title_tails import read_tails
-
-        entries = read_tails(entries, source.text)
     entries = read_places(entries, vocabulary)
     if len(entries) >= _SERIES:
         from shelfread.document.credits import read_credits

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED, has_words
 from shelfread.document.entry.title_line import TitleLine
+from shelfread.document.entry.titles import is_attribution
 from shelfread.document.model import Field
 from shelfread.document.plain_text import TextRange, find_fields
 from shelfread.document.recognizers.leading_people import find_leading_people
@@ -33,7 +34,7 @@ from shelfread.document.recognizers.people import (
 from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, blank_mentions
 from shelfread.document.years import DATE_AT_END, YearMention
 
-_SEGMENT = lazy(r"[^\0\n|｜\[]+")
+_SEGMENT = lazy(r"[^\0\n|｜\[\]]+")
 # A stop behind a name, and what is no initial: `Ada Stone. Annals`.
 _STOP = lazy(r"(?<=[^\W\d_A-Z]{3})\.\s+(?=[^\W\d_a-z]\w)")
 # What leads to the venue behind people: `Ada Stone (`, `Ada Stone, in Proceedings of the`.
@@ -55,6 +56,13 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     """Return the authors and affiliations in a title line whose title ends at the offset `title_end`."""
     plain = title_line.plain
     written = blank_mentions(title_line.unread[: title_end + _MAX_LENGTH], title_line.mentions, CONSUMED)
+    attribution = title_line.attribution
+    for label in title_line.labels if attribution is None else ():  # `([Stone et al., 2020](u))`
+        if is_attribution(label.label) and is_list_of_people(DATE_AT_END.sub("", label.label)):
+            attribution = label.link
+            start, end, _ = label.link
+            written = written[:start] + plain.text[start:end] + written[end:]
+            break
     if title_line.leading_authors is None and not has_words(written[title_end:]):
         return Byline([], [])
     text, after_year = _blank_year(written, title_line.year, title_end)
@@ -77,9 +85,9 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     if title_line.leading_authors is not None:
         marked_count += 1
         candidates.insert(0, title_line.leading_authors)
-    if title_line.attribution is not None:
+    if attribution is not None:
         marked_count += 1
-        candidates.insert(0, TextRange(title_line.attribution.start, title_line.attribution.end))
+        candidates.insert(0, TextRange(attribution.start, attribution.end))
     authors: list[Field] = []
     affiliations: list[Field] = []
     guessed: set[str] = set()
@@ -91,7 +99,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         stripped = _OPENED.sub("", DATE_AT_END.sub("", names))
         bare = stripped.strip(" ()[].,*")
         marked = index < marked_count or lead > 2 or text[start - 1 : start] == "\n"
-        marked = marked or start == after_year
+        marked = marked or start == after_year or (text[start - 1 : start] == "[" and are_named(stripped))
         in_brackets = text[:start].rstrip(" *_")[-1:] in ("(", "（") and len(split_people(stripped)) < 3
         may_be_group = in_brackets and index < marked_count and are_organisations(bare)
         if may_be_group and not affiliations and not are_surely_people(stripped):
@@ -101,7 +109,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
                 guessed.add("affiliations")
         elif not authors and (
             candidate is title_line.leading_authors
-            or (title_line.attribution is not None and index == 0)
+            or (attribution is not None and index == 0)
             or is_list_of_people(stripped)
             or (candidate in segments[:1] and title_line.mentions and _is_one_person(stripped))
             or (marked and are_authors(stripped, minimum="by " not in words[:lead].casefold()))

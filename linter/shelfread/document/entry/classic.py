@@ -22,6 +22,7 @@ from shelfread.document.entry.link_labels import CONSUMED, blank_out, icon_text
 from shelfread.document.entry.prefix import MAX_NAME_WORDS
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_line import TitleLine
+from shelfread.document.entry.titles import QUOTES
 from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.organisations import (
@@ -172,10 +173,14 @@ def _name(title_line: TitleLine) -> TextRange:
     plain, title = title_line.plain, title_line.title or TextRange(0, 0)
     if title_line.title_link is not None and title_line.shape == "linked":
         link = title_line.title_link
+        if _is_described(title_line, link):
+            return title_line.name or title
         # `[Tidy Shelves by Ada Stone](u)`
-        return TextRange(
-            link.start, title.end if plain.text.startswith((" by ", " - "), title.end) else link.end
-        )
+        close = plain.text.find(QUOTES.get(plain.text[link.start], CONSUMED), link.start + 1, link.end)
+        if close > link.start + 1:
+            return TextRange(link.start + 1, close)
+        is_credited = plain.text.startswith((" by ", " - "), title.end)
+        return TextRange(link.start, title.end if is_credited else link.end)
     marked = (
         mark for mark in (*plain.strong, *plain.emphasis, *plain.code) if mark.start <= title.start < mark.end
     )
@@ -195,9 +200,25 @@ def _name(title_line: TitleLine) -> TextRange:
     return TextRange(title.start, end)
 
 
+def _is_described(title_line: TitleLine, link: TextLink) -> bool:
+    """Return whether a link behind a name in bold says what it is: `**Shelves** - [Very tidy in winter](u)`."""
+    name, plain = title_line.name, title_line.plain
+    words = plain.text[link.start : link.end]
+    is_text = words[:1].isupper() and len(words.split()) >= MAX_NAME_WORDS and not in_title_case(words)
+    if name is None or name not in plain.strong or not is_text:
+        return False
+    is_set_apart = plain.text[name.end : link.start].strip() in ("-", "–", "—")
+    return is_set_apart and not are_named(plain.text[name.start : name.end])
+
+
 def _read_text(title_line: TitleLine, start: int) -> _Text:
     """Return what follows the name that ends at an offset."""
     plain, link = title_line.plain, title_line.title_link
+    if link is not None and start < link.start and _is_described(title_line, link):
+        end = _text_end(plain, title_line.unread, link.start)
+        value = _visible(plain.text, title_line.unread, link.start, end)
+        return _Text(Field(value, plain.span(link.start, end)), None, True)
+    start += plain.text[start : start + 1] in QUOTES.values()
     is_credited = plain.text.startswith(" by ", start)
     credit = None
     if link is not None and plain.text.startswith(" - ", start, link.end):

@@ -28,7 +28,7 @@ _SHORT_CITATION = lazy(
     r"|(?:19|20)?\d\d-[A-Z][A-Za-z&+]{1,12})(?=\s+[\[\w(]\S* \S+ \S)",
     re.IGNORECASE,
 )
-_AFTER_CITATION = lazy(r"\s+--?\s+|\s*[:,|–—]\s+|[-_](?=[^\W\d])")
+_AFTER_CITATION = lazy(r"\s+--?\s+|\s*[:,|–—]\s+|：\s*|[-_](?=[^\W\d])")
 _NEXT_WORDS = lazy(r"\W{0,4}(?!(?:19|20)\d\d\b)[^\W_]\S*\s+\S+\s+\S")
 _MAX_CITATION = 40
 _WORDS = lazy(r"\w+")

@@ -16,6 +16,7 @@ from shelfread.document.recognizers.people import are_authors, are_surely_people
 from shelfread.document.recognizers.unlisted_venues import (
     begins_citation,
     find_unlisted,
+    states_citation,
 )
 from shelfread.document.recognizers.venues import abbreviates, find_mentions, is_citation
 from shelfread.document.years import DATE, find_year
@@ -84,12 +85,8 @@ def marked_title_end(unread: str, start: int, end: int, vocabulary: Vocabulary) 
 
 def _is_citation_in_brackets(content: str, vocabulary: Vocabulary) -> bool:
     """Return whether brackets at the end of a title have its citation: `(CCS 2024)`, `(Stanford 2017)`."""
-    if len(content) <= _MAX_CITATION:
-        if find_mentions(content, vocabulary) and is_citation(content, vocabulary):
-            return True
-        if find_year(content) and len(content.split()) <= 4:
-            return True
-    return find_unlisted(content, "brackets") is not None
+    is_dated = len(content.split()) <= 4 and find_year(content) is not None
+    return is_dated or states_citation(content, vocabulary, "brackets")
 
 
 def _is_citation_after_title(after: str, vocabulary: Vocabulary) -> bool:
@@ -203,13 +200,12 @@ def _closes(unread: str, start: int, marked: Iterable[TextRange]) -> bool:
 
 def _is_about_title(content: str, vocabulary: Vocabulary) -> bool:
     """Return whether brackets after a title have its venue, year, authors or organisation, and not words of the title."""
-    if find_mentions(content, vocabulary) and (is_citation(content, vocabulary) or find_year(content)):
+    is_cited = find_mentions(content, vocabulary) and find_year(content)
+    if is_cited or states_citation(content, vocabulary, "brackets") or is_known_organisation(content):
         return True
     if content.lstrip().startswith("@") or "et al" in content or _ABOUT_TITLE.match(content):
         return True
     if (find_year(content) and len(content.split()) <= 6) or content.strip() in ("x", "X", "?", "-"):
-        return True
-    if find_unlisted(content, "brackets") is not None or is_known_organisation(content):
         return True
     return len(content) < 30 and vocabulary.role(content) is not None
 

@@ -23,7 +23,7 @@ from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import find_leading_people
 from shelfread.document.recognizers.organisations import is_known_organisation
-from shelfread.document.recognizers.people import are_authors
+from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import (
     find_unlisted,
     find_venue_label,
@@ -36,7 +36,7 @@ from shelfread.document.recognizers.venues import (
     rank_mention,
     venue_index,
 )
-from shelfread.document.years import DATE, YEAR_FOLLOWS, YearMention, find_year
+from shelfread.document.years import DATE, YEAR_FOLLOWS, YearMention, find_year, find_year_at_end
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -52,7 +52,6 @@ _INSIDE_NAME = lazy(r"\w[A-Z]|[^\W\d]\d|\d[^\W\d]")
 # What may begin a prefix, end a title early, or cannot be part of a name.
 _NOT_SIMPLE_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
 _BRACKETED = lazy(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
-_LINE = lazy(r"[\n|][ ]{0,3}([A-Z][A-Za-z]{1,12}[ '’]{0,2}(?:20)?\d\d)[ ]{0,3}(?=[\n|]|$)")
 _LINE_END = lazy(r"[\0\n]")
 _YEAR_IN_BRACKETS = lazy(
     r"[(\[（]\s*(?:[\w&.'’-]{1,40}[ ,]{1,3}){0,4}?(?:\d{1,2}/){0,2}(19\d\d|20[0-3]\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
@@ -302,10 +301,8 @@ def _mentions_after(after: str, shape: str, is_marked: bool, vocabulary: Vocabul
         for match in _BRACKETED.finditer(after):
             words = match.group(1)
             short = find_unlisted(words, "short") if words[0].isdigit() else None
-            if unlisted := short or find_unlisted(words, "brackets"):
-                return [unlisted.shift(match.start(1))]
-        for match in _LINE.finditer(after):
-            if unlisted := find_unlisted(match.group(1), "citation"):
+            is_behind = is_list_of_people(BEFORE_PEOPLE.sub("", after[: match.start()], count=1).strip())
+            if unlisted := short or find_unlisted(words, "citation" if is_behind else "brackets"):
                 return [unlisted.shift(match.start(1))]
         may_go_on = not is_marked and after[:1] != "["
         if unlisted := find_unlisted(after, "guessed title" if may_go_on else "title"):
@@ -319,8 +316,7 @@ def _venue_after_people(unread: str, start: int, vocabulary: Vocabulary) -> list
     end = line.start() if line else len(unread)
     if found := find_unlisted(unread[start : min(end, start + _MAX_CITATION_DISTANCE)], "people"):
         return [found.shift(start)]
-    end = unread.find(CONSUMED, start)
-    end = end if end >= 0 else len(unread)
+    end = (unread + CONSUMED).index(CONSUMED, start)
     if end - start <= _MAX_CITATION_DISTANCE:
         return []
     first = end - _LAST_PART
@@ -356,4 +352,7 @@ def _fills_segment(text: str, mention: Mention, vocabulary: Vocabulary) -> bool:
 def _year_in_brackets(text: str) -> YearMention | None:
     """Return a year alone in brackets or at the end. In the prose of a description, a year means nothing."""
     match = _YEAR_IN_BRACKETS.search(text)
-    return YearMention(int(match[match.lastindex or 0]), *match.span(match.lastindex or 0)) if match else None
+    if match is None:  # `[Tidy Shelves](u) Ada Stone et al. 2019`
+        last = find_year_at_end(text.rstrip("| "))
+        return last if last is not None and are_authors(text[: last.start].strip(" |")) else None
+    return YearMention(int(match[match.lastindex or 0]), *match.span(match.lastindex or 0))

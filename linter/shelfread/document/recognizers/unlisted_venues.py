@@ -8,7 +8,12 @@ from typing import Literal
 from shelfread.core.patterns import lazy
 from shelfread.document.known_words import WORDS
 from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, has_title_word
+from shelfread.document.recognizers.people import (
+    BEFORE_PEOPLE,
+    are_authors,
+    are_surely_people,
+    has_title_word,
+)
 from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, only_cites
 from shelfread.document.years import find_year, full_year
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -45,7 +50,7 @@ _AFTER_TITLE = lazy(
 )
 # Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
 _AFTER_PEOPLE = lazy(
-    rf"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?:In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)?(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{{3,60}}?),?\s\(?{_YEAR})\)?[\s.,]*$"
+    rf"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?:In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)?(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{{3,60}}?),?\s\(?{_YEAR}\)?)[\s.,]*$"
 )
 # The abbreviated title of a journal, wherever it begins: `. IEEE Trans. Tidy Shelves, 2019`.
 _ABBREVIATED = lazy(
@@ -57,7 +62,7 @@ _ABBREVIATED = lazy(
 _PUBLISHER = lazy(
     r"(?:^|[,.;(])\s*(?P<citation>(?P<name>(?:(?:[A-Z][\w&'’-]*|of|and)\s){0,5}(?:Press|Publish(?:ers|ing)|Books|Verlag)|Springer(?:[- ]Verlag)?|Elsevier|(?:John )?Wiley(?: (?:&|and) Sons)?"
     r"|O['’]Reilly(?: Media)?|Packt|Manning|Apress|SIAM|Addison[- ]Wesley|Prentice[- ]Hall|Morgan Kaufmann|McGraw[- ]Hill|Chapman (?:&|and) Hall)"
-    rf",?\s\(?{_YEAR})(?=\W|$)"
+    rf",?\s\(?{_YEAR}\)?)(?=\W|$)"
 )
 # After the kind of the document: `[J]. Annals, 2004, 3(1)`.
 _JOURNAL_BY_KIND = lazy(
@@ -97,7 +102,7 @@ _FORMS: dict[Place, tuple[re.Pattern[str], ...]] = {
     "short": (_SHORT,),
     "line": (_LINE,),
     "title": (_JOURNAL_BY_KIND, _ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
-    "guessed title": (_ABBREVIATED, _VOLUME, _PUBLISHER),
+    "guessed title": (_ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
     "people": (_AFTER_PEOPLE,),
 }
 _BEHIND, _MAX_WHOLE = ("title", "guessed title", "people"), 120
@@ -133,6 +138,8 @@ def _is_venue(match: re.Match[str], name: str, place: Place) -> bool:
     """Return whether a name is that of a venue, as far as the place does not show it."""
     if place in ("title", "guessed title") and "led" not in match.groupdict():
         return True
+    if place == "guessed title" and not only_cites(name):
+        return is_acronym(name) and not match.string[match.end() :].strip(" .|\n")
     is_alone = place in ("brackets", "citation")
     if names_organisation(name) or (only_cites(name) and not is_alone):
         return False
@@ -153,7 +160,8 @@ def _end_with(match: re.Match[str], name: str) -> bool:
     """Return whether people end with a venue: no person has its words."""
     before = match.string[: match.start()]
     people = BEFORE_PEOPLE.sub("", before, count=1).strip(" ,.;:-–—|/*_()")
-    if not (are_authors(people, minimum=2) if match["stop"] else are_authors(people)):
+    is_one = match["stop"] is None or are_surely_people(people)
+    if not are_authors(people, minimum=1 if is_one else 2):
         return False
     is_initial = " " not in name and before[-2:-1].isspace()  # `Ada B. Stone, 2001`
     return bool(match["stop"] and not is_initial) or has_title_word(name) or bool(VENUE_WORD.search(name))
@@ -184,11 +192,12 @@ def _journal_before(volume: re.Match[str], _place: Place) -> Mention | None:
     )
     if not is_name or only_cites(name) or names_organisation(name):
         return None
-    dated = volume.lastgroup
-    end = volume.end(dated) if dated else volume.start()
+    # Only the stop of a sentence is none of an abbreviation.
+    is_sentence = name.find(".") == len(name) - 1 and words[-1][:-1].casefold() not in WORDS["abbreviated"]
+    name_end, dated = volume.start() - is_sentence, volume.lastgroup
+    end = volume.end(dated) if dated else name_end
     end += after.startswith(")", end) and dated is not None
-    year = int(volume[dated]) if dated else None
-    return Mention(start, end, None, start, volume.start(), year)
+    return Mention(start, end, None, start, name_end, int(volume[dated]) if dated else None)
 
 
 def find_venue_label(label: str, sure: bool = False) -> Mention | None:
@@ -197,27 +206,24 @@ def find_venue_label(label: str, sure: bool = False) -> Mention | None:
     With `sure`, the place of the label shows that it is one.
     """
     words = label.split()
-    if sure and 0 < len(words) <= _MAX_JOURNAL:
-        return Mention(0, len(label), None, 0, len(label), None)
-    is_venue = words and len(words) <= 6 and words[0][0].isupper()
-    if not is_venue or not (is_acronym(words[0]) or VENUE_WORD.search(label) or has_title_word(label)):
-        return None
-    return Mention(0, len(label), None, 0, len(label), None)
+    is_formed = 0 < len(words) <= 6 and words[0][0].isupper()
+    if is_formed and not sure:
+        is_formed = is_acronym(words[0]) or has_title_word(label) or VENUE_WORD.search(label) is not None
+    is_one = is_formed or (sure and 0 < len(words) <= _MAX_JOURNAL)
+    return Mention(0, len(label), None, 0, len(label), None) if is_one else None
 
 
 def find_venues(text: str, vocabulary: Vocabulary, place: Place = "citation") -> list[Mention]:
     """Return the venues that a text names, or else the unlisted one that it has in a place."""
-    if mentions := find_mentions(text, vocabulary):
-        return mentions
-    unlisted = find_unlisted(text, place)
-    return [unlisted] if unlisted else []
+    mentions = find_mentions(text, vocabulary)
+    unlisted = None if mentions else find_unlisted(text, place)
+    return [unlisted] if unlisted else mentions
 
 
 def states_citation(text: str, vocabulary: Vocabulary, place: Place = "line") -> bool:
     """Return whether a text in some place is a citation and nothing else."""
-    if find_mentions(text, vocabulary):
-        return is_citation(text, vocabulary)
-    return find_unlisted(text, place) is not None
+    is_known = bool(find_mentions(text, vocabulary)) and is_citation(text, vocabulary)
+    return is_known or find_unlisted(text, place) is not None
 
 
 def is_acronym(name: str) -> bool:
