@@ -142,8 +142,13 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     walk.read_blocks(blocks)
     sections = date_sections(walk.outline.sections, vocabulary)
     doubted = walk.outline.doubted_sections()
+    found = walk.entries
+    if sum(len(items) for _, items in walk.parted) >= _SERIES:
+        from shelfread.document.line_rows import read_as_rows
+
+        found = read_as_rows(walk.parted, found, walk.setting("bracket-links"))
     entries, overviews = settle(
-        walk.entries, walk.title_lines, walk.outline.sections, source, vocabulary, doubted, walk.lists_titles
+        found, walk.title_lines, walk.outline.sections, source, vocabulary, doubted, walk.lists_titles
     )
     entries = read_places(entries, vocabulary)
     if len(entries) >= _SERIES:

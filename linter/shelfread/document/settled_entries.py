@@ -50,7 +50,7 @@ def settle(
 ) -> tuple[list[Entry], list[NonEntry]]:
     """Return the entries of a document as the whole of it shows them, and what is none.
 
-    `title_lines` are those of the papers, by the index of the entry, `doubted` the sections such as news, by index.
+    `title_lines` are those of the papers, by where the entry's block begins, `doubted` the sections such as news, by index.
     With `only_titles` the document lists papers without links.
     """
     certain = [entry.kind == "paper" and _is_certain(entry, vocabulary) for entry in entries]
@@ -59,7 +59,7 @@ def settle(
     in_paragraphs = sum(entry.dialect == "paragraph" for entry in entries) >= _MANY_PARAGRAPHS
     settled: list[Entry] = []
     left_out: list[NonEntry] = []
-    for index, (entry, is_certain) in enumerate(zip(entries, certain, strict=True)):
+    for entry, is_certain in zip(entries, certain, strict=True):
         if entry.kind == "classic":
             settled.append(entry)
             continue
@@ -67,11 +67,11 @@ def settle(
         title = sections[entry.section].title if entry.section is not None else ""
         may_be_tool = not is_certain and _may_be_tool(entry) and _TOOLS.search(title) is not None
         if may_be_tool or (among_tools and _is_tool(entry)):
-            settled.append(_as_classic(entry, title_lines.get(index), source, vocabulary))
+            settled.append(_as_classic(entry, title_lines.get(entry.block.start), source, vocabulary))
         elif lists_papers or is_certain:
             settled.append(entry)
         elif entry.links and (in_paragraphs or entry.dialect != "paragraph"):
-            settled.append(_as_classic(entry, title_lines.get(index), source, vocabulary))
+            settled.append(_as_classic(entry, title_lines.get(entry.block.start), source, vocabulary))
         else:
             left_out.append(_non_entry(entry, PROSE if entry.links else BARE))
     settled, odd = _part_odd(settled)

@@ -106,7 +106,16 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
         return "organisations"
     if " " in text and len(text) <= _MAX_PERSON and max(text) < FIRST_IDEOGRAPH and are_authors(text):
         return "person"
-    return "words" if len(text.split()) >= 4 else "name"
+    return "words" if count_words(text) >= 4 else "name"
+
+
+def count_words(text: str) -> int:
+    """Return the number of words of a text; of those in scripts without blanks, three characters make one."""
+    return (
+        len(text.split())
+        if text.isascii()
+        else max(len(text.split()), sum(map(FIRST_IDEOGRAPH.__le__, text)) // 3)
+    )
 
 
 def _is_date(text: str, vocabulary: Vocabulary) -> bool:
@@ -155,6 +164,8 @@ def unknown_venue(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
     if (mention := find_unlisted(text, "line")) is not None:
         return to_citation(plain, mention)
     start, end = len(text) - len(text.lstrip(" \n*_[(")), len(text.rstrip(" \n*_,])"))
+    if (second := text.rfind("] [", start, end)) >= 0:
+        start = second + len("] [")  # `[16 May] [ACGS, 2024]`
     value = " ".join(text[start:end].split())
     if len(value) > 120 or len(value.split()) > 14 or is_citation(value, vocabulary):
         return None

@@ -21,7 +21,7 @@ from shelfread.document.non_entries import (
     is_contents_list,
 )
 from shelfread.document.recognizers.venues import is_citation
-from shelfread.document.table_cells import FIRST_IDEOGRAPH, Cell, TableRow, cell_at, cell_kind
+from shelfread.document.table_cells import Cell, TableRow, cell_at, cell_kind, count_words
 from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -234,9 +234,11 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     if filled > 2 and len(texts) <= filled / 3:
         kinds["labels"] += kinds.pop("linked", 0)  # `Profile` in every row, `Lab 1`, `Lab 2`, `Lab 3`
     urls = list({link.link.start: link.link.url for cell in cells for link in cell.plain.links}.values())
-    long = sum(count for text, count in texts.items() if _words(text) >= 4)
+    long = sum(count for text, count in texts.items() if count_words(text) >= 4)
     prose = sum(
-        kind == "words" and _words(cell.plain.text[:_MAX_CELL]) >= 6
+        kind == "words"
+        and count_words(cell.plain.text[:_MAX_CELL]) >= 6
+        and not _in_capitals(cell.plain.text)
         for cell, kind in zip(cells, kind_of, strict=True)
     )
     return {
@@ -253,15 +255,6 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
         "asks": sum(count for text, count in texts.items() if text.endswith(("?", "？"))) / filled,
         "address": sum(map(_is_address, cells)) / filled,
     }
-
-
-def _words(text: str) -> int:
-    """Return the number of words of a text; of those in scripts without blanks, three characters make one."""
-    return (
-        len(text.split())
-        if text.isascii()
-        else max(len(text.split()), sum(map(FIRST_IDEOGRAPH.__le__, text)) // 3)
-    )
 
 
 def _in_capitals(text: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document import non_entries
 from shelfread.document.bare_titles import leaves, lists_titles
@@ -61,6 +62,9 @@ if TYPE_CHECKING:
 _MIN_PAPERS, _MOST_PAPERS = 5, 0.6
 # So many lines of a list without links, and half of them, are a name and who made it: books.
 _MIN_CREDITED = 3
+# So many items of a list may be rows of a table: they have several lines, or separators.
+_MOST_PARTED = 0.8
+_PARTED = lazy(r"\n[^\S\n]*\S|;\s|\s(?:[|/·•–—-]|--)\s|<br")
 
 
 class DocumentWalk:
@@ -75,7 +79,10 @@ class DocumentWalk:
         self.outline = Outline(source)
         self.entries: list[Entry] = []
         self.non_entries: list[NonEntry] = []
-        self.title_lines: dict[int, TitleLine] = {}  # of the papers, by the index of the entry
+        self.parted: list[
+            tuple[int | None, Sequence[Block]]
+        ] = []  # the lists that may be rows, with their sections
+        self.title_lines: dict[int, TitleLine] = {}  # of the papers, by where the block begins
         runs = find_runs(blocks, source, vocabulary)
         self.items = ItemReader(vocabulary, (*blocks, *(run.items for run in runs.values())))
         self._blocks = blocks
@@ -223,6 +230,7 @@ class DocumentWalk:
         self.outline.close_level(blocks[index].level)
         if item.title_line is not None:
             self.add_paper(item.title_line, item.block, "heading-title", item.sub_lines)
+            self.parted.append((self.outline.current, (item.block,)))
         while index < len(blocks) and blocks[index].start < item.block.end:
             index += 1
         return index
@@ -306,7 +314,7 @@ class DocumentWalk:
         end_line: int = 0,
     ) -> None:
         """Add an entry of the kind paper to the current section."""
-        self.title_lines[len(self.entries)] = line
+        self.title_lines[block.start] = line
         setting = self.setting(
             dialect or ("paragraph" if block.kind == "paragraph" else _paper_dialect(line))
         )
@@ -405,8 +413,21 @@ class DocumentWalk:
         separated = sum(map(non_entries.is_name_before_link, lines))
         linked += separated if separated >= max(_MIN_CREDITED, 0.75 * len(items)) else 0
         are_credited = linked == 0 and (_are_credited(lines, len(items)) or self._lists_credited)
+        first = len(self.entries)
         for item in items:
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items), are_credited)
+        found = self.entries[first:]
+        if self._may_be_rows(block.blocks) and 2 * sum(entry.kind == "paper" for entry in found) >= len(
+            found
+        ):
+            self.parted.append((self.outline.current, block.blocks))
+
+    def _may_be_rows(self, items: Sequence[Block]) -> bool:
+        """Return whether most items of a list have several lines or parts."""
+        text = self.source.text
+        return sum(
+            _PARTED.search(text, item.start, item.end) is not None for item in items
+        ) >= _MOST_PARTED * len(items)
 
     def read_item(
         self, item: ListItem, mostly_papers: bool, mostly_linked: bool, mostly_credited: bool
