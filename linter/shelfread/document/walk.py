@@ -79,9 +79,8 @@ class DocumentWalk:
         self.outline = Outline(source)
         self.entries: list[Entry] = []
         self.non_entries: list[NonEntry] = []
-        self.parted: list[
-            tuple[int | None, Sequence[Block]]
-        ] = []  # the lists that may be rows, with their sections
+        # The lists whose items may be rows of a table, with their sections.
+        self.parted: list[tuple[int | None, Sequence[Block]]] = []
         self.title_lines: dict[int, TitleLine] = {}  # of the papers, by where the block begins
         runs = find_runs(blocks, source, vocabulary)
         self.items = ItemReader(vocabulary, (*blocks, *(run.items for run in runs.values())))
@@ -416,18 +415,15 @@ class DocumentWalk:
         first = len(self.entries)
         for item in items:
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items), are_credited)
-        found = self.entries[first:]
-        if self._may_be_rows(block.blocks) and 2 * sum(entry.kind == "paper" for entry in found) >= len(
-            found
-        ):
+        kinds = [entry.kind for entry in self.entries[first:]]
+        if 2 * kinds.count("paper") >= len(kinds) and self._may_be_rows(block.blocks):
             self.parted.append((self.outline.current, block.blocks))
 
     def _may_be_rows(self, items: Sequence[Block]) -> bool:
         """Return whether most items of a list have several lines or parts."""
         text = self.source.text
-        return sum(
-            _PARTED.search(text, item.start, item.end) is not None for item in items
-        ) >= _MOST_PARTED * len(items)
+        parted = sum(_PARTED.search(text, item.start, item.end) is not None for item in items)
+        return parted >= _MOST_PARTED * len(items)
 
     def read_item(
         self, item: ListItem, mostly_papers: bool, mostly_linked: bool, mostly_credited: bool
