@@ -15,12 +15,13 @@ from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.link_labels import clean_label, image_label
 from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.prefix import MAX_NAME_WORDS
+from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Entry, Field, LabelledLink, NonEntry
 from shelfread.document.non_entries import INTERNAL, is_internal_url, links_internally, non_entry
 from shelfread.document.paragraphs import split_entries, sub_block
-from shelfread.document.plain_text import PlainText, find_fields, plain_text
+from shelfread.document.plain_text import PlainText, TextRange, find_fields, plain_text
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
@@ -227,7 +228,11 @@ def _read_cells(row: TableRow, title: int, table: _Table) -> _Row | None:
 
 def _title_line(cell: Cell, vocabulary: Vocabulary) -> TitleLine:
     line = read_simple_title_line(cell.inlines, cell.plain, vocabulary) if cell.inlines else None
-    return line or read_title_line(cell.plain, vocabulary, named=True)
+    line = line or read_title_line(cell.plain, vocabulary, named=True)
+    name, dash, said = line.title_text.partition(" - ")
+    if line.title is None or line.shape != "plain" or not (dash and is_prose(said)):
+        return line
+    return line._replace(title=TextRange(line.title.start, line.title.start + len(name)))
 
 
 def _entries(row: _Row, table: _Table) -> Iterator[Entry | NonEntry]:

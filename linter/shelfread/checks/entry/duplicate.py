@@ -53,6 +53,8 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
         index, other = each.entry, each.other
         if each.kind == "another-name" and _names(document.entries[index], other.title):
             continue
+        if each.kind in _ONE_LINK and other.path == path and _links_as(document, index, other.entry):
+            continue
         is_own = other.path == path and context.base is None  # the change is to blame for what it adds
         if each.kind in _ONE_LINK and is_own:
             index, other = _odd_one(each, context.own_facts(document))
@@ -122,6 +124,12 @@ def _names(entry: Entry, title: str) -> bool:
     """Return whether a description has another entry's title: `Included in package bar`, by whose link it is found."""
     described = fold_title(entry.description.value) if entry.description is not None else ""
     return f" {title} " in f" {described} "
+
+
+def _links_as(document: Document, index: int, other: int) -> bool:
+    """Return whether an entry of several papers links to another entry's under its title: `[Shelves](u), [Books](v)`."""
+    title = fold_title(document.entries[index].title.value)
+    return any(fold_title(link.label) == title for link in document.entries[other].links)
 
 
 def _odd_one(each: RepeatedEntry, facts: Facts | None) -> tuple[int, Listing]:

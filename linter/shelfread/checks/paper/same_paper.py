@@ -67,6 +67,8 @@ def _compare_citations(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDia
     a, b = listing.publication, other.publication
     if a is None or b is None or not is_surely_same_paper(listing, other):
         return False
+    if not (listing.title in other.title or other.title in listing.title):
+        return False  # two papers, of which one has the other's preprint
     found = _differing_field(listing, other, vocabulary)
     if found is None:
         return a.kind == b.kind

@@ -78,11 +78,10 @@ def build_paper(
         identifiers["doi"] = stated["doi"].rstrip(".,;)")
     year = citation.year if citation else None
     year = year or (title_line.year.year if title_line.year else None) or fields.year
-    if year is not None and identifiers.get("arxiv", "").startswith(
-        f"{year}."
-    ):  # `arXiv 2011`: a month of 2020
-        citation, year = citation and citation._replace(year=None), None
-    assumed = assumed_year(citation, identifiers) if year is None else None
+    assumed = assumed_year(citation, identifiers)
+    if assumed is not None and year is not None and identifiers["arxiv"].startswith(f"{year}."):
+        citation, year = citation and citation._replace(year=None), None  # `arXiv 2011`: a month of 2020
+    assumed = assumed if year is None else None
     prose = _prose_after(title_line, vocabulary) if title_line.extended_end is None else None
     linked_to = title_line.title_link.link.end if title_line.title_link is not None else 0
     are_behind = any(author.span.start >= linked_to for author in byline.authors)
