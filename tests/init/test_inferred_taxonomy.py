@@ -397,3 +397,9 @@ def test_a_word_below_another_subject_is_no_concept_of_that_name() -> None:
     concepts = inferred()["concepts"]
     assert "exactMatch" in concepts["quantization"], concepts
     assert "exactMatch" not in concepts["disentanglement"]
+
+
+def test_a_latin_word_in_a_few_headings_is_no_translation() -> None:
+    headings = ("## 高级 CLI", "## Slug 化", "## 第三方 API", "## 烤箱", "## 面包", "## 酵母", "## 面粉")
+    Path("README.md").write_text(page("工作", *headings), "utf-8")
+    assert labels()[:3] == ["高级 CLI", "Slug 化", "第三方 API"]

@@ -24,7 +24,7 @@ MIN_DATED_SECTIONS = 3  # fewer sections that are years or venues show no order
 # ------------------------------------------------------------------------------------- names of subjects
 MIN_BILINGUAL = 3
 # So many headings, and so large a share of all, have names in two languages where that is a habit.
-BILINGUAL_SHARE = 0.1
+BILINGUAL_SHARE = 0.5
 MAX_CONTENTS_WORDS = 8  # a link in the contents with more words is a sentence
 
 # -------------------------------------------------------------------------------- roles of links, venues

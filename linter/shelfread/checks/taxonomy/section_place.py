@@ -176,11 +176,12 @@ def _added_again(document: Document, context: RuleContext) -> RawDiagnostics:
 
 
 def _differ_in_treatment(title: str, other: str) -> bool:
-    """Return whether two titles differ only in how they treat a subject: `Training`, `Methods for Training`."""
+    """Return whether two titles are one, or differ in how they treat a subject: `Training`, `Methods for Training`."""
     from shelfread.taxonomy.phrases import is_common
 
     words, others = ({singular(word) for word in tokens(each) if is_word(word)} for each in (title, other))
-    return all(map(is_common, words ^ others))
+    differing = words ^ others
+    return all(map(is_common, differing)) if differing else title.casefold() == other.casefold()
 
 
 # --------------------------------------------------------------------------------------- moving sections

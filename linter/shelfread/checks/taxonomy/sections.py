@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from functools import lru_cache
 
@@ -184,7 +185,8 @@ def unused(document: Document, context: RuleContext) -> RawDiagnostics:
     left = [id for id in unseen if taxonomy.concepts[id].retired is None]
     for id in left[:_MOST]:
         path, line, _ = taxonomy.location(id)
-        values = {"label": taxonomy.concepts[id].label, "where": f"{path}:{line}"}
+        file = os.path.basename(path or "")  # a baseline is read in other folders too
+        values = {"label": taxonomy.concepts[id].label, "where": f"{file}:{line}"}
         yield RawDiagnostic(Span(0, 0), values, message="unused")
     if len(left) > _MOST:
         yield RawDiagnostic(Span(0, 0), {"count": f"{len(left) - _MOST:,}"}, message="more")

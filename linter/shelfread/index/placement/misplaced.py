@@ -61,6 +61,7 @@ def find_misplaced(
             doubt >= least
             and best not in model.copies.get(index, ())
             and not _are_nested(document, best, section)
+            and not (document.sections[best].year and document.sections[section].year)  # its year says where
             and around.around(entries[index].title.span) is entries[index]
         ):
             places = tuple(place for place in model.places_of(index, 4) if place.section != section)
