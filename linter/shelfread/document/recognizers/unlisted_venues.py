@@ -50,7 +50,7 @@ _AFTER_TITLE = lazy(
 )
 # Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
 _AFTER_PEOPLE = lazy(
-    rf"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?:In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)?(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{{3,60}}?),?\s\(?{_YEAR}\)?)[\s.,]*$"
+    rf"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?:In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)?(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{{3,100}}?),?\s\(?{_YEAR}\)?)[\s.,]*$"
 )
 # The abbreviated title of a journal, wherever it begins: `. IEEE Trans. Tidy Shelves, 2019`.
 _ABBREVIATED = lazy(
@@ -163,7 +163,8 @@ def _end_with(match: re.Match[str], name: str) -> bool:
     is_one = match["stop"] is None or are_surely_people(people)
     if not are_authors(people, minimum=1 if is_one else 2):
         return False
-    is_initial = " " not in name and before[-2:-1].isspace()  # `Ada B. Stone, 2001`
+    # `Ada B. Stone, 2001`, but `Stone A, Field B. ACGS/ISL, 2001`
+    is_initial = " " not in name and before[-2:-1].isspace() and not name.isupper()
     return bool(match["stop"] and not is_initial) or has_title_word(name) or bool(VENUE_WORD.search(name))
 
 
