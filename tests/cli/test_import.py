@@ -309,6 +309,16 @@ def test_a_new_section_is_listed_in_the_contents(papers: Path, newline: str) -> 
     assert papers.read_bytes().decode() == after.replace("\n", newline)
 
 
+def test_entries_of_a_new_section_stand_as_close_to_its_heading_as_others(papers: Path) -> None:
+    lists = "\n\n".join(
+        f"## Topic {name}\n- [Paper {name}](https://example.org/{name}) - Shelves." for name in "ABC"
+    )
+    papers.write_text(f"# Shelf\n\n{lists}\n")
+    done = shelfread("import", "--into", "papers.md", "--new-section", "Plums", input=BIBTEX)
+    assert done.exit_code == 0
+    assert "\n\n## Plums\n- Tidy Shelves (OSDI 2020)\n\n" in papers.read_text()
+
+
 def test_a_new_section_is_no_title_of_a_page_with_two(papers: Path) -> None:
     row = "- Fd: Finding Files {} (OSDI 2019)\n"
     papers.write_text(

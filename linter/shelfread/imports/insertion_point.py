@@ -223,7 +223,10 @@ def _below_heading(
     while end > 0 and not source.lines[end - 1].strip():
         end -= 1
     offset = _offset_of(source, end)
-    before = _newline_before(source, offset) + source.newline
+    tops = [run[0].block.first for run in all_runs if run[0].block.kind == "item"]
+    is_close = 2 * sum(bool(source.lines[top - 1].strip()) for top in tops if top) > len(tops)
+    is_at_heading = section is not None and end == document.sections[section].line
+    before = _newline_before(source, offset) + ("" if is_close and is_at_heading else source.newline)
     behind = source.newline if end < len(source.lines) and source.lines[end].strip() else ""
     place = InsertionPoint(offset, False, "- ", None, before, "", behind, "item", section)
     if not all_runs:
