@@ -19,6 +19,8 @@ MENDED = {
     "unparsed.py _CLOSED_BELOW": "\n" + ">" * LONG,
     "arxiv.py _BEGINNING": "0000.0000v" + "0" * LONG + "\n\0",
     "canonical.py _DOI": "10.0000" + "10.0000" * LONG,
+    "unlisted_venues.py _ABBREVIATED": "_" * LONG,
+    "unparsed.py _BEFORE_ITEM": " " * LONG + "\0",
     "title_text.py _BRACES": "{" * LONG + "A" * LONG,
     "read.py _LABELS": " " * LONG + "x",
     "doubts.py _CODE": "`" * LONG,

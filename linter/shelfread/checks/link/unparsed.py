@@ -23,7 +23,7 @@ _REVERSED = lazy(
     r"(?i)\)\[(<?(?:https?://|www\.|mailto:|\.{1,2}/|#[^\W\d]|[\w./-]+\.(?:md|html?|pdf)(?=[#\]]))[^\s\[\]<>]*>?)\]"
 )
 _SLIP_WORDS = lazy(r"(?:[^\[\]()<>`|]|\([^\[\]()<>`|]{0,120}\)){1,120}")
-_BEFORE_ITEM = lazy(r"[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*")
+_BEFORE_ITEM = lazy(r"[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]*)?")
 _LEAST_SIBLINGS = 3
 
 

@@ -54,7 +54,7 @@ _AFTER_PEOPLE = lazy(
 )
 # The abbreviated title of a journal, wherever it begins: `. IEEE Trans. Tidy Shelves, 2019`.
 _ABBREVIATED = lazy(
-    rf"(?:^|[.,;:|(\[*_\"”\n])\s{{0,3}}(?:[Ii]n:?\s)?(?P<citation>(?P<name>(?=\S+\s[^\d(])(?:{_WORD}\s){{0,9}}?{_SHORTENED}(?:\s{_WORD}){{0,9}})"
+    rf"(?:^|[.,;:|(\[*_\"”\n])\s{{0,3}}(?:[Ii]n:?\s)?(?P<citation>(?P<name>(?=\S{{1,40}}\s[^\d(])(?:{_WORD}\s){{0,9}}?{_SHORTENED}(?:\s{_WORD}){{0,9}})"
     r"(?:,?\s(?:vol\.\s)?\d{1,4}(?:\s?\(\d{1,3}\))?(?:[,:]\s?(?:pp?\.\s?)?\d{1,6}[-–]{1,2}\d{1,6})?)?"
     rf"[,.]?\s\(?{_YEAR}\)?)"
 )
