@@ -183,7 +183,14 @@ def _judge(document: Document, context: RuleContext, joint: _Joint) -> RawDiagno
         return None if is_code else _space_inside(spaced) if spaced else _words(text, after, joint.line_end)
     if spaced and not _END_OF_LINK.match(text, address.end(), joint.line_end):
         return _space_inside(spaced)
-    return _slip(text, joint, address)
+    found = _slip(text, joint, address)
+    first = bisect_right(document.links, joint.open, key=lambda link: link.start)
+    holds_link = any(
+        link.start < joint.close and not link.image for link in document.links[first : first + 1]
+    )
+    return (
+        found._replace(edits=()) if found is not None and holds_link else found
+    )  # it stays text in any case
 
 
 def _slip(text: str, joint: _Joint, address: re.Match[str]) -> RawDiagnostic | None:
