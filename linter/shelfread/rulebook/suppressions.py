@@ -28,6 +28,7 @@ _REMARK_LINT = lazy(r"<!--\s*lint\s+(disable|enable)(?=\s|-->)")
 _LONGEST_NAME = 80  # characters of an unknown name that are shown and compared
 # The most unknown names of a file that are compared with those of all rules, which is slow.
 _MOST_SUGGESTIONS = 20
+_NEAR = 10_000  # characters before a comment in which another one may be open
 _DIRECTIVE = lazy(r"<!--\s*shelfread-([\w-]+)(?<!-)")
 _NAME = lazy(r"[^\s,]+")
 
@@ -202,7 +203,10 @@ def _find_unused(
         removed, text = span, before + kept + after
     effect = Effect(Change.REMOVED, before=source.text[slice(*span)], after=text)
     written = f"{suppression.action} {' '.join(name.name for name in unused)}".rstrip()
-    yield RawDiagnostic(span, {"suppression": written}, (Edit(*removed, text, effect),))
+    near = source.text[max(span.start - _NEAR, 0) : span.start]
+    closes_another = near.rfind("<!--") > near.rfind("-->")  # its end is also that of a comment in a script
+    edits = () if closes_another else (Edit(*removed, text, effect),)
+    yield RawDiagnostic(span, {"suppression": written}, edits)
 
 
 def _can_judge(name: str, scope: Scope) -> bool:

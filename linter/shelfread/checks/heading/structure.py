@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -233,7 +233,8 @@ def _in_paragraph(document: Document, block: Block, style: _Style) -> RawDiagnos
 
 def _is_text(block: Block, offset: int) -> bool:
     """Return whether an offset is in plain text of a block, not in a link or in emphasis."""
-    return any(node.start <= offset < node.end for node in block.inlines if isinstance(node, Text))
+    index = bisect_right(block.inlines, offset, key=lambda node: node.start) - 1
+    return index >= 0 and isinstance(node := block.inlines[index], Text) and offset < node.end
 
 
 def _is_heading(marker: str, title: str, style: _Style, is_single_line: bool, is_first: bool) -> bool:
