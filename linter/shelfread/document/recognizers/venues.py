@@ -336,8 +336,11 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         elif len(token.folded) == 2 and _SHORT_GAP.match(between):
             if i + 1 < len(tokens) and tokens[i + 1].folded in WORDS["month"]:
                 continue  # arXiv 17 Nov 2018
+            behind = text[token.end : token.end + 1]
             if _VOLUME.match(text, token.end) or _has_pages(text, end, venue):
                 continue  # JMLR 15.1 (2014)
+            if behind.isascii() and behind.isalpha():
+                continue  # NeurIPS 3D
             return _whole(text, Mention(start, token.end, venue, start, end, full_year(int(token.folded))))
     before = tokens[first - 1] if first else None
     match = _YEAR_FIRST.match(text, 0, start) if start < 7 else None
