@@ -250,9 +250,9 @@ def find_additions(
 ) -> History:
     """Return which commit added each entry.
 
-    Commits are given newest first. An entry that is listed twice is added once, unless it has another title there. An entry that a commit reworded, so that
-    the lines before it have no sign of it, is paired with the one that it replaced as `shelfread diff` pairs them, and
-    is looked for in older commits by the signs of both.
+    Commits are given newest first. An entry that is listed twice is added once, unless it has another title there.
+    An entry that a commit reworded, so that the lines before it have no sign of it, is paired with the one that it
+    replaced as `shelfread diff` pairs them, and is looked for in older commits by the signs of both.
     """
     signs = Signs()
     known: list[ListedEntry] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
@@ -26,29 +26,25 @@ def usual_blocks(blocks: tuple[Block, ...], text: str, vocabulary: Vocabulary) -
     """Return the blocks of a document, in which entries that are written in an odd way have their usual form."""
     if _BLANK_INSIDE.search(text):
         blocks = tuple(map(_with_links, blocks))
-    return tuple(_labels_joined(tuple(map(_usual_list, blocks)), vocabulary))
+    return _with_labels_joined(map(_usual_list, blocks), vocabulary)
 
 
-def _labels_joined(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> Iterator[Block]:
-    """Yield blocks, in which a list of nothing but label links goes on the line of the bold title above it."""
-    title: Block | None = None
+def _with_labels_joined(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Block, ...]:
+    """Return blocks, in which a list of nothing but label links goes on the line of the bold title above it."""
+    found: list[Block] = []
     for block in blocks:
-        if title is not None and block.kind == "list" and _are_labels(block, vocabulary):
+        if found and block.kind == "list" and _is_bare_title(found[-1]) and _are_labels(block, vocabulary):
             for item in block.blocks:
-                title = _joined(title, item.blocks[0])
-            block, title = title, None
-        elif title is not None:
-            yield title
-            title = None
-        is_title = (
-            block.kind == "paragraph" and bool(block.inlines) and isinstance(block.inlines[0], Emphasis)
-        )
-        if is_title and not any(all_links((block,))):
-            title = block
+                found[-1] = _joined(found[-1], item.blocks[0])
         else:
-            yield block
-    if title is not None:
-        yield title
+            found.append(block)
+    return tuple(found)
+
+
+def _is_bare_title(block: Block) -> bool:
+    """Return whether a paragraph begins in bold or italics and has no link."""
+    is_marked = block.kind == "paragraph" and bool(block.inlines) and isinstance(block.inlines[0], Emphasis)
+    return is_marked and not any(all_links((block,)))
 
 
 def _are_labels(block: Block, vocabulary: Vocabulary) -> bool:

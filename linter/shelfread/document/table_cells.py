@@ -36,7 +36,7 @@ _NUMBER = lazy(
 _DECIMAL = lazy(r"\d\.\d|%|±")
 _BEFORE_BRACKET = lazy(r"[^(\[（/|\n]{2,60}")
 _MAX_CELL, _MAX_PERSON = 400, 40
-FIRST_IDEOGRAPH = "\u2e80"
+_FIRST_IDEOGRAPH = "\u2e80"
 
 
 class Cell(NamedTuple):
@@ -104,7 +104,7 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
         return "cited"
     if is_known_organisation(text):
         return "organisations"
-    if " " in text and len(text) <= _MAX_PERSON and max(text) < FIRST_IDEOGRAPH and are_authors(text):
+    if " " in text and len(text) <= _MAX_PERSON and max(text) < _FIRST_IDEOGRAPH and are_authors(text):
         return "person"
     return "words" if count_words(text) >= 4 else "name"
 
@@ -114,7 +114,7 @@ def count_words(text: str) -> int:
     return (
         len(text.split())
         if text.isascii()
-        else max(len(text.split()), sum(map(FIRST_IDEOGRAPH.__le__, text)) // 3)
+        else max(len(text.split()), sum(map(_FIRST_IDEOGRAPH.__le__, text)) // 3)
     )
 
 

@@ -316,7 +316,8 @@ def _venue_after_people(unread: str, start: int, vocabulary: Vocabulary) -> list
     end = line.start() if line else len(unread)
     if found := find_unlisted(unread[start : min(end, start + _MAX_CITATION_DISTANCE)], "people"):
         return [found.shift(start)]
-    end = (unread + CONSUMED).index(CONSUMED, start)
+    end = unread.find(CONSUMED, start)
+    end = end if end >= 0 else len(unread)
     if end - start <= _MAX_CITATION_DISTANCE:
         return []
     first = end - _LAST_PART
