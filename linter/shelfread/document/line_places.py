@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
@@ -28,7 +28,7 @@ _TAIL = lazy(
 _MAX_TAIL = 60
 # The characters of all cuts come first, so that a search jumps from one to the next.
 _CUT = lazy(
-    r"[\s,|｜;；()\[\]（）【】\"“”.。:：](?:(?<=[\n|｜;；()\[\]（）【】\"“”])|(?<=\s)[-–—~•·]{1,3}\s"
+    r"[\s,|｜;；()\[\]（）【】\"“”.。:：](?:(?<=[\n|｜;；()\[\]（）【】\"“”])|(?<=\s)[-–—~•·/\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]{1,3}\s"
     r"|(?<=[.。])(?<!\b[A-Z].)(?<!\bet al.)(?=\s|$)|(?<=[:：])\s|(?<=\w\s)by\s|(?<=[(（]\d\d\d\d,)\s)"
 )
 _LISTED_BEFORE, _LISTED_AFTER = (", ", " and ", " & "), (", ", " and ", " & ", ", and ")
@@ -117,7 +117,7 @@ def line_values(
         # A piece of a description in a line of its own says nothing of the lines that stand there elsewhere.
         prose = [found for found, role in inside if role == "description" and number]
         done: dict[tuple[str, str, str], int] = {}
-        for piece, mark, separator in _pieces(plain, title):
+        for piece, mark, separator in _pieces(plain, title, labels):
             if title.start <= piece.start and piece.end <= title.end and title.end:
                 side = "after"
             elif piece.end > begin and not any(overlap(piece, taken) for taken in (*labels, *prose)):
@@ -181,11 +181,13 @@ def _lines(block: Block, title: Span) -> list[tuple[Inline, ...]]:
     return lines
 
 
-def _pieces(plain: PlainText, title: TextRange) -> Iterator[tuple[TextRange, str, str]]:
+def _pieces(
+    plain: PlainText, title: TextRange, labels: Sequence[TextRange]
+) -> Iterator[tuple[TextRange, str, str]]:
     """Yield the title and the other pieces of a line that have words, the markup and the separator before each."""
     text = plain.text
     marks = [(*marked, name) for name in ("strong", "emphasis", "code") for marked in getattr(plain, name)]
-    cuts = {0: 0, len(text): len(text), title.start: title.start, title.end: title.end}
+    cuts = {edge: edge for edge in (0, len(text), *chain.from_iterable((title, *labels)))}
     for start, end in ((marked[0], marked[1]) for marked in (*marks, *plain.links)):
         if not text.endswith(_LISTED_BEFORE, 0, start):  # people may be linked each
             cuts.setdefault(start, start)

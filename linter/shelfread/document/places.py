@@ -31,6 +31,7 @@ from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
     is_known_organisation,
+    is_organisation,
 )
 from shelfread.document.recognizers.people import (
     BEFORE_PEOPLE,
@@ -187,7 +188,8 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
     least = max(_STATED * len(values), 2)
     candidates = [roles for roles, count in stated.most_common(3) if count >= least]
     candidates.sort(key=len, reverse=True)  # people and a venue rather than people alone
-    if _holds(is_known_organisation, values, max(least, stated.total())):
+    others = stated.total() - stated["year",] - stated["affiliations",]
+    if _holds(is_known_organisation, values, max(least, others)):
         candidates = [("affiliations",)]
     elif _holds(lambda text: vocabulary.venue(text.strip(_EDGE)) is not None, values, least):
         candidates.append(("venue",))
@@ -298,8 +300,11 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
         people = tuple(find_people(plain, shown, start + first, start + last))
         first = last
     if "affiliations" in roles:
+        words = text[first:end].strip(_EDGE)
+        # The place shows that one name is no person's: `Tel Aviv`.
+        are_ones = are_organisations(words) or (is_organisation(words) and not are_named(words))
         organisations = tuple(find_organisations(plain, start + first, start + end))
-        return _Fields(people, organisations, year=year) if are_organisations(text[first:end]) else None
+        return _Fields(people, organisations, year=year) if are_ones else None
     if "venue" not in roles:
         return _Fields(people, year=year) if people else None
     lead = _IN.match(text, first, end)
@@ -348,15 +353,18 @@ def _without(authors: Iterable[Field], citation: Citation) -> Iterator[Field]:
 
 def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
     """Return an entry with what its place in the line shows, known as guessed, and without `wrong` fields."""
+    authors = entry.authors
+    if fields.affiliations and "authors" in wrong:
+        spans = [field.span for field in fields.affiliations]
+        authors = tuple(one for one in authors if not any(overlap(one.span, span) for span in spans))
     states_makers = fields.authors or fields.affiliations
-    if states_makers and not (fields.citation or fields.name) and len(fields.authors) < len(entry.authors):
+    if states_makers and not (fields.citation or fields.name) and len(fields.authors) < len(authors):
         return entry  # some of them stand elsewhere in the line
     citation = entry.citation
     if fields.authors and citation is not None and not has_known_venue(entry):
         first, last = fields.authors[0].span.start, fields.authors[-1].span.end
         if citation.span.start < last and first < citation.span.end:
             citation = None  # it was cut out of the people
-    authors = entry.authors
     if "authors" in wrong:
         authors = tuple(_without(authors, fields.citation)) if fields.citation is not None else ()
     has_year = entry.year is not None and not entry.year_from_arxiv_id

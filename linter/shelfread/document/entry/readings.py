@@ -134,6 +134,7 @@ _IS_CITATION = -0.8  # a venue is no title
 _NAME_ALONE = -0.4  # a short name, and the words of a title between it and the citation
 _IS_PEOPLE = -0.8  # nor are people
 _BEGINS_WITH_PEOPLE = -0.5  # authors are in the title, before it or behind `by`
+_ENDS_WITH_PERSON = -0.2  # the last words behind a comma may be the author
 _PRECEDES_YEAR = -0.4  # what stands between a comma and a year may be the venue
 _TWO_SENTENCES = -0.2  # a title and what follows it
 _CROSSES_MARKUP = -0.5  # a title begins and ends where its markup does
@@ -561,6 +562,8 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _BEGINS_WITH_PEOPLE
     if any(is_list_of_people(piece) or are_named(piece) for piece in _SEPARATED.split(text)[1:4]):
         yield _BEGINS_WITH_PEOPLE
+    elif title.shape == "plain" and _ends_with_person(title, text, line.plain):
+        yield _ENDS_WITH_PERSON
     if _ENDS_SENTENCE.search(text):
         _, _, last = text.rpartition(". ")
         cites = begins_citation(last) or (find_mentions(last, vocabulary) and is_citation(last, vocabulary))
@@ -600,6 +603,13 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _BEGINS_WITH_PEOPLE
     if text.count("(") > text.count(")") or _QUOTED_TITLE.search(text):
         yield _CROSSES_MARKUP
+
+
+def _ends_with_person(title: Title, text: str, plain: PlainText) -> bool:
+    """Return whether the last words of a title, behind a comma, may be one person: `Tidy Shelves, Ada Stone`."""
+    last = text.rpartition(",")[2].strip()
+    may_be_one = " " in last and "and" not in last.split() and last != text and are_authors(last)
+    return may_be_one and title.range is not None and range_at(plain.links, title.range.end - 1) is None
 
 
 def _are_people_next(after: str) -> bool:

@@ -40,6 +40,7 @@ _PREPOSITION = lazy(r"\b(?:in|at|of|for|on|the|to|from|with|and|since|until|by)\
 # GB/T 7714: `Tidy Shelves[J]. Annals of Shelves, 2001`.
 _KINDS_OF_DOCUMENTS = frozenset({"J", "C", "M", "D", "R", "A", "J/OL", "EB/OL"})
 _FIRST_IDEOGRAPH = "\u2e80"
+_BEFORE_LABELS = " ,;:-–—.|/·•→⇒>"
 _MIN_WORDS = 3
 _MAX_CITATION = 60
 _MAX_SHORT_CITATION = 24
@@ -108,7 +109,7 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
         stop = unread[edge]
         title = unread[start:edge]
         if stop in "\0\n|｜":
-            title = _without_citation(_AWARD.sub("", title).rstrip(" ,;:-–.|"), vocabulary)
+            title = _without_citation(_AWARD.sub("", title).rstrip(_BEFORE_LABELS), vocabulary)
             return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
         if stop in OPENING:
             close = unread.find(OPENING[stop], edge)

@@ -36,7 +36,7 @@ from shelfread.document.recognizers.venues import (
     rank_mention,
     venue_index,
 )
-from shelfread.document.years import DATE, YEAR_FOLLOWS, YearMention, find_year, find_year_at_end
+from shelfread.document.years import DATE, YEAR, YEAR_FOLLOWS, YearMention, find_year, find_year_at_end
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -170,9 +170,7 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         shape, title, title_link = "linked", TextRange(picture.start, picture.end), picture
     after_title = title.end if title else start
     if title is not None and title_link is None:
-        title_link = next(
-            (link for link in plain.links if link.start <= title.start and title.end <= link.end), None
-        )
+        title_link = next((link for link in plain.links if _is_within(title, link, unread)), None)
     if title is not None and title.start > start and stated_name is None:
         lead = unread[start : title.start]
         if authors is not None:
@@ -202,6 +200,7 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         if is_more and year is None and not any(mention.year for mention in mentions):
             is_prose = shape == "linked" and not mentions
             found = _year_in_brackets(after) if is_prose else find_year(after[:200])
+            found = found or _year_in_code(plain, title.end)
             year = found.shift(title.end) if found else None
     if len(mentions) > 1:
         mentions.sort(key=rank_mention)
@@ -250,6 +249,11 @@ def read_simple_title_line(
     if not venue_index(vocabulary).names_no_venue(text):
         return None
     return TitleLine(plain, text, "linked", TextRange(0, link.end), None, link, [], [], None, link.end, None)
+
+
+def _is_within(title: TextRange, link: TextLink, unread: str) -> bool:
+    """Return whether a link has all words of a title: `"[Tidy Shelves](u)."` too."""
+    return link.start <= title.start and not unread[max(link.end, title.start) : title.end].strip(" .,")
 
 
 def _labels_before(
@@ -348,6 +352,14 @@ def _fills_segment(text: str, mention: Mention, vocabulary: Vocabulary) -> bool:
         if match.end() >= mention.end:
             return match.start() <= mention.start and is_citation(match.group(), vocabulary)
     return True
+
+
+def _year_in_code(plain: PlainText, start: int) -> YearMention | None:
+    """Return the year of which a code span behind a title consists, by its offset from there."""
+    for begin, end in plain.code:
+        if begin >= start and (match := YEAR.fullmatch(plain.text[begin:end].strip())):
+            return YearMention(int(match[0]), begin - start, end - start)
+    return None
 
 
 def _year_in_brackets(text: str) -> YearMention | None:
