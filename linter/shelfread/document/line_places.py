@@ -28,7 +28,7 @@ _TAIL = lazy(
 _MAX_TAIL = 60
 # The characters of all cuts come first, so that a search jumps from one to the next.
 _CUT = lazy(
-    r"[\s,|｜;；()\[\]（）【】\"“”.。:：](?:(?<=[\n|｜;；()\[\]（）【】\"“”])|(?<=\s)[-–—~•·/\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]{1,3}\s"
+    r"[\s,|｜;；()\[\]（）【】\"“”》」».。:：](?:(?<=[\n|｜;；()\[\]（）【】\"“”》」»])|(?<=\s)[-–—~•·/\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]{1,3}\s"
     r"|(?<=[.。])(?<!\b[A-Z].)(?<!\bet al.)(?=\s|$)|(?<=[:：])\s|(?<=\w\s)by\s|(?<=[(（]\d\d\d\d,)\s)"
 )
 _LISTED_BEFORE, _LISTED_AFTER = (", ", " and ", " & "), (", ", " and ", " & ", ", and ")
@@ -38,6 +38,7 @@ _MAX_CITED = 200
 _AROUND_NAME = " ,.*_'’()[]:：-–—\"“”\n"
 # So many lines have to have short names in a place, and nearly all another one: tags repeat.
 _MIN_NAMES, _DISTINCT, _DISTINCT_MARKED, _MAX_NAME, _WORDED = 4, 0.9, 0.8, 40, 0.3
+_KNOWN = 0.1  # so many known venues show that the others are venues too
 # So many values are names, and so many have the form of one: behind a title stand venues and organisations
 # too.
 _MOST, _FORMED_BEFORE, _FORMED_BEHIND = 0.6, 0.3, 0.75
@@ -246,6 +247,9 @@ def hold_names(place: Place, values: Sequence[Value], vocabulary: Vocabulary) ->
     names = [name.value for value in values if (name := name_in(value, vocabulary)) is not None]
     if sum(VENUE_WORD.search(value.text) is not None for value in values) > _WORDED * len(values):
         return False  # journals
+    venues = sum(vocabulary.venue(value.text.strip(_AROUND_NAME)) is not None for value in values)
+    if venues > 1 and venues >= _KNOWN * len(values):
+        return False
     distinct = _DISTINCT_MARKED if place.mark and place.separator in ("(", "[") else _DISTINCT
     if len(names) < max(_MIN_NAMES, _MOST * len(values)) or len(set(names)) < distinct * len(names):
         return False

@@ -45,7 +45,7 @@ from shelfread.document.recognizers.venues import only_cites
 from shelfread.document.years import DATE, DATE_AT_START, YEAR_FOLLOWS, find_year, find_year_at_end
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_IN = lazy(r"[\s,.*_]*(?:[Ii]n:?\s+(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)")
+_IN = lazy(r"[\s,.*_@]*(?:[Ii]n:?\s+(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)")
 _EDGE = " ,.*_'’()[]"
 _MAX_VENUE_WORDS = 12
 _SAMPLE = 200  # of so many entries, spread over the list, what its places hold is decided
@@ -192,7 +192,7 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
     if _holds(is_known_organisation, values, max(least, others)):
         candidates = [("affiliations",)]
     elif _holds(lambda text: vocabulary.venue(text.strip(_EDGE)) is not None, values, least):
-        candidates.append(("venue",))
+        candidates = [roles for roles in candidates if roles != ("name",)] + [("venue",)]
     else:
         cited = (("authors", "venue"), ("venue",))
         candidates = [roles for roles in cited if _cite_venues(values, roles, vocabulary)] + candidates

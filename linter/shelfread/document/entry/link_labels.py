@@ -68,7 +68,9 @@ def badge_label(image: Link, vocabulary: Vocabulary) -> str:
     if words:
         return words[0]
     alt = "".join(child.value for child in image.children if isinstance(child, Text)).strip()
-    return alt if "shields.io/github/stars/" in image.url or vocabulary.role(alt) is not None else ""
+    if "shields.io/github/stars/" in image.url:
+        return alt or "stars"
+    return alt if vocabulary.role(alt) is not None else ""
 
 
 def badge_mention(images: list[Link], vocabulary: Vocabulary) -> Citation | None:
