@@ -120,7 +120,7 @@ def build_paper(
     )
     is_annotated = fields.authors or fields.affiliations  # then what stands below them are notes
     text = fields.summary or (None if is_annotated else fields.text)
-    if prose is None and text is not None and is_prose(text.value):
+    if prose is None and text is not None and (is_prose(text.value) or text.value.endswith(".")):
         entry = with_remark(entry, vocabulary)  # what its own line says comes first
         entry = entry if entry.description is not None else entry._replace(description=text)
     return entry
@@ -146,6 +146,10 @@ def _prose_after(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
     if (match := _BEFORE_PROSE.match(title_line.unread, link.end)) is None:
         return None
     text = title_line.unread[match.end() :].partition(CONSUMED)[0].strip()
+    people, _, below = text.partition("\n")
+    start = match.end()
+    if below and are_authors(people):
+        start, text = start + len(text) - len(below), below
     words, lower = text.split(), sum(map(str.islower, text.split()))
     # A sentence on a line of its own may be short: `**QRS:** Sorting shelves.`
     is_line = "\n" in title_line.unread[link.end : match.end()] and text.endswith(".") and len(words) > 1
@@ -153,7 +157,7 @@ def _prose_after(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
         return None
     if is_citation(text, vocabulary) or are_authors(text.removeprefix("by "), minimum=0):
         return None
-    return Field(" ".join(words), title_line.plain.span(match.end(), match.end() + len(text)))
+    return Field(" ".join(words), title_line.plain.span(start, start + len(text)))
 
 
 def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:

@@ -150,6 +150,7 @@ _GAIN = 0.25  # so much better over all lines together: the fewer there are, the
 _PLAUSIBLE = 0.9  # most titles of a reading are titles, and what stands before them is known
 _MIN_SHARE = 0.6  # so many lines of a series have to allow its reading; a few odd ones are read by themselves
 _FAULTY = 0.1  # so many titles have to have something against them before other readings are tried
+_MOST_LED = 0.7  # before so many titles people stand, that a line without them may be misread
 _FEW = 3
 # So large a share of the faults may remain, and of those of so few lines: another reading has to explain most
 # of them.
@@ -165,6 +166,9 @@ def choose_reading(
     If the `usual` one of the document leaves nothing against the titles, no other is tried.
     """
     own = [_judge(line.title, line, vocabulary) for line in lines]
+    led = sum(judged.title.authors is not None for judged in own)
+    if _MOST_LED * len(own) <= led < len(own):
+        own = [judged if judged.title.authors is not None else _not_led(judged) for judged in own]
     faulty = sum(judged.is_faulty for judged in own)
     if not faulty:
         return None
@@ -190,6 +194,11 @@ def choose_reading(
             if reading is usual and not left:
                 break
     return best
+
+
+def _not_led(judged: _Judged) -> _Judged:
+    """Return a title that people stand before in most lines of its series, and in its own line in it or not at all."""
+    return judged._replace(score=judged.score + _BEGINS_WITH_PEOPLE, is_faulty=True)
 
 
 def _read_all(
