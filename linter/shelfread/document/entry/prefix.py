@@ -10,6 +10,7 @@ from shelfread.document.entry.link_labels import CONSUMED, DECORATION, OPENING
 from shelfread.document.known_words import WORDS
 from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.organisations import is_organisation_alone
+from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues
 from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.years import DATE, DATE_AT_END, YearMention, find_year
@@ -21,6 +22,7 @@ _COLON = lazy(r":\s|：|(?<=[\w)]):(?=[A-Z][a-z]+[ -])")
 _DASH = lazy(r"(?P<name>\w{1,60})\s{1,9}(?:--|[-–—])\s{1,9}(?=\w+ [\w-]+ \w)")
 _NAME = lazy(r"[a-z0-9][A-Z]|[A-Z]{2}|\w\d")
 _INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
+_PEOPLE = lazy(r"(?P<people>[^\d()]{3,70}?),?\s\(?(?P<year>(?:19|20)\d\d)[a-z]?\)?$")  # `(Stone et al., 1999)`
 _MAX_BRACKETS = 80
 _AFTER_DATE = lazy(r"(?<=[-./]\d\d), |[ :–|-]*")
 _SHORT_CITATION = lazy(
@@ -48,8 +50,13 @@ def short_name_end(title: str) -> int | None:
     if match is None or not title[match.end() :].strip():
         return None
     words = title[: match.start()]
-    is_name = 0 < len(words.split()) <= MAX_NAME_WORDS and (words.isupper() or not names_nothing(words))
-    return match.start() if is_name else None
+    is_short = 0 < len(words.split()) <= MAX_NAME_WORDS and (words.isupper() or not names_nothing(words))
+    return match.start() if is_short and not _is_phrase(words) else None
+
+
+def _is_phrase(words: str) -> bool:
+    """Return whether words are of a sentence and no name: `Graph neural networks`, `Stating the obvious`."""
+    return " " in words and any(map(str.islower, words.split())) and not names_something_only(words)
 
 
 def names_something(name: str) -> bool:
@@ -66,13 +73,14 @@ _GROUPS = lazy(r"[(\[（【][^()\[\]（）【】]{0,200}[)\]）】]")
 
 
 class TitlePrefix(NamedTuple):
-    """The offset at which the title begins, and the name, venues, year and organisation before it."""
+    """The offset at which the title begins, and the name, venues, year, organisation and authors before it."""
 
     title_start: int
     name: TextRange | None
     mentions: list[Mention]
     year: YearMention | None
     organisation: TextRange | None
+    authors: TextRange | None = None
 
 
 def names_nothing(words: str) -> bool:
@@ -89,6 +97,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
     offset = label.end() if (label := _TITLE_LABEL.match(unread, offset)) else offset
     name: TextRange | None = None
     organisation: TextRange | None = None
+    authors: TextRange | None = None
     mentions: list[Mention] = []
     year: YearMention | None = None
     last_word: int | None = None
@@ -105,8 +114,12 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             words = content.split()
             if unread[offset] == "(" and unread[close + 1].isalpha() and not content.isupper():
                 break  # `(Un)tidy Shelves`
-            cited = _read_citation(content, vocabulary, dated=year is not None)
-            if cited:
+            people = _PEOPLE.match(content)
+            are_cited = people is not None and is_list_of_people(people["people"])
+            if people is not None and are_cited and not find_mentions(content, vocabulary):
+                authors = TextRange(offset + 1, offset + 1 + people.end("people"))
+                year = YearMention(int(people["year"]), offset + 1 + people.start("year"), close)
+            elif cited := _read_citation(content, vocabulary, dated=year is not None):
                 mentions += [mention.shift(offset + 1) for mention in cited]
             elif (DATE.match(content.strip()) or DATE_AT_END.search(content)) and (
                 stated := find_year(content)
@@ -137,7 +150,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             offset = _skip_decoration(unread, after)
         else:
             break
-    return TitlePrefix(offset, name, mentions, year, organisation)
+    return TitlePrefix(offset, name, mentions, year, organisation, authors)
 
 
 def _last_word(unread: str) -> int:

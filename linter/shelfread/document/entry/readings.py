@@ -260,7 +260,7 @@ def find_title_as(
             return None
         return _title_behind(start, offset, unread, plain, vocabulary)
     if reading.order == "name":
-        if not 0 < len(text.split()) <= MAX_NAME_WORDS or names_nothing(text):
+        if not 0 < len(text.split()) <= MAX_NAME_WORDS or names_nothing(text) or "et al" in text:
             return None
         if find_mentions(text, vocabulary) or find_year(text):
             return None

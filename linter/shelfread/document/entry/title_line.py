@@ -159,13 +159,14 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         is_behind = own_title.range is not None and own_title.range.end <= link.start
         words = text[link.start : link.end]
         mentions += [found.shift(link.start) for found in _cited(words, vocabulary, is_behind)]
-    start, name, prefix_mentions, year, organisation = prefix
+    start, name, prefix_mentions, year, organisation, people = prefix
     mentions += prefix_mentions
     is_read = reading is None or (reading.order == "citation" and bool(prefix_mentions))
     read_as = find_title_as(reading, unread, start, plain, vocabulary) if reading and not is_read else None
     if read_as is not None and read_as.name is not None:
         read_as = with_name(read_as, unread, read_as.name.start, plain)
     shape, title, stated_name, title_link, authors, proved = read_as or own_title
+    authors = authors or people
     if shape in ("none", "plain") and (picture := _link_of_picture(plain, labels)) is not None:
         shape, title, title_link = "linked", TextRange(picture.start, picture.end), picture
     after_title = title.end if title else start

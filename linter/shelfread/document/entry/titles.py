@@ -176,20 +176,21 @@ def _after_name(
     if after >= len(unread) or len(unread[start : marked.end].split()) > MAX_NAME_WORDS + 1:
         return None
     words = unread[start : marked.end].strip(" *:")
-    name = None if names_nothing(words) else TextRange(start, marked.end)
+    authors = TextRange(start, marked.end) if "et al" in words and are_authors(words, minimum=0) else None
+    name = None if authors or names_nothing(words) else TextRange(start, marked.end)
     least = 4
     if quoted := _quoted(unread, after, vocabulary):
-        return Title("quoted", quoted, name)
+        return Title("quoted", quoted, name, authors=authors)
     link = range_at(plain.links, after)
     linked = unread[after : link.end] if link is not None else ""
     if vocabulary.role(words) is not None and vocabulary.role(linked) is None and "://" not in linked:
         name, least = None, 2  # `**DATA** [Shelf Corpus](u)`
     if link is not None and len(linked.split()) >= least:
-        return Title("linked", _marked(unread, after, link.end, vocabulary), name, link)
+        return Title("linked", _marked(unread, after, link.end, vocabulary), name, link, authors)
     if ":" in unread[marked.end - 1 : after]:
         start = start if name else after
         end = unmarked_title_end(unread, start, plain, vocabulary)
-        return Title("strong", TextRange(start, end.offset), proved=end.proved)
+        return Title("strong", TextRange(start, end.offset), authors=authors, proved=end.proved)
     return None
 
 

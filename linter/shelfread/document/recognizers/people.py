@@ -12,6 +12,7 @@ from shelfread.document.known_words import WORDS
 from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, find_fields
 from shelfread.document.recognizers.organisations import is_organisation, names_organisation
+from shelfread.document.years import DATE
 
 SEPARATOR = lazy(
     r"(?:(?<!\s)\s+)?(?:,(?:\s*(?:and|&)(?=\s))?|;|(?<=\s)(?:and|&|und|et(?! al))(?=\s)|、|，|；)\s*"
@@ -119,6 +120,7 @@ def are_surely_people(text: str) -> bool:
 def split_people(text: str) -> list[str]:
     """Return the people of a list as written, without `et al.`. `Family, Given` stays one person."""
     text = _IN_BRACKETS.sub(lambda match: " " * len(match.group()), text[:_MAX_LENGTH])
+    text = DATE.sub("", text) if any(map(str.isdigit, text)) else text  # `Ada Stone, March 3, 2025`
     bare = text.strip(" .*_\n,;")
     if _LAST_INITIAL.search(bare) and "." in bare and text.rstrip(" *_\n,;").endswith("."):
         bare += "."

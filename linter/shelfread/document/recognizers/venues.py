@@ -28,7 +28,7 @@ _SHORT_GAP = lazy(r"(?:\s?\([A-Za-z ]{3,20}\)|\s(?i:workshops?|findings|demos?))
 _YEAR_FIRST = lazy(r"['’]?(?P<year>(?:19|20)?\d\d)(?P<gap>[-_ '’])$")  # 20-OSDI-, at the beginning of a text
 _VOLUME = lazy(r"(?:\.\d{1,3})?[,:]?\s{0,2}\(\d{4}\)|\.\d{1,3}\b|\s?\(\d{1,2}\)")
 # The volume and pages behind a journal, which are no year: `Annals 12: 3-9`, `Annals, 12(1), 3-9`.
-_PAGES = lazy(r",?\s\d{1,4}(?:\s?\(\d{1,3}\))?(?:\s?:|,)\s?(?:pp?\.\s?)?[A-Za-z]?\d")
+_PAGES = lazy(r",?\s\d{1,4}(?:\s?\(\d{1,3}\))?(?:\s?:|,)\s?(?:(?:pp?|no)\.\s?)?[A-Za-z]?\d")
 _LAST_PAGE = lazy(r"\d{3}[-–—]$")  # before a number that is no year: `1942-1953 (2013)`
 _TRACK = lazy(
     r"(?:\s|-)(?:datasets (?:and|&) benchmarks(?: track)?|(?:main|research|industry|industrial|survey|special|demo|demonstration|"
@@ -333,7 +333,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
             if _LAST_PAGE.search(between):
                 continue
             return _whole(text, Mention(start, token.end, venue, start, end, int(token.folded)))
-        elif len(token.folded) == 2 and _SHORT_GAP.match(between):
+        elif len(token.folded) == 2 and _SHORT_GAP.match(between) and not token.folded.startswith("3"):
             if i + 1 < len(tokens) and tokens[i + 1].folded in WORDS["month"]:
                 continue  # arXiv 17 Nov 2018
             behind = text[token.end : token.end + 1]
