@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from shelfread.core.patterns import lazy
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.document.recognizers.organisations import names_organisation
+from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, all_links
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 # So many items that begin with no link are titles, or fewer that state an organisation or a year in brackets;
 # so large a share are titles, and no more than this share begin with a link.
@@ -19,7 +22,7 @@ _IN_BRACKETS = lazy(r"(?:\s{0,9}[(\[][^()\[\]\n]{2,300}[)\]]){1,9}\.?$|,\s(?:19|
 _MAX_LINE = 700
 
 
-def lists_titles(blocks: tuple[Block, ...], links: int) -> bool:
+def lists_titles(blocks: tuple[Block, ...], links: int, vocabulary: Vocabulary) -> bool:
     """Return whether the items of a document, which has so many links, are titles without links, and no prose."""
     items = [item for block in blocks if block.kind == "list" for item in leaves(block)]
     if links > len(items):
@@ -35,8 +38,21 @@ def lists_titles(blocks: tuple[Block, ...], links: int) -> bool:
             others += first.link.url[:1] != "#"
     if others > _MAX_LINKED * (len(bare) + others) or len(bare) < _MIN_STATED:
         return False
-    least = _MIN_STATED if sum(map(_states, bare)) >= _TITLES * len(bare) else _MIN_TITLES
+    are_stated = sum(map(_states, bare)) >= _TITLES * len(bare) or _are_cited(blocks, vocabulary)
+    least = _MIN_STATED if are_stated else _MIN_TITLES
     return len(bare) >= least and sum(map(_is_title, bare)) >= _TITLES * len(bare)
+
+
+def _are_cited(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> bool:
+    """Return whether most lists of a document stand directly below a heading that is a venue: `### KDD 2014`."""
+    headings = [above for above, block in pairwise(blocks) if block.kind == "list"]
+    cited = [block for block in headings if block.kind == "heading" and _is_venue(block, vocabulary)]
+    return len(cited) > _TITLES * len(headings)
+
+
+def _is_venue(heading: Block, vocabulary: Vocabulary) -> bool:
+    text = plain_text(heading.inlines)
+    return bool(find_mentions(text, vocabulary)) and is_citation(text, vocabulary)
 
 
 def leaves(block: Block) -> Iterator[Block]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
+from shelfread.core.source import Source
+from shelfread.document.paragraphs import inline_lines, joined_lines, sub_block
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.document.years import find_year
@@ -15,6 +18,8 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 # `[Shelf] (https://example.org)`; `[x]` is a task.
 _LABEL = lazy(r"\[(?P<label>\[[^\[\]\n]{2,200}\]|[^\[\]\n]{2,200})\] \(\Z")
 _BLANK_INSIDE = lazy(r"\] \(https?://")
+_NUMBERED = lazy(r"(?m)^\[\d{1,4}\] .*\n(?:[^\n\[].*\n)?\[\d{1,4}\] ")
+_NUMBER = lazy(r"\[(\d{1,4})\] ")
 _TITLE_IN_BRACKETS = lazy(r"\[(?P<title>[^\[\]\n]{12,300})\](?![(\[:])")
 # A title in brackets has so many words, and no more than so many stand behind it: else it is a tag or a venue.
 _MIN_WORDS, _MAX_REST = 4, 4
@@ -22,11 +27,28 @@ _MIN_ITEMS = 2  # so many items of a list, and half of them, are people above a 
 _BOLD, _NOT_IN_PARAGRAPH = frozenset(("b", "strong")), frozenset(("p", "li", "td", "details", "div"))
 
 
-def usual_blocks(blocks: tuple[Block, ...], text: str, vocabulary: Vocabulary) -> tuple[Block, ...]:
+def usual_blocks(blocks: tuple[Block, ...], source: Source, vocabulary: Vocabulary) -> tuple[Block, ...]:
     """Return the blocks of a document, in which entries that are written in an odd way have their usual form."""
-    if _BLANK_INSIDE.search(text):
+    if _BLANK_INSIDE.search(source.text):
         blocks = tuple(map(_with_links, blocks))
+    if _NUMBERED.search(source.text):
+        blocks = tuple(part for block in blocks for part in _numbered_lines(block, source))
     return _with_labels_joined(map(_usual_list, blocks), vocabulary)
+
+
+def _numbered_lines(block: Block, source: Source) -> Iterator[Block]:
+    """Yield the lines of a paragraph that begin with rising numbers in brackets as paragraphs, any other block as it is."""
+    lines = inline_lines(block.inlines) if block.kind == "paragraph" else []
+    numbers = [
+        int(number[1]) if isinstance(line[0], Text) and (number := _NUMBER.match(line[0].value)) else 0
+        for line in lines
+    ]
+    starts = [index for index, number in enumerate(numbers) if number]
+    if len(starts) < _MIN_ITEMS or starts[0] or any(a >= b for a, b in pairwise(filter(None, numbers))):
+        yield block
+        return
+    for start, end in pairwise([*starts, len(lines)]):
+        yield sub_block(joined_lines(lines[start:end]), block, source)
 
 
 def _with_labels_joined(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Block, ...]:

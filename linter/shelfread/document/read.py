@@ -137,7 +137,7 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     """Return the sections, entries and links of a list, of which a `tree` may be known. Never fails on any text."""
     tree = parse(source) if tree is None else tree
     links = tuple(all_links(tree.blocks))
-    blocks = usual_blocks(tree.blocks, source.text, vocabulary)
+    blocks = usual_blocks(tree.blocks, source, vocabulary)
     walk = DocumentWalk(source, blocks, links, vocabulary)
     walk.read_blocks(blocks)
     sections = date_sections(walk.outline.sections, vocabulary)

@@ -397,7 +397,7 @@ def _people_in(text: str) -> tuple[int, int]:
 def _handles(cell: PlainText) -> tuple[Field, ...]:
     """Return the names of accounts in a cell of people: one word each, as names in Chinese are."""
     names = [name.strip(" *_`|-–—\n") for name in _BETWEEN_HANDLES.split(cell.text)]
-    if any(len(name.split()) > 1 for name in names):
+    if "://" in cell.text or any(len(name.split()) > 1 for name in names):
         return ()
     return tuple(find_fields(names, cell, cell.text, 0, len(cell.text)))
 

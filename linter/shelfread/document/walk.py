@@ -114,7 +114,7 @@ class DocumentWalk:
     @cached_property
     def lists_titles(self) -> bool:
         """Whether the document lists titles without links, which are papers."""
-        return lists_titles(self._blocks, len(self.links))
+        return lists_titles(self._blocks, len(self.links), self.vocabulary)
 
     @cached_property
     def _lists_links(self) -> bool:

@@ -22,7 +22,9 @@ _COLON = lazy(r":\s|：|(?<=[\w)]):(?=[A-Z][a-z]+[ -])")
 _DASH = lazy(r"(?P<name>\w{1,60})\s{1,9}(?:--|[-–—])\s{1,9}(?=\w+ [\w-]+ \w)")
 _NAME = lazy(r"[a-z0-9][A-Z]|[A-Z]{2}|\w\d")
 _INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
-_PEOPLE = lazy(r"(?P<people>[^\d()]{3,70}?),?\s\(?(?P<year>(?:19|20)\d\d)[a-z]?\)?$")  # `(Stone et al., 1999)`
+_PEOPLE = lazy(
+    r"(?P<people>[^\d()]{3,70}?),?\s\(?(?P<year>(?:19|20)\d\d)[a-z]?\)?$"
+)  # `(Stone et al., 1999)`
 _MAX_BRACKETS = 80
 _AFTER_DATE = lazy(r"(?<=[-./]\d\d), |[ :–|-]*")
 _SHORT_CITATION = lazy(

@@ -23,7 +23,8 @@ from shelfread.document.years import DATE, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _STOP = lazy(
-    r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!](?=\s)|,?\sby\s|,\s|\s[-–—]+\s|(?<! )[ ]{2,9}(?=\w)", re.IGNORECASE
+    r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!](?=\s)|,?\sby\s|,\s|\s[-–—]+\s|(?<! )[ ]{2,9}(?=\w)",
+    re.IGNORECASE,
 )
 _ABBREVIATION = lazy(
     r"\b(?:vs|etc|i\.e|e\.g|al|jr|sr|dr|mr|ms|mrs|prof|st|no|vol|fig|eq|cf|approx|v|[A-Z])\.$", re.IGNORECASE
