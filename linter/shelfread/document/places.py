@@ -149,7 +149,7 @@ def _reread(
             read = read._replace(year=stated.year)  # `2024.05 Nature`
         if not roles or (value.is_read and (value.roles == roles or share < _STRONG_AGREEMENT)):
             continue
-        fields = _parse(value, roles, vocabulary)
+        fields = _parse(value, roles, vocabulary, is_sure=share >= _STRONG_AGREEMENT)
         if fields is None:
             continue
         if overlap(value.plain.span(*value.range), entry.title.span):
@@ -188,8 +188,8 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
     least = max(_STATED * len(values), 2)
     candidates = [roles for roles, count in stated.most_common(3) if count >= least]
     candidates.sort(key=len, reverse=True)  # people and a venue rather than people alone
-    others = stated.total() - stated["year",] - stated["affiliations",]
-    if _holds(is_known_organisation, values, max(least, others)):
+    undated = len(values) - stated["year",]
+    if _holds(is_known_organisation, values, min(max(least, stated.total()), max(2, 0.5 * undated))):
         candidates = [("affiliations",)]
     elif _holds(lambda text: vocabulary.venue(text.strip(_EDGE)) is not None, values, least):
         candidates = [roles for roles in candidates if roles != ("name",)] + [("venue",)]
@@ -265,8 +265,8 @@ class _Fields(NamedTuple):
     name: Field | None = None
 
 
-def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None:
-    """Return the fields of a value if it can hold what a place holds, else None."""
+def _parse(value: Value, roles: Roles, vocabulary: Vocabulary, is_sure: bool = False) -> _Fields | None:
+    """Return the fields of a value if it can hold what a place holds, for sure or as far as its words show, else None."""
     text, start, plain = value.text, value.range.start, value.plain
     if roles == ("name",):
         return _Fields(name=short) if (short := name_in(value, vocabulary)) is not None else None
@@ -300,9 +300,9 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary) -> _Fields | None
         people = tuple(find_people(plain, shown, start + first, start + last))
         first = last
     if "affiliations" in roles:
-        words = text[first:end].strip(_EDGE)
-        # The place shows that one name is no person's: `Tel Aviv`.
-        are_ones = are_organisations(words) or (is_organisation(words) and not are_named(words))
+        group = text[first:end].strip(_EDGE)
+        # The place may show that a name is no person's: `Tel Aviv`.
+        are_ones = are_organisations(group) or (is_sure and is_organisation(group) and not are_named(group))
         organisations = tuple(find_organisations(plain, start + first, start + end))
         return _Fields(people, organisations, year=year) if are_ones else None
     if "venue" not in roles:
@@ -354,9 +354,9 @@ def _without(authors: Iterable[Field], citation: Citation) -> Iterator[Field]:
 def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
     """Return an entry with what its place in the line shows, known as guessed, and without `wrong` fields."""
     authors = entry.authors
-    if fields.affiliations and "authors" in wrong:
-        spans = [field.span for field in fields.affiliations]
-        authors = tuple(one for one in authors if not any(overlap(one.span, span) for span in spans))
+    is_one = len(fields.affiliations) == 1 and "authors" in wrong
+    if is_one:  # what was taken for a person
+        authors = tuple(one for one in authors if not overlap(one.span, fields.affiliations[0].span))
     states_makers = fields.authors or fields.affiliations
     if states_makers and not (fields.citation or fields.name) and len(fields.authors) < len(authors):
         return entry  # some of them stand elsewhere in the line
@@ -365,7 +365,7 @@ def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
         first, last = fields.authors[0].span.start, fields.authors[-1].span.end
         if citation.span.start < last and first < citation.span.end:
             citation = None  # it was cut out of the people
-    if "authors" in wrong:
+    if "authors" in wrong and not is_one:
         authors = tuple(_without(authors, fields.citation)) if fields.citation is not None else ()
     has_year = entry.year is not None and not entry.year_from_arxiv_id
     affiliations = () if "affiliations" in wrong else entry.affiliations

@@ -62,7 +62,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
         "empty": -4,
     },
     # A name beside the title is short, and its column is called as one of titles.
-    "name": {"says name": 2, "says title": 1.5, "says thing": 1.5, "says nothing": 1, "name": 0.5, "linked": 0.5, "venue": 0.5, "distinct": 0.5,
+    "name": {"says name": 2, "says title": 1.5, "says thing": 1, "says nothing": 1, "name": 0.5, "linked": 0.5, "venue": 0.5, "distinct": 0.5,
              "long": -3, "labels": -3, "number": -3, "score": -3, "year": -3, "mark": -3, "empty": -1},
     # Venues prove themselves; those that nobody knows need a header.
     "venue": {"says venue": 2, "venue": 2.5, "cited": 2, "linked": -1.5, "labels": -1, "links": -1, "year": -1, "number": -1, "score": -1, "prose": -2,

@@ -120,7 +120,7 @@ def build_paper(
     )
     is_annotated = fields.authors or fields.affiliations  # then what stands below them are notes
     text = fields.summary or (None if is_annotated else fields.text)
-    if prose is None and text is not None and (is_prose(text.value) or text.value.endswith(".")):
+    if prose is None and text is not None and is_prose(text.value):
         entry = with_remark(entry, vocabulary)  # what its own line says comes first
         entry = entry if entry.description is not None else entry._replace(description=text)
     return entry

@@ -52,13 +52,8 @@ def short_name_end(title: str) -> int | None:
     if match is None or not title[match.end() :].strip():
         return None
     words = title[: match.start()]
-    is_short = 0 < len(words.split()) <= MAX_NAME_WORDS and (words.isupper() or not names_nothing(words))
-    return match.start() if is_short and not _is_phrase(words) else None
-
-
-def _is_phrase(words: str) -> bool:
-    """Return whether words are of a sentence and no name: `Graph neural networks`, `Stating the obvious`."""
-    return " " in words and any(map(str.islower, words.split())) and not names_something_only(words)
+    is_name = 0 < len(words.split()) <= MAX_NAME_WORDS and (words.isupper() or not names_nothing(words))
+    return match.start() if is_name else None
 
 
 def names_something(name: str) -> bool:

@@ -60,11 +60,12 @@ class Line(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """A title, how well its line is read with it, and whether anything speaks against it."""
+    """A title, how well its line is read with it, and whether anything speaks against it, or its siblings do."""
 
     title: Title
     score: float
     is_faulty: bool
+    is_doubted: bool
 
 
 _BOUNDARIES = {
@@ -135,6 +136,7 @@ _NAME_ALONE = -0.4  # a short name, and the words of a title between it and the 
 _IS_PEOPLE = -0.8  # nor are people
 _BEGINS_WITH_PEOPLE = -0.5  # authors are in the title, before it or behind `by`
 _ENDS_WITH_PERSON = -0.2  # the last words behind a comma may be the author
+_NOT_LED = -0.2  # people stand before nearly all other titles
 _PRECEDES_YEAR = -0.4  # what stands between a comma and a year may be the venue
 _TWO_SENTENCES = -0.2  # a title and what follows it
 _CROSSES_MARKUP = -0.5  # a title begins and ends where its markup does
@@ -167,14 +169,15 @@ def choose_reading(
     """
     own = [_judge(line.title, line, vocabulary) for line in lines]
     led = sum(judged.title.authors is not None for judged in own)
-    if _MOST_LED * len(own) <= led < len(own):
-        own = [judged if judged.title.authors is not None else _not_led(judged) for judged in own]
+    may_lack = led >= _MOST_LED * len(own)  # what people stand before in nearly all lines
+    own = [_without_people(judged) if may_lack and not judged.title.authors else judged for judged in own]
     faulty = sum(judged.is_faulty for judged in own)
-    if not faulty:
+    doubted = sum(judged.is_doubted for judged in own)
+    if not doubted:
         return None
-    are_odd = faulty < _FAULTY * len(lines)
+    are_odd = doubted < _FAULTY * len(lines)
     # What a reading has to explain comes first: most readings are soon out.
-    order = sorted(range(len(own)), key=lambda index: not own[index].is_faulty)
+    order = sorted(range(len(own)), key=lambda index: (not own[index].is_faulty, not own[index].is_doubted))
     lines, own = [lines[index] for index in order], [own[index] for index in order]
     margin = max(_MARGIN, _GAIN / len(lines))
     best, best_score = None, max(_score_of_series(own) + margin, _PLAUSIBLE)
@@ -184,10 +187,11 @@ def choose_reading(
         if not found:
             continue
         read = [judged or by_itself for judged, by_itself in zip(found, own, strict=True)]
-        agrees = all(a.title.range == b.title.range for a, b in zip(read[faulty:], own[faulty:], strict=True))
+        others = zip(read[doubted:], own[doubted:], strict=True)
+        agrees = all(one.title.range == other.title.range for one, other in others)
         if are_odd and not agrees:
             continue  # what few lines have against them, only the reading of all others explains
-        shows = agrees and reading.order == "title" and 2 * faulty < len(lines)
+        shows = agrees and reading.order == "title" and 2 * doubted < len(lines)
         score = _score_of_series(read) + _AGREES * shows
         if score > best_score and (reading.order != "people" or _name_several(found, lines)):
             best, best_score = reading, score
@@ -196,9 +200,9 @@ def choose_reading(
     return best
 
 
-def _not_led(judged: _Judged) -> _Judged:
-    """Return a title that people stand before in most lines of its series, and in its own line in it or not at all."""
-    return judged._replace(score=judged.score + _BEGINS_WITH_PEOPLE, is_faulty=True)
+def _without_people(judged: _Judged) -> _Judged:
+    """Return the title of a line that lacks what its siblings have: people before the title."""
+    return judged._replace(score=judged.score + _NOT_LED, is_doubted=True)
 
 
 def _read_all(
@@ -526,7 +530,7 @@ def _judge(title: Title, line: Line, vocabulary: Vocabulary) -> _Judged:
     """Return a title with how well its line is read with it."""
     text = line.unread[title.range.start : title.range.end].strip(_EDGE) if title.range is not None else ""
     if title.range is None or not text:
-        return _Judged(title, 0.0, True)
+        return _Judged(title, 0.0, True, True)
     words = len(text.split())
     score = _TITLE if 3 <= words <= 30 else _SHORT_TITLE if words < 3 else _LONG_TITLE
     against = sum(_faults(title, text, line, vocabulary))
@@ -534,15 +538,17 @@ def _judge(title: Title, line: Line, vocabulary: Vocabulary) -> _Judged:
     is_faulty = words > 30 or against < 0
     if title.authors is not None:
         people = line.unread[title.authors.start : title.authors.end].strip(_EDGE)
-        return _Judged(title, score + (_PEOPLE if is_list_of_people(people) else _ONE_PERSON), is_faulty)
+        return _Judged(
+            title, score + (_PEOPLE if is_list_of_people(people) else _ONE_PERSON), is_faulty, is_faulty
+        )
     head = line.unread[line.start : title.range.start].strip(_EDGE + CONSUMED)
     if not head or title.name is not None:
-        return _Judged(title, score, is_faulty)
+        return _Judged(title, score, is_faulty, is_faulty)
     mentions = find_mentions(head, vocabulary)
     if mentions or find_year(head):
         score += _CITATION_BEFORE
     unread = [word for word in blank_mentions(head, mentions).split() if any(map(str.isalpha, word))]
-    return _Judged(title, score + _UNREAD * min(len(unread), 10), is_faulty)
+    return _Judged(title, score + _UNREAD * min(len(unread), 10), is_faulty, is_faulty)
 
 
 def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iterator[float]:

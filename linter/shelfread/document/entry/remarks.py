@@ -16,7 +16,7 @@ _START = lazy(r"[\w\"“‘'(]")
 _IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
 _CITES = lazy(r"\bet al\b|\b(?:vol|pp|no)\. ?\d|\b[Pp]roceedings\b")
 _IN_BRACKETS = lazy(r"[(（\[【]([^()（）\[\]【】\n]{1,80})[)）\]】]")
-_MIN_WORDS, _MIN_IDEOGRAPHS = 5, 7
+_MIN_WORDS, _MIN_OF_SENTENCE, _MIN_IDEOGRAPHS = 5, 3, 7
 _MAX_LINE = 3000
 
 
@@ -57,6 +57,7 @@ def _unread(entry: Entry, vocabulary: Vocabulary) -> tuple[PlainText, str]:
 
 def is_prose(text: str) -> bool:
     """Return whether words that no field holds are a sentence, and no people, title or citation."""
+    is_sentence = text.endswith(".") and text[:1].isupper()
     text = text.strip(_EDGE)
     if _CITES.search(text):
         return False
@@ -64,7 +65,7 @@ def is_prose(text: str) -> bool:
         return True
     words = text.split()
     return (
-        len(words) >= _MIN_WORDS
+        len(words) >= (_MIN_OF_SENTENCE if is_sentence else _MIN_WORDS)
         and 2 * sum(map(str.islower, words)) >= len(words)
         and not is_list_of_people(text)
     )

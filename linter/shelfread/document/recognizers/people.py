@@ -120,7 +120,6 @@ def are_surely_people(text: str) -> bool:
 def split_people(text: str) -> list[str]:
     """Return the people of a list as written, without `et al.`. `Family, Given` stays one person."""
     text = _IN_BRACKETS.sub(lambda match: " " * len(match.group()), text[:_MAX_LENGTH])
-    text = DATE.sub("", text) if any(map(str.isdigit, text)) else text  # `Ada Stone, March 3, 2025`
     bare = text.strip(" .*_\n,;")
     if _LAST_INITIAL.search(bare) and "." in bare and text.rstrip(" *_\n,;").endswith("."):
         bare += "."
@@ -174,7 +173,8 @@ def _bare(part: str) -> str:
 
 def find_people(plain: PlainText, text: str, start: int, end: int) -> list[Field]:
     """Return the people of a range of `text`, in order. `text` is that of `plain` or of the same length."""
-    return find_fields(split_people(text[start:end].replace("\0", " ")), plain, text, start, end)
+    people = DATE.sub(" ", text[start:end]).replace("\0", " ")  # `Ada Stone, March 3, 2025`
+    return find_fields(split_people(people), plain, text, start, end)
 
 
 def people_and_organisations(
