@@ -23,7 +23,8 @@ _SETTINGS = ("user.name=Nobody", "user.email=nobody@example.org", "core.autocrlf
 def faults(data: bytes) -> Iterator[Fault]:
     """Commit both texts; judge the second since the first, and since itself.
 
-    More may break a convention than without `--since`: it is that of the first text, of which little may be left.
+    More may break a convention, or be unlike the other entries, than without `--since`: those are the first text's, of
+    which little may be left.
     """
     before, _, after = data.partition(BORDER)
     with commands.folder() as folder:
@@ -49,8 +50,9 @@ def faults(data: bytes) -> Iterator[Fault]:
 
 
 def _learns(rule: RuleMetadata) -> bool:
-    """Return whether a rule asks what most of the list does, such as its order."""
-    return rule.convention is not None or "learned" in rule.options.values()
+    """Return whether a rule asks what most of the list does, such as its order, or what its page says of the base commit."""
+    asks_base = "--since" in rule.page.read_text("utf-8")
+    return rule.convention is not None or "learned" in rule.options.values() or asks_base
 
 
 def fixed_twice(name: str, folder: Path, *words: str) -> Iterator[Fault]:
