@@ -151,6 +151,10 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
         found, walk.title_lines, walk.outline.sections, source, vocabulary, doubted, walk.lists_titles
     )
     entries = read_places(entries, vocabulary)
+    if any(entry.citation is not None and entry.citation.venue is None for entry in entries):
+        from shelfread.document.recognizers.venue_names import with_known_venue
+
+        entries = [with_known_venue(entry, vocabulary) for entry in entries]
     if len(entries) >= _SERIES:
         from shelfread.document.credits import read_credits
 

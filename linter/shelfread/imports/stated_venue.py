@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
-from functools import lru_cache
-from itertools import dropwhile
+from collections.abc import Container, Mapping
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
+from shelfread.document.recognizers.venue_names import known_otherwise, only_venue, venue_names
 from shelfread.document.recognizers.venues import TOKEN, find_mentions
 from shelfread.document.years import YEAR
 from shelfread.links.exchange import link_words
@@ -72,14 +71,6 @@ _CONTAINER_END = lazy(
 _PUBLISHER = lazy(
     r"(?i)(?:\b(?:press|publish\w*|verlag|books|springer(?:-verlag)?|elsevier|wiley|o['’]reilly|university|kaufmann|hall|curran associates)\b[\w, ]{0,12}$)|^[^:]{2,40}: [^:]{2,40}$"
 )
-# Words that one name of a venue has and another lacks: `23rd ACM SIGPLAN Symposium on ...`, `Annual IEEE/ACM ...`.
-_SOCIETY = lazy(
-    r"(?:acm|ieee|cvf|usenix|ifip|siam|aaas|cs|sig[a-z]{2,6}|annual|the|proceedings|proc|of|\d+|st|nd|rd|th|twenty|thirty|forty|fifty|"
-    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth|fortieth|fiftieth))"
-)
-# So many words are enough to know a name by: without its societies, and abbreviated.
-_FEWEST_WORDS, _FEWEST_ABBREVIATED = 4, 3
-_JOINING = frozenset("of on in for and the to a an".split())
 
 
 class StatedVenue(NamedTuple):
@@ -129,7 +120,7 @@ def read_venue(text: str, vocabulary: Vocabulary, year: int | None = None) -> St
         if venue is not None:
             return StatedVenue(venue, " ".join(text.split()), stated, False)
     name = _container_name(text)
-    return StatedVenue(_known_otherwise(name, vocabulary), name or None, stated, True)
+    return StatedVenue(known_otherwise(name, vocabulary), name or None, stated, True)
 
 
 def is_cut(name: str) -> bool:
@@ -155,41 +146,6 @@ def _container_name(text: str) -> str:
     return name if any(map(str.isalpha, name)) and len(name) > 1 else ""
 
 
-class _Names(NamedTuple):
-    """The names of all venues, by what a cut, a bare and an abbreviated name have of them."""
-
-    by_first_word: dict[str, list[tuple[tuple[str, ...], Venue]]]
-    by_core: dict[tuple[str, ...], Venue | None]  # none if several venues have it
-    # by the first letters of the words that abbreviations keep.
-    by_letters: dict[tuple[str, ...], list[tuple[list[str], Venue]]]
-
-
-@lru_cache(maxsize=2)
-def _names(vocabulary: Vocabulary) -> _Names:
-    names = _Names({}, {}, {})
-    for venue in vocabulary.venues.values():
-        for label in venue.labels:
-            words = tuple(map(str.casefold, TOKEN.findall(label)))
-            kept = _kept_in_abbreviations(words)
-            if len(kept) >= _FEWEST_ABBREVIATED:
-                names.by_letters.setdefault(tuple(word[0] for word in kept), []).append((kept, venue))
-            if len(words) > 2:
-                names.by_first_word.setdefault(words[0], []).append((words, venue))
-                core = _without_societies(words)
-                names.by_core[core] = venue if names.by_core.get(core, venue) is venue else None
-    return names
-
-
-def _without_societies(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of a venue's name without those of its societies, edition and year before it."""
-    return tuple(dropwhile(_SOCIETY.fullmatch, words))
-
-
-def _kept_in_abbreviations(words: Iterable[str]) -> list[str]:
-    """Return the words of a name without those that abbreviations leave out: `IEEE Trans. Pattern Anal. Mach. Intell.`"""
-    return [word for word in words if word not in _JOINING]
-
-
 def _whole_venue(text: str, year: int | None, vocabulary: Vocabulary) -> Venue | None:
     """Return the only venue whose name a cut one can be: `IEEE Transactions on Parallel and …`."""
     lead = _LEAD.match(text)
@@ -198,34 +154,13 @@ def _whole_venue(text: str, year: int | None, vocabulary: Vocabulary) -> Venue |
     begin = tuple(map(str.casefold, TOKEN.findall(_CUT.split(text[start:])[0])))
     if not begin or (edition is None and _COMMON.issuperset(begin)):
         return None
-    return _only(
+    return only_venue(
         venue
-        for words, venue in _names(vocabulary).by_first_word.get(begin[0], ())
+        for words, venue in venue_names(vocabulary).by_first_word.get(begin[0], ())
         if words[: len(begin)] == begin
         and len(words) > len(begin)
         and (edition is None or (year is not None and edition_in(venue, year) == edition))
     )
-
-
-def _known_otherwise(name: str, vocabulary: Vocabulary) -> Venue | None:
-    """Return the only venue with a name but for the societies before it, or with one that it abbreviates."""
-    words = tuple(map(str.casefold, TOKEN.findall(name.partition("(")[0])))
-    core = _without_societies(words)
-    if len(core) >= _FEWEST_WORDS and (venue := _names(vocabulary).by_core.get(core)):
-        return venue
-    kept = _kept_in_abbreviations(words)
-    if len(kept) < _FEWEST_ABBREVIATED:
-        return None
-    return _only(
-        venue
-        for whole, venue in _names(vocabulary).by_letters.get(tuple(word[0] for word in kept), ())
-        if all(map(str.startswith, whole, kept))
-    )
-
-
-def _only(venues: Iterable[Venue]) -> Venue | None:
-    by_id = {venue.id: venue for venue in venues}
-    return by_id.popitem()[1] if len(by_id) == 1 else None
 
 
 def edition_in(venue: Venue, year: int) -> int | None:
