@@ -278,7 +278,8 @@ def read_record(record: Record, body: tuple[Block, ...], setting: Setting) -> En
         start, end = plain.strong[0] if is_bold else (line.title.start, len(plain.text))
         name = Field(" ".join(plain.text[start:end].split()), plain.span(start, end))
         entry = entry._replace(title=name, name=name, description=fields.text)
-    for block in body:
+    texts = (inner for block in body for inner in (block.blocks if block.kind == "quote" else (block,)))
+    for block in texts:
         is_text = block.kind == "paragraph" and not (_is_labelled(block) or _is_address(block))
         text = plain_text(block.inlines) if is_text else ""
         if text and entry.description is None:

@@ -35,7 +35,7 @@ _NUMBER = lazy(
 )
 _DECIMAL = lazy(r"\d\.\d|%|±")
 _BEFORE_BRACKET = lazy(r"[^(\[（/|\n]{2,60}")
-_MAX_CELL, _MAX_PERSON = 400, 40
+_MAX_CELL, _MAX_PERSON, _MAX_BESIDE = 400, 40, 4
 _FIRST_IDEOGRAPH = "\u2e80"
 
 
@@ -82,7 +82,8 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
         worded = [link for link in plain.links if plain.text[link.start : link.end].strip(_EDGE)]
         labels = [link for link in worded if is_label(plain, link, vocabulary)]
         outside = _outside(plain).split()
-        if len(labels) == len(worded) and not any(map(str.isalnum, lead)):
+        are_few = len(outside) <= max(_MAX_BESIDE, len(plain.links))  # words beside the links
+        if len(labels) == len(worded) and are_few and not any(map(str.isalnum, lead)):
             return "labels"
         if labels[:1] == worded[:1] and 2 * len(labels) >= len(worded) and not outside:
             return "labels"

@@ -30,7 +30,7 @@ _SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
 NAME_COLON = lazy(r"[*_]*\s*[:：]\s*(?=[^\s\0])")
 _ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
 _MAKERS_AT_END = lazy(
-    r"(?:\s(?:by|[-–—])\s(?P<people>[^\W\d_][^\0\n:()\[\]]{2,80})|:\s(?P<others>[^\W\d_][^\0\n:()\[\]]{1,40}\bet al\.?))\Z"
+    r"(?:\s(?:by|[-–—])|:(?=[^:]{2,60}\bet al\.?\Z))\s(?P<people>[^\W\d_][^\0\n:()\[\]]{2,80})\Z"
 )
 _LEAD_STOP = lazy(r"(?<!\s)\s+--?\s+|(?:(?<!\s)\s+)?[,|–—]\s+")
 
@@ -138,8 +138,8 @@ def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, voc
 
 def _are_makers(by: re.Match[str], plain: PlainText) -> bool:
     """Return whether people stand behind `by` at the end of a link: `[Tidy Shelves by *Stone*](u)`, `[... by Ada Stone](u)`."""
-    if by["others"] is not None:  # `[Tidy Shelves: Stone et al.](u)`
-        return are_authors(by["others"], minimum=0)
+    if by["people"].endswith(("et al.", "et al")):  # `[Tidy Shelves: Stone et al.](u)`
+        return are_authors(by["people"], minimum=0)
     is_marked = any(marked.start == by.start("people") for marked in plain.emphasis)
     return are_authors(by["people"], minimum=0) if is_marked else are_named(by["people"])
 
@@ -194,14 +194,9 @@ def _after_name(
     if link is not None and len(linked.split()) >= least:
         return Title("linked", _marked(unread, after, link.end, vocabulary), name, link, authors)
     if ":" in unread[marked.end - 1 : after]:
-        if (
-            name is not None
-            and is_prose(_LINE_END.split(unread[after:], maxsplit=1)[0])
-            and unread[after].islower()
-        ):
-            return Title(
-                "strong", TextRange(start, marked.end)
-            )  # `**Tidy Shelves**: a library of books that ...`
+        text = _LINE_END.split(unread[after:], maxsplit=1)[0].strip()
+        if name is not None and link is None and text[:1].islower() and text.endswith(".") and is_prose(text):
+            return Title("strong", TextRange(start, marked.end))  # `**Tidy Shelves**: books in order.`
         start = start if name else after
         end = unmarked_title_end(unread, start, plain, vocabulary)
         return Title("strong", TextRange(start, end.offset), authors=authors, proved=end.proved)
