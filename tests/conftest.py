@@ -11,7 +11,8 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,9 +21,12 @@ import pytest
 from hypothesis import settings
 
 from shelfread.core.folders import RULES
+from shelfread.core.yaml_files import YamlFile
 from shelfread.rulebook import metadata, selection
 from shelfread.taxonomy import chain, load, merge, prepared
+from shelfread.taxonomy import prepare as preparing
 from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Terms, Vocabulary
 from support.gitrepo import Run, commit_all
 from support.paths import ROOT
 
@@ -86,8 +90,13 @@ def no_network() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def bundled_taxonomies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Load each bundled taxonomy once: those of the tests would push it out of its folder again and again."""
-    real_prepared, real_taxonomy = load._prepared, load._taxonomy
+    """Load each bundled taxonomy once: those of the tests would push it out of its folder again and again.
+
+    Nor is what those of the tests take from it found out for each of them.
+    """
+    real_prepared, real_taxonomy, real_prepare = load._prepared, load._taxonomy, preparing.prepare
+    real_labels, real_terms = merge._stated_labels, merge.merged_terms
+    labels_once, terms_once = cache(real_labels), cache(real_terms)
 
     @cache
     def prepared_once(name: str) -> dict[str, Any]:
@@ -104,9 +113,31 @@ def bundled_taxonomies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
         is_bundled = name in chain.bundled_names() and data is prepared_once(name)
         return taxonomy_once(name) if is_bundled else real_taxonomy(data, name)
 
+    def labels(file: YamlFile, language: str) -> set[tuple[str, str]]:
+        return (labels_once if chain.is_bundled(file) else real_labels)(file, language)
+
+    def terms(files: Sequence[YamlFile]) -> dict[str, Terms]:
+        return copy(terms_once(tuple(files))) if all(map(chain.is_bundled, files)) else real_terms(files)
+
+    known: dict[Any, dict[str, Any]] = {}
+
+    def prepare_own(
+        files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocabulary]
+    ) -> dict[str, Any]:
+        """Prepare the same files once: what one command writes, the next one reads."""
+        key = (name, *((file.path, chain.is_bundled(file) or file._text) for file in files))
+        if key not in known:
+            if len(known) > 8:
+                known.clear()
+            known[key] = real_prepare(files, name, vocabulary)
+        return copy(known[key])
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prepared, "PACKAGE", tmp_path_factory.mktemp("package"))
         patch.setattr(load, "_prepared", prepare)
+        patch.setattr(preparing, "prepare", prepare_own)
+        patch.setattr(merge, "_stated_labels", labels)
+        patch.setattr(merge, "merged_terms", terms)
         patch.setattr(load, "_taxonomy", taxonomy)
         patch.setattr(chain, "read_bundled", cache(chain.read_bundled))
         patch.setattr(merge, "read_bundled", chain.read_bundled)
