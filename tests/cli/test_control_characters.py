@@ -10,7 +10,7 @@ import pytest
 
 from shelfread.cli.options import FORMATS
 from support.command_line import here, sample, shelfread
-from support.gitrepo import commit, do
+from support.gitrepo import commit, init
 
 __all__ = ["here", "sample"]
 
@@ -45,7 +45,7 @@ COMMANDS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_outputs(command: str, here: Path) -> None:
-    do("init", "--quiet", cwd=here)
+    init(here)
     commit({"list.md": "# List\n", ".gitignore": "*.yaml\nout*\n"})
     (here / "taxonomy.yaml").write_text(TAXONOMY)
     (here / "list.md").write_text(LIST)

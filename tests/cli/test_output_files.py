@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
 from shelfread.cli.options import FORMATS
 from support.command_line import LIST, here, sample, shelfread
-from support.gitrepo import commit, do
+from support.gitrepo import commit, init
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +33,7 @@ OUTPUTS = {
         for form in ("csl-json", "bibtex", "ris", "csv", "markdown")
     },
     **{f"feed {form}": ("feed", "--format", form, "--output-file") for form in ("atom", "json", "markdown")},
-    "export skos": ("export", "--format", "skos", "--taxonomy", "ml-systems", "--output-file"),
+    "export skos": ("export", "--format", "skos", "--taxonomy", "forms", "--output-file"),
     "baseline": ("check", "--write-baseline"),
 }
 LISTS = {
@@ -44,6 +45,23 @@ MARKED = tuple(
     name for name in OUTPUTS if name.split()[-1] in ("text", "markdown", "annotated", "full", "statistics")
 )
 """The outputs that are for people, or are Markdown: with the name of a list, they say what they are."""
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("history") / "git"
+
+
+@pytest.fixture
+def committed(here: Path, history: Path) -> Path:
+    """The folder with all of it in one commit, which the first test makes and the others copy."""
+    if history.exists():
+        shutil.copytree(history, here / ".git")
+    else:
+        init(here)
+        commit({})
+        shutil.copytree(here / ".git", history)
+    return here
 
 
 def replaced(output: str, file: str) -> None:
@@ -59,7 +77,7 @@ def replaced(output: str, file: str) -> None:
 
 @pytest.mark.parametrize("output", OUTPUTS)
 def test_a_second_run_replaces_the_output_of_the_first(output: str, here: Path) -> None:
-    do("init", "--quiet", cwd=here)
+    init(here)
     commit({"list.md": "# List\n", "other.md": LIST, ".gitignore": "out\n"})
     (here / "list.md").write_text(LIST)
     replaced(output, "out")
@@ -69,7 +87,7 @@ def test_a_second_run_replaces_the_output_of_the_first(output: str, here: Path) 
 @pytest.mark.parametrize("lists", LISTS)
 @pytest.mark.parametrize("output", MARKED)
 def test_a_second_run_replaces_markdown(output: str, lists: str, here: Path) -> None:
-    do("init", "--quiet", cwd=here)
+    init(here)
     commit({"list.md": "# List\n", "other.md": LIST, ".gitignore": "out.md\n"})
     for name, text in LISTS[lists].items():
         (here / name).write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -92,20 +110,18 @@ PRECIOUS = {
 
 @pytest.mark.parametrize("content", PRECIOUS)
 @pytest.mark.parametrize("output", ["check text", "diff markdown", "export json", "baseline"])
-def test_nothing_else_is_replaced(output: str, content: str, here: Path) -> None:
+def test_nothing_else_is_replaced(output: str, content: str, committed: Path) -> None:
     text = PRECIOUS[content]
-    stays(output, text if isinstance(text, bytes) else text.encode(), here)
+    stays(output, text if isinstance(text, bytes) else text.encode(), committed)
 
 
 @pytest.mark.parametrize("output", OUTPUTS)
-def test_no_output_replaces_a_list(output: str, here: Path) -> None:
-    stays(output, LIST.encode(), here)
+def test_no_output_replaces_a_list(output: str, committed: Path) -> None:
+    stays(output, LIST.encode(), committed)
 
 
 def stays(output: str, data: bytes, here: Path) -> None:
     """A Markdown file that is no output is refused before anything is read."""
-    do("init", "--quiet", cwd=here)
-    commit({})
     (here / "precious.md").write_bytes(data)
     done = shelfread(*OUTPUTS[output], "precious.md")
     option = OUTPUTS[output][-1]
@@ -154,16 +170,14 @@ OTHERS = {
 @pytest.mark.parametrize(
     "output", ["check text", "check json", "export json", "export bibtex", "feed atom", "page"]
 )
-def test_what_another_tool_or_person_wrote_is_not_replaced(output: str, file: str, here: Path) -> None:
-    do("init", "--quiet", cwd=here)
-    commit({})
-    (here / file).write_text(OTHERS[file])
+def test_what_another_tool_or_person_wrote_is_not_replaced(output: str, file: str, committed: Path) -> None:
+    (committed / file).write_text(OTHERS[file])
     done = shelfread(*OUTPUTS[output], file)
     assert (done.exit_code, done.stdout) == (
         2,
         "",
     ) and f"{file}: --output-file would overwrite it" in done.stderr
-    assert (here / file).read_text() == OTHERS[file]
+    assert (committed / file).read_text() == OTHERS[file]
 
 
 def test_an_export_is_no_baseline(here: Path) -> None:
@@ -180,25 +194,23 @@ def test_formats_for_people_replace_each_other(here: Path) -> None:
 
 
 @pytest.mark.parametrize("output", OUTPUTS)
-def test_an_empty_file_is_filled(output: str, here: Path) -> None:
-    do("init", "--quiet", cwd=here)
-    commit({})
-    (here / "out").touch(mode=0o600)
+def test_an_empty_file_is_filled(output: str, committed: Path) -> None:
+    (committed / "out").touch(mode=0o600)
     done = shelfread(*OUTPUTS[output], "out")
     assert done.exit_code in (0, 1), done.output
-    assert (here / "out").stat().st_mode & 0o777 == 0o600
+    assert (committed / "out").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("output", ["check text", "links json", "diff markdown", "export json", "baseline"])
-def test_what_is_no_regular_file(output: str, here: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    do("init", "--quiet", cwd=here)
-    commit({})
+def test_what_is_no_regular_file(
+    output: str, committed: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     (elsewhere / "empty").touch()
-    (here / "link").symlink_to(elsewhere / "empty")
-    (here / "dangling").symlink_to(elsewhere / "new")
-    (here / "folder").symlink_to(elsewhere)
-    os.mkfifo(here / "pipe")
+    (committed / "link").symlink_to(elsewhere / "empty")
+    (committed / "dangling").symlink_to(elsewhere / "new")
+    (committed / "folder").symlink_to(elsewhere)
+    os.mkfifo(committed / "pipe")
     option = OUTPUTS[output][-1]
     for file, why in {
         "link": f"{option} follows no symbolic link: name {elsewhere / 'empty'} instead of link",
@@ -210,7 +222,7 @@ def test_what_is_no_regular_file(output: str, here: Path, tmp_path_factory: pyte
     }.items():
         done = shelfread(*OUTPUTS[output], file)
         assert (done.exit_code, done.stdout) == (2, "") and f"{file}: {why}" in done.stderr, done.stderr
-    assert "follows no symbolic link" in shelfread(*OUTPUTS[output], str(here / "folder" / "new")).stderr
+    assert "follows no symbolic link" in shelfread(*OUTPUTS[output], str(committed / "folder" / "new")).stderr
     assert [path.name for path in elsewhere.iterdir()] == ["empty"]
     assert not (elsewhere / "empty").read_bytes() and not Path(os.devnull).is_file()
 

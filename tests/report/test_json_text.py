@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from shelfread.report.rendering import dumps
 from support.command_line import here, sample, shelfread, write_page
-from support.gitrepo import commit, do
+from support.gitrepo import commit, init
 from support.workflow import commands
 
 __all__ = ["here", "sample"]
@@ -41,7 +41,7 @@ COMMANDS = {
 @pytest.fixture
 def lists(here: Path) -> Path:
     """A repository with a hostile list, a hostile rule, and a hostile change that is not committed."""
-    do("init", "--quiet", cwd=here)
+    init(here)
     write_page(here, "word/the", summary="'##[error]forged'", message="'{word} ##[error]forged'")
     commit({"list.md": LIST})
     more = f"- [Three {TITLE}](##[error]gone.md) - Does teh.\n"
