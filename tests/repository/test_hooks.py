@@ -22,7 +22,10 @@ PRE_COMMIT = [sys.executable, "-m", "pre_commit"]
 
 
 class Lists:
-    """A repository of several lists whose every commit runs the hooks, as its contributors have it."""
+    """A repository of several lists with hooks."""
+
+    _hook = b""
+    """What is installed, the same in each repository."""
 
     def __init__(self, run: Run, clone: Path, folder: Path, *hooks: str) -> None:
         self.run = run
@@ -38,7 +41,17 @@ class Lists:
             }
         )
         commit_all(run, folder)
-        run([*PRE_COMMIT, "install"], folder)
+
+    def installed(self) -> Lists:
+        """Let every commit run the hooks, as its contributors have it."""
+        hook = self.folder / ".git/hooks/pre-commit"
+        if self._hook:
+            hook.write_bytes(self._hook)
+            hook.chmod(0o755)
+        else:
+            self.run([*PRE_COMMIT, "install"], self.folder)
+            Lists._hook = hook.read_bytes()
+        return self
 
     def write(self, texts: dict[str, str]) -> None:
         for name, text in texts.items():
@@ -84,7 +97,7 @@ def lists(run: Run, clone: Path, tmp_path: Path) -> Lists:
         "shelfread-fix",
         "shelfread-format",
         "shelfread\n        args: [--fail-on, info]",
-    )
+    ).installed()
 
 
 def test_a_duplicate_is_found_in_a_file_that_no_hook_is_given(lists: Lists) -> None:
@@ -141,7 +154,7 @@ def test_with_since_head_a_commit_hears_only_what_it_did(run: Run, clone: Path, 
     since = "args: [--since, HEAD]"
     lists = Lists(
         run, clone, tmp_path / "lists", f"shelfread-fix\n        {since}", f"shelfread\n        {since}"
-    )
+    ).installed()
     lists.write({"README.md": LIST})
     lists.git("add", "--all")
     lists.git("commit", "--no-verify", "-m", "an old finding")
@@ -173,7 +186,7 @@ def test_a_commit_to_a_list_that_was_never_formatted_changes_only_its_own_lines(
     run: Run, clone: Path, tmp_path: Path
 ) -> None:
     hooks = (f"{hook}\n        args: [--since, HEAD]" for hook in ("shelfread-fix", "shelfread-format"))
-    lists = Lists(run, clone, tmp_path / "lists", *hooks)
+    lists = Lists(run, clone, tmp_path / "lists", *hooks).installed()
     lists.write({"README.md": NEVER_FORMATTED})
     lists.git("commit", "--all", "--no-verify", "-m", "never formatted")
     place = NEVER_FORMATTED.index("* [Spade]")
