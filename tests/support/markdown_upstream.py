@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from html import unescape
 from random import Random
 
@@ -25,6 +26,8 @@ def upstream() -> MarkdownIt:
 
 
 UPSTREAM = upstream()
+_KEPT = 2_000
+"""Of so many texts upstream is asked once: it reads all of the specifications the same with any line ends."""
 _ATTRIBUTES = re.compile(r"(</?[A-Za-z][\w-]*)[^>]*>")
 # Where the two differ but ours is upstream's: GitHub drops a byte order mark, and the backslash of `\|` in code in
 # a paragraph above a table too, and reads a number of eight digits as a character.
@@ -35,7 +38,11 @@ _MARKED_URL = re.compile(r"(?i)(?:https?://|ftp://|www\.)\S*?[*_~]")
 
 def agrees_with_github(source: Source) -> bool:
     """Return whether upstream reads the same as GitHub's parser, which is ours to agree with if not."""
-    text = without_front_matter(source)
+    return _agrees(without_front_matter(source))
+
+
+@lru_cache(_KEPT)
+def _agrees(text: str) -> bool:
     if "[^" in text or _MARKED_URL.search(text):
         return False
     html = (
@@ -118,9 +125,14 @@ _KINDS = {
 
 def flatten_upstream(source: Source) -> list[object]:
     """Return upstream's tokens in the same form."""
+    return _flat(without_front_matter(source))
+
+
+@lru_cache(_KEPT)
+def _flat(text: str) -> list[object]:
     top: list = []
     stack = [top]
-    for token in UPSTREAM.parse(without_front_matter(source)):
+    for token in UPSTREAM.parse(text):
         name = token.type.removesuffix("_open")
         if token.type == "inline":
             stack[-1].extend(_join(_flat_tokens(token.children or [])))
