@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import secrets
 import shutil
 import signal
 import socket
@@ -12,8 +11,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,11 @@ _SLOW_FIXTURES = {"clone", "web"}
 # No test reads or writes the caches of the user, not even one that copies the environment when it is imported.
 _CACHES = tempfile.TemporaryDirectory(prefix="shelfread-caches-")
 os.environ["XDG_CACHE_HOME"] = _CACHES.name
+_NUMBERS = count()
+
+# Reports look the same when the tests run in a workflow.
+for _name in [name for name in os.environ if name.startswith("GITHUB_") or name == "CI_PROJECT_DIR"]:
+    del os.environ[_name]
 
 # A shell starts jobs in the background with Ctrl-C ignored, and the processes that tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -64,7 +70,7 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-@pytest.fixture(autouse=True, scope="session")
+@contextmanager
 def no_network() -> Iterator[None]:
     """Refuse connections and name lookups beyond loopback in this process, so that a failing test asks nobody."""
 
@@ -88,8 +94,8 @@ def no_network() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
-def bundled_taxonomies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+@contextmanager
+def bundled_taxonomies(folder: Path) -> Iterator[None]:
     """Load each bundled taxonomy once: those of the tests would push it out of its folder again and again.
 
     Nor is what those of the tests take from it found out for each of them.
@@ -133,7 +139,7 @@ def bundled_taxonomies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
         return copy(known[key])
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prepared, "PACKAGE", tmp_path_factory.mktemp("package"))
+        patch.setattr(prepared, "PACKAGE", folder)
         patch.setattr(load, "_prepared", prepare)
         patch.setattr(preparing, "prepare", prepare_own)
         patch.setattr(merge, "_stated_labels", labels)
@@ -144,7 +150,7 @@ def bundled_taxonomies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
+@contextmanager
 def bundled_rules() -> Iterator[None]:
     """Read the pages of the bundled rules once, and not for each command that a test runs."""
     bundled = metadata.load_rules()
@@ -159,17 +165,19 @@ def bundled_rules() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True)
-def no_workflow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reports look the same when the tests run in a workflow."""
-    for name in [name for name in os.environ if name.startswith("GITHUB_") or name == "CI_PROJECT_DIR"]:
-        monkeypatch.delenv(name)
+@pytest.fixture(autouse=True, scope="session")
+def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What holds for every test. Thousands are over sooner than a fixture for each of these is looked up."""
+    with no_network(), bundled_taxonomies(tmp_path_factory.mktemp("package")), bundled_rules():
+        yield
 
 
 @pytest.fixture(autouse=True)
-def own_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+def own_cache() -> Iterator[None]:
     """Each test begins with an empty cache."""
-    monkeypatch.setenv("XDG_CACHE_HOME", os.path.join(_CACHES.name, secrets.token_hex(8)))
+    os.environ["XDG_CACHE_HOME"] = os.path.join(_CACHES.name, str(next(_NUMBERS)))
+    yield
+    os.environ["XDG_CACHE_HOME"] = _CACHES.name
 
 
 @pytest.fixture(scope="session")
