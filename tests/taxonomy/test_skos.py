@@ -85,15 +85,21 @@ def json_ld(taxonomy: Taxonomy) -> dict[str, Any]:
     return skos.json_ld(taxonomy_graph(taxonomy))
 
 
+def exported(taxonomy: Taxonomy, suffix: str) -> str:
+    return turtle(taxonomy) if suffix == "ttl" else json.dumps(json_ld(taxonomy))
+
+
+def read(text: str, suffix: str) -> Graph:
+    return Graph().parse(data=text, format="turtle" if suffix == "ttl" else "json-ld")
+
+
 def graph_of(taxonomy: Taxonomy, suffix: str) -> Graph:
-    if suffix == "ttl":
-        return Graph().parse(data=turtle(taxonomy), format="turtle")
-    return Graph().parse(data=json.dumps(json_ld(taxonomy)), format="json-ld")
+    return read(exported(taxonomy, suffix), suffix)
 
 
-def write(taxonomy: Taxonomy, suffix: str) -> Path:
+def write(text: str, suffix: str) -> Path:
     path = Path(f"export.{suffix}")
-    path.write_text(turtle(taxonomy) if suffix == "ttl" else json.dumps(json_ld(taxonomy)), "utf-8")
+    path.write_text(text, "utf-8")
     return path
 
 
@@ -105,8 +111,13 @@ def imported(path: Path) -> Taxonomy:
 
 
 @cache
+def bundled_text(name: str, suffix: str) -> str:
+    return exported(load(name), suffix)
+
+
+@cache
 def bundled_graph(name: str, suffix: str) -> Graph:
-    return graph_of(load(name), suffix)
+    return read(bundled_text(name, suffix), suffix)
 
 
 # -------------------------------------------------------------------------------------------- export
@@ -258,14 +269,14 @@ def test_both_syntaxes_say_the_same(name: str) -> None:
 )
 def test_a_bundled_taxonomy_comes_back_equal(name: str, suffix: str) -> None:
     taxonomy = load(name)
-    assert contents(imported(write(taxonomy, suffix))) == contents(taxonomy)
+    assert contents(imported(write(bundled_text(name, suffix), suffix))) == contents(taxonomy)
 
 
 @pytest.mark.parametrize("suffix", [*SYNTAXES, "rdf", "nt"])
 def test_everything_comes_back(tmp_path: Path, suffix: str) -> None:
     taxonomy = load_text(tmp_path, CATS.replace("\nforms:", RETIRED + "forms:"))
     if suffix in SYNTAXES:
-        path = write(taxonomy, suffix)
+        path = write(exported(taxonomy, suffix), suffix)
     else:
         path = Path(f"export.{suffix}")
         graph_of(taxonomy, "ttl").serialize(path, format="xml" if suffix == "rdf" else "nt", encoding="utf-8")
@@ -351,11 +362,13 @@ def test_random_taxonomies_come_back_equal(data: st.DataObject) -> None:
     }
     own = YamlFile(_yaml(file), "own.yaml", TaxonomyError)
     taxonomy = load_from([own], "own.yaml")
+    texts: dict[str, str] = {}
     for suffix in SYNTAXES:
-        text = import_taxonomy(str(write(taxonomy, suffix)), None)
+        texts[suffix] = exported(taxonomy, suffix)
+        text = import_taxonomy(str(write(texts[suffix], suffix)), None)
         again = load_from([YamlFile(text, "again.yaml", TaxonomyError)], "again.yaml")
         assert contents(again) == contents(taxonomy)
-    assert set(graph_of(taxonomy, "ttl")) == set(graph_of(taxonomy, "jsonld"))
+    assert set(read(texts["ttl"], "ttl")) == set(read(texts["jsonld"], "jsonld"))
 
 
 def _yaml(value: Any) -> str:
