@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.yaml_files import yaml_loader
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.model import Entry, Field
 from support.paths import DATA
@@ -27,7 +28,9 @@ def cases(paths: Iterable[Path]) -> Iterator[Any]:
         parts = re.split(r"^\.\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
         for index in range(0, len(parts) - 2, 3):
             title = parts[index].strip().splitlines()[-1]
-            yield pytest.param(parts[index + 1], yaml.safe_load(parts[index + 2]), id=f"{path.stem}: {title}")
+            yield pytest.param(
+                parts[index + 1], yaml.load(parts[index + 2], yaml_loader()), id=f"{path.stem}: {title}"
+            )
 
 
 @pytest.mark.parametrize(("text", "expected"), list(cases(CASES)))
