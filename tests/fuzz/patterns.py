@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -35,8 +35,8 @@ class Place(NamedTuple):
     method: str
 
 
-def collect() -> Iterator[Place]:
-    """Import all modules anew and yield their patterns."""
+def collect(only: Collection[str] = ()) -> Iterator[Place]:
+    """Import all modules anew and yield their patterns, or only those that are named, as in `read.py _LABELS`."""
     made: dict[tuple[str, int], list[tuple[str, int]]] = {}
 
     def noted(make: Callable[..., Any]) -> Callable[..., Any]:
@@ -65,13 +65,16 @@ def collect() -> Iterator[Place]:
                 del sys.modules[name]
         sys.modules.update(kept)
     package = Path(shelfread.__path__[0])
-    used = _uses(package)
+    used = _uses(package, only)
+    files = {each.partition(" ")[0] for each in only}
     for (file, line), found in sorted(made.items()):
         path = Path(file)
-        if not path.is_relative_to(package):
+        if not path.is_relative_to(package) or (only and path.name not in files):
             continue
         module_name = path.relative_to(package).as_posix()
         name = _name_at(path, line)
+        if only and f"{path.name} {name}" not in only:
+            continue
         methods = used.get((module_name if name.startswith("_") else "", name), {"search"})
         method = "match" if methods <= _WHOLE else "search"
         if methods == {"fullmatch"}:
@@ -213,14 +216,19 @@ def _name_at(path: Path, line: int) -> str:
     return next((name for first, last, name in _names(path) if first <= line <= last), "")
 
 
-def _uses(package: Path) -> dict[tuple[str, str], set[str]]:
+def _uses(package: Path, only: Collection[str]) -> dict[tuple[str, str], set[str]]:
     """Return which methods are called on each name, by file and for all files ("") together.
 
-    What is passed on may be searched.
+    What is passed on may be searched. A name that begins with `_` is used in its own file only.
     """
     used: dict[tuple[str, str], set[str]] = {}
+    files = {each.partition(" ")[0] for each in only}
+    public = [name for each in only if not (name := each.partition(" ")[2]).startswith("_")]
     for path in package.rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if only and path.name not in files and not any(name in text for name in public):
+            continue
+        tree = ast.parse(text)
         called = set()
         file = path.relative_to(package).as_posix()
         for node in ast.walk(tree):

@@ -62,7 +62,7 @@ MENDED = {
 
 @pytest.fixture(scope="module")
 def places() -> list[Place]:
-    return list(collect())
+    return list(collect(MENDED))
 
 
 def test_mended_patterns_end(places: list[Place]) -> None:

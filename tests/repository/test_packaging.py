@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import venv
 from pathlib import Path
@@ -88,6 +89,8 @@ def test_git_gives_the_same_wheel(run: Run, wheel: Path, clone: Path, tmp_path: 
 def test_installation_works(run: Run, environment: Path, clone: Path, tmp_path: Path, way: str) -> None:
     bin = environment
     if way == "editable":  # the wheel is there already
+        # With the bytecode, which is slow to make again.
+        shutil.copytree(ROOT / "linter", clone / "linter", dirs_exist_ok=True)
         install(run, bin, "--force-reinstall", "--no-deps", "--editable", clone)
     work = tmp_path / "work"
     work.mkdir()
