@@ -3,8 +3,8 @@
 
 .PHONY: help demo check test lint fuzz kills rule catalogue bench docs clean
 
-# Bytecode is kept, wherever the variable is set: each process of the tests would compile their modules anew.
-check test: export PYTHONDONTWRITEBYTECODE =
+# Bytecode is kept whatever the environment says: each process of the tests would compile its modules anew.
+export PYTHONDONTWRITEBYTECODE =
 
 help:
 	@echo "make demo                     check examples/ and show what a fix would change"
@@ -86,10 +86,11 @@ clean:
 	@touch $@
 
 # --group needs pip 25.1. The wheelhouse holds everything that an installation needs: the dependencies, those of
-# the extra, and the build backend, which is here already and is not fetched again to build a wheel.
+# the extra, and the build backend, which is here already and is not fetched again to build a wheel. Most modules of
+# what is installed for development are never imported, so they are compiled when they are.
 .venv/ready-dev: pyproject.toml | .venv/ready
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	.venv/bin/python -m pip install --quiet --group dev
+	.venv/bin/python -m pip install --quiet --no-compile --group dev
 	.venv/bin/python -m pip wheel --quiet --no-build-isolation --wheel-dir .venv/wheelhouse '.[mdformat]' hatchling editables
 	@rm -f .venv/wheelhouse/shelfread-*
 	@touch $@
