@@ -24,10 +24,11 @@ from shelfread.report.rendering import printable
 from support.command_line import shelfread
 from support.gitrepo import commit, put, repo
 from support.hostile import NAMES, TEXTS, bibliography, hostile_list
+from support.many_lists import kept_processes
 from support.reports import SARIF
 from support.workflow import commands
 
-__all__ = ["repo"]
+__all__ = ["kept_processes", "repo"]
 
 CONTROL = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\U000e0001-\U000e007f]"
@@ -270,7 +271,7 @@ def test_an_output_is_inert(name: str, lists: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.fixture(scope="module")
-def audits(lists: Path) -> Iterator[Path]:
+def audits(lists: Path, kept_processes: None) -> Iterator[Path]:
     """The tables and the page of an audit, in each format, of lists whose folders have hostile names too."""
     folder = lists.parent / "audited"
     for number, name in enumerate(NAMES):
