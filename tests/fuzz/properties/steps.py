@@ -20,8 +20,8 @@ _LEAST = 20_000
 """Steps of the largest text, below which nothing is said."""
 _A_STEP = 50
 """Characters that C goes through in about the time of a call."""
-_WHOLE = frozenset("split rsplit splitlines count replace lower upper casefold translate encode".split())
-"""Methods of strings that go through all of it."""
+_WHOLE = frozenset("split rsplit splitlines replace lower upper casefold translate encode".split())
+"""Methods of strings that go through all of it. `count` and `find` may be asked of a part, which nothing here tells."""
 
 _read = 0
 """Characters that patterns went through."""
