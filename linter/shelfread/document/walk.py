@@ -215,13 +215,10 @@ class DocumentWalk:
 
     def _is_title(self, heading: Block) -> bool:
         """Return whether a heading is that of a list: the first one, above all others, and items link to what is listed."""
-        first, *others = self._headings
-        return (
-            heading is first
-            and len(others) > 1
-            and self._lists_links
-            and all(other.level > first.level for other in others)
-        )
+        if heading is not self._headings[0]:
+            return False
+        others = self._headings[1:]
+        return len(others) > 1 and self._lists_links and all(other.level > heading.level for other in others)
 
     def read_title_heading(self, blocks: tuple[Block, ...], index: int) -> int:
         """Read the paper whose title is a heading. Return the index of the first block behind what stands below it."""
