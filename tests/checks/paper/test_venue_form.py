@@ -33,3 +33,12 @@ def test_a_publisher_before_the_venue_is_in_its_brackets() -> None:
     assert run(venue_form, "".join(papers) + odd.format("IEEE TMI 2020")) == []
     (found,) = run(venue_form, "".join(papers) + odd.format("IEEE TMI, 2020"))
     assert found.place.values["after"] == "TMI 2020"
+
+
+def test_a_heading_keeps_its_anchor() -> None:
+    papers = [
+        f"### A Study of Jobs {number} (OSDI'20)\n\n- [Paper](https://example.org/{number}.pdf)\n- [Code](https://github.com/a/j{number})\n\n"
+        for number in range(60)
+    ]
+    odd = "### A Study of Clocks (SOSP 2019)\n\n- [Paper](https://example.org/c.pdf)\n- [Code](https://github.com/a/c)\n"
+    assert run(venue_form, "".join(papers) + odd) == []

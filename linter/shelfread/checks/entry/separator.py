@@ -232,7 +232,7 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
 
 def _gaps(document: Document, kinds: Collection[str]) -> Iterator[tuple[Entry, Gap]]:
     for entry in document.entries:
-        if entry.block.kind != "heading":  # its spaces are part of its anchor
+        if not entry.is_heading:  # its spaces are part of its anchor
             for gap in gaps(entry, document.source.text):
                 if gap.kind in kinds:
                     yield entry, gap

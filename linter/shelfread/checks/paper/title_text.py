@@ -78,7 +78,7 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
 def _credited(document: Document, questions: Collection[str]) -> Iterator[tuple[Entry, list[AuthorForm]]]:
     """Yield the entries with authors, and the forms in which they answer some questions."""
     for entry in document.entries:
-        if entry.authors and entry.block.kind != "heading":
+        if entry.authors and not entry.is_heading:
             found = find_author_forms(entry, document.source.text)
             yield entry, [credit for credit in found if credit.question in questions]
 
@@ -151,7 +151,7 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
 def _ends(document: Document, dialects: Collection[str]) -> Iterator[tuple[Entry, Span]]:
     """Yield the ends of the titles of entries of some dialects."""
     for entry in document.entries:
-        if entry.dialect in dialects and entry.block.kind != "heading":
+        if entry.dialect in dialects and not entry.is_heading:
             span = find_title_end(entry, document.source.text)
             if span is not None:
                 yield entry, span

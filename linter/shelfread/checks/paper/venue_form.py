@@ -154,7 +154,7 @@ def venue_form(
         if counts[form.group, form.text] > counts[form.group, convention.form]:
             continue  # this file has a form of its own
         is_own = styles.has(entry, form.group, form.text, convention.form, when)
-        if entry.block.kind != "heading" and not is_own:  # other words in a heading change its anchor
+        if not entry.is_heading and not is_own:  # other words in a heading change its anchor
             yield from _diagnostic(entry, form, convention, text, when)
 
 

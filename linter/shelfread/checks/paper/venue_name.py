@@ -48,7 +48,7 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
             compared = _spellings(name, known) if same else known
             values |= {"count": compared[right], "total": compared.total()}
         # Another word in a heading changes its anchor.
-        possible = same or entry.block.kind != "heading"
+        possible = same or not entry.is_heading
         edits = (Edit.reword(span, name, right),) if possible else ()
         applicability = Applicability.SAFE if same else Applicability.UNSAFE
         severity = Severity.INFO if _is_slight(name, right) else Severity.WARNING
