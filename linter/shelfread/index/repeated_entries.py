@@ -27,6 +27,7 @@ from shelfread.taxonomy.hosts import CODE_HOSTS
 
 _DIGITS = lazy(r"\d+")
 _LONG_TITLE = 5  # in spaces
+_NUMBERED = ("arxiv:", "doi:")
 _STEM = lazy(r"(?<!\w)\w{4,6}")  # `bandit` and `bandits` have one
 _LEAST_STEMS = 3
 _TOPIC = 10  # a stem of one in so many titles is that of the list's subject
@@ -234,6 +235,23 @@ def _is_same(listing: Listing, other: Listing) -> bool:
     """
     if listing.title.count(" ") < _LONG_TITLE and listing.text != other.text:
         return False
+    if all(_differ(*pair) for pair in (_numbers(listing, other), _words(listing, other))):
+        return False  # other people call their paper so, too
     outer = len(other.section)
     nested = len(listing.section) > outer and listing.section[:outer] == other.section
     return not (nested and fold_title(listing.section[outer]) == other.title)
+
+
+def _numbers(*listings: Listing) -> list[set[str]]:
+    """Return the arXiv ids and DOIs of each of some listings."""
+    return [{key for key in listing.keys if key.startswith(_NUMBERED)} for listing in listings]
+
+
+def _words(*listings: Listing) -> list[set[str]]:
+    """Return the words of the people, or of the description, of each of some listings."""
+    return [set(fold_title(listing.details[2]).split()) for listing in listings]
+
+
+def _differ(some: set[str], others: set[str]) -> bool:
+    """Return whether two sets have members, and none in common."""
+    return bool(some and others) and some.isdisjoint(others)

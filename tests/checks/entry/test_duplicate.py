@@ -331,3 +331,11 @@ def test_the_preprint_of_a_published_paper_is_left_to_another_rule() -> None:
 def test_an_entry_is_named_as_it_begins() -> None:
     lines = "- **Crate** - [Bad privacy policy](https://a.org/25). Has trackers.\n- [Box](https://a.org/25) - Keeps salt.\n"
     assert [one.place.values["title"] for one in run(duplicate, lines)] == ["Crate"]
+
+
+def test_other_people_may_call_their_paper_so_too() -> None:
+    line = "- **Sorting Models of Tidy Shelves in Libraries: A Survey.** *{}*. arXiv 2023. [[Paper]({})]\n"
+    first = line.format("Ada Stone, Ben Field", "https://arxiv.org/abs/2303.00001")
+    for people, count in (("Cleo Ray, Dan Hill", 0), ("Ada Stone, Ben Field", 1)):
+        again = line.format(people, "https://arxiv.org/abs/2305.00002")
+        assert len(where(first + papers(range(3, 9)) + again)) == count
