@@ -47,6 +47,8 @@ def increment(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
         regular = sum(count for (parent, own), count in steps.items() if parent == above and own < level)
         if jumps_from[above] * 2 > regular or jumps_to[level] >= _HABIT or repeats[level, titles[index]] > 1:
             continue  # the list omits the levels in between, or all such headings have that level
+        if index == 1 and any(own < level for own in levels[2:]):
+            continue  # a notice below the title, before the sections
         first, end = (bisect_left(starts, borders[i]) for i in (index, _end(headings, index)))
         if first == end:
             continue  # a note may have a small heading
