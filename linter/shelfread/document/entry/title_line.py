@@ -106,10 +106,23 @@ def open_line(
 ) -> OpenLine:
     """Read the beginning of a title line. `named` is that of `read_title_line`, `usual` has the labels of many lines."""
     labels, cited = find_labels(plain, vocabulary, named, usual) if plain.links else ([], [])
-    unread = blank_out(plain.text, labels, cited) if labels or cited else plain.text
+    unread = _without_last_marks(blank_out(plain.text, labels, cited) if labels or cited else plain.text)
     prefix = _without_tags(read_prefix(unread, vocabulary), unread, plain)
     title = find_title(unread, prefix.title_start, plain, vocabulary)
     return OpenLine(plain, labels, cited, unread, prefix, title)
+
+
+def _without_last_marks(unread: str) -> str:
+    """Return a line in which the symbols at its end are taken for labels: `[Tidy Shelves](u) by Ada Stone 🔥`."""
+    end = len(unread)
+    while end and (
+        unread[end - 1] in " \ufe0f"
+        or "\u2190" <= unread[end - 1] <= "\u2bff"
+        or unread[end - 1] >= "\U0001f000"
+    ):
+        end -= 1
+    is_marked = 0 < end and unread[end : end + 1] == " " and bool(unread[end:].strip())
+    return unread[:end] + CONSUMED * (len(unread) - end) if is_marked else unread
 
 
 def _name_in_lead(
