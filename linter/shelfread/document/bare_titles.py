@@ -1,4 +1,4 @@
-"""Lists of titles and nothing else: what a conference accepted, without links."""
+"""Lists of titles and nothing else, without links or with links to notes: what a conference accepted, what somebody read."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from shelfread.core.patterns import lazy
+from shelfread.document.entry.title_ends import in_title_case
+from shelfread.document.non_entries import is_internal_url
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.venues import find_mentions, is_citation
@@ -17,7 +19,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 # so large a share are titles, and no more than this share begin with a link.
 _MIN_TITLES, _MIN_STATED, _TITLES, _MAX_LINKED = 20, 5, 0.7, 0.2
 _WORDS = range(3, 31)
-_CAPITALS = 0.6  # the share of the longer words that begin with a capital
+_NOTED = 5  # words on average: chapters and pages of a list have shorter titles
 _IN_BRACKETS = lazy(r"(?:\s{0,9}[(\[][^()\[\]\n]{2,300}[)\]]){1,9}\.?$|,\s(?:19|20)\d\d\.?$")
 _MAX_LINE = 700
 
@@ -28,16 +30,22 @@ def lists_titles(blocks: tuple[Block, ...], links: int, vocabulary: Vocabulary) 
     if links > len(items):
         return False  # most lists
     bare: list[str] = []
-    others = 0
+    noted = others = 0
     for item in items:
         line = render_plain_text(item.blocks[0].inlines if item.blocks else ())
         first = line.links[0] if line.links else None
         if first is None or (first.start > 2 and _IN_BRACKETS.match(line.text, first.start - 2)):
             bare.append(line.text[:_MAX_LINE])
+        elif first.link.url[:1] != "#" and is_internal_url(first.link.url):
+            bare.append(line.text[:_MAX_LINE])
+            noted += 1
         else:
             others += first.link.url[:1] != "#"
     if others > _MAX_LINKED * (len(bare) + others) or len(bare) < _MIN_STATED:
         return False
+    if noted:
+        words = sum(len(text.split()) for text in bare)
+        return words >= _NOTED * len(bare) and sum(map(_is_title, bare)) >= _TITLES * len(bare)
     are_stated = sum(map(_states, bare)) >= _TITLES * len(bare) or _are_cited(blocks, vocabulary)
     least = _MIN_STATED if are_stated else _MIN_TITLES
     return len(bare) >= least and sum(map(_is_title, bare)) >= _TITLES * len(bare)
@@ -83,9 +91,3 @@ def _is_title(text: str) -> bool:
     if len(title.split()) not in _WORDS or is_sentence:
         return False
     return in_title_case(title)
-
-
-def in_title_case(text: str) -> bool:
-    """Return whether most of the longer words of a text begin with a capital."""
-    longer = [word for word in text.split() if len(word) > 3 and word[0].isalpha()]
-    return len(longer) > 1 and sum(word[0].isupper() for word in longer) >= _CAPITALS * len(longer)

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from shelfread.core.patterns import lazy
-from shelfread.document.bare_titles import in_title_case
 from shelfread.document.entry.remarks import is_prose, with_remark
+from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.model import Entry
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import find_unlisted, states_citation

@@ -29,7 +29,7 @@ from shelfread.document.entry.title_line import (
 )
 from shelfread.document.entry.titles import Title
 from shelfread.document.identity import is_paper_url
-from shelfread.document.non_entries import begins_with_link, links_internally
+from shelfread.document.non_entries import begins_with_link
 from shelfread.document.paragraphs import split_entries, split_fields
 from shelfread.document.plain_text import PlainText, TextLink, plain_text, render_plain_text
 from shelfread.document.recognizers.people import is_list_of_people
@@ -473,7 +473,7 @@ def may_be_paper(item: ListItem) -> bool:
     title_line = item.title_line
     if title_line is None or title_line.title is None or is_field_line(title_line) or is_byline(title_line):
         return False
-    return len(title_line.title_text.split()) >= 3 and not links_internally(title_line)
+    return len(title_line.title_text.split()) >= 3
 
 
 def _site(url: str) -> str:

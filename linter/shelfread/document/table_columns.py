@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.document.bare_titles import in_title_case
+from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.titles import QUOTES
 from shelfread.document.non_entries import (
     CONTENTS,

@@ -389,7 +389,9 @@ class DocumentWalk:
         """
         first_link = bisect_left(self._link_starts, block.start)
         links = self.links[first_link : bisect_left(self._link_starts, block.end)]
-        if is_contents_list(links, self.titles):
+        if is_contents_list(links, self.titles) and (
+            any("#" in link.url for link in links) or not self.lists_titles
+        ):
             return non_entries.CONTENTS
         doubt = min(self.outline.doubt, doubt_of(lead_in), key=lambda doubt: doubt.weight)
         return self.why_no_entries_among(block.blocks if doubt is NO_DOUBT else leaves(block), doubt)
@@ -442,7 +444,9 @@ class DocumentWalk:
             self.add_named_paper(item, line, below, below.title_line)
         elif item.is_paper and len(line.title_text.split()) <= 3 and non_entries.is_sentence(line):
             self.skip(item.block, non_entries.PROSE)
-        elif (item.is_paper and not links_internally(line)) or (mostly_papers and may_be_paper(item)):
+        elif (item.is_paper or (mostly_papers and may_be_paper(item))) and (
+            self.lists_titles or not links_internally(line)
+        ):
             self.add_paper(line, item.block, sub_lines=item.sub_lines)
             self.read_further_papers(item)
         else:

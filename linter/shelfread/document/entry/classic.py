@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.document.bare_titles import in_title_case
 from shelfread.document.entry.entry_fields import (
     Setting,
     clean_field,
@@ -21,6 +20,7 @@ from shelfread.document.entry.entry_fields import (
 from shelfread.document.entry.link_labels import CONSUMED, blank_out, icon_text
 from shelfread.document.entry.prefix import MAX_NAME_WORDS
 from shelfread.document.entry.sub_lines import SubLineFields
+from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.entry.titles import QUOTES
 from shelfread.document.model import Entry, Field, LabelledLink

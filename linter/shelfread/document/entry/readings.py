@@ -12,10 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.document.bare_titles import in_title_case
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing, read_leading_citation
-from shelfread.document.entry.title_ends import marked_title_end, unmarked_title_end
+from shelfread.document.entry.title_ends import LINE_END, in_title_case, marked_title_end, unmarked_title_end
 from shelfread.document.entry.titles import QUOTES, Title, range_at
 from shelfread.document.identity import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
@@ -114,7 +113,6 @@ _NEXT_NAME = lazy(r"(?:,|\s+and)\s+(?P<name>[^\s,.:;()\[\]\0][^,.:;()\[\]\0]{2,3
 _NEXT_WORDS = lazy(r"[\s\0\])）】.,:|\"“–—-]*\w+[ -]\w+[ -][^\W\d]")
 _QUOTED_TITLE = lazy(r".[\"“](?:[^\s\"“”]+ ){3}")
 _SEPARATED = lazy(r"\s[-–—|/]\s|;")
-_LINE_END = lazy(r"[\0\n]")
 _SEGMENT_END = lazy(r"[\0\n(\[|]|(?<!\b[A-Z])\.\s")
 _BY = lazy(r"[,.] by (?=[A-Z])")
 _ENDS_WITH_NUMBER = lazy(r"(?i), arxiv:\s?\d{4}\.\d{4,5}$")
@@ -597,7 +595,7 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _NAME_ALONE  # `[TS](u): [Sorting Tidy Shelves](v)`
     if is_named and (
         _is_cited_after(line.unread, title, vocabulary)
-        or (title.shape != "linked" and (line.is_cited or in_title_case(_LINE_END.split(after, 1)[0])))
+        or (title.shape != "linked" and (line.is_cited or in_title_case(LINE_END.split(after, 1)[0])))
     ):
         yield _NAME_ALONE
     marks: tuple[TextRange | TextLink, ...] = (*plain.strong, *plain.emphasis, *plain.code, *plain.links)

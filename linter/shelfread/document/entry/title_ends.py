@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.document.bare_titles import in_title_case
 from shelfread.document.entry.link_labels import OPENING
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.plain_text import PlainText, TextRange
@@ -30,7 +29,7 @@ _ABBREVIATION = lazy(
     r"\b(?:vs|etc|i\.e|e\.g|al|jr|sr|dr|mr|ms|mrs|prof|st|no|vol|fig|eq|cf|approx|v|[A-Z])\.$", re.IGNORECASE
 )
 _INNER_STOP = lazy(r"[.?!,;]\s+|\s[-–—|]\s")
-_LINE_END = lazy(r"[\0\n|]")
+LINE_END = lazy(r"[\0\n]")
 _SEGMENT_END = lazy(r"[\0\n|(\[]|(?<!\b[A-Z])\.")
 # `Tidy Shelves 🏆 Best Paper`
 _AWARD = lazy(
@@ -43,6 +42,7 @@ _KINDS_OF_DOCUMENTS = frozenset({"J", "C", "M", "D", "R", "A", "J/OL", "EB/OL"})
 _FIRST_IDEOGRAPH = "\u2e80"
 _BEFORE_LABELS = " ,;:-–—.|/·•→⇒>"
 _MIN_WORDS = 3
+_CAPITALS = 0.6  # the share of the longer words of a title that begin with a capital
 _MAX_CITATION = 60
 _MAX_SHORT_CITATION = 24
 _MAX_CITATION_OF_SHORT = 120
@@ -153,7 +153,7 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
 
 def _is_remark(title: str, after: str, separator: str) -> bool:
     """Return whether a sentence follows a title behind a dash or two blanks, where titles in capitals do not go on."""
-    words = _LINE_END.split(after, maxsplit=1)[0]
+    words = LINE_END.split(after, maxsplit=1)[0].partition("|")[0]
     is_title = separator.isspace() or (len(title.split()) >= _MIN_WORDS and in_title_case(title))
     return (
         is_title and words[:1].isupper() and "?" not in words and is_prose(words) and not in_title_case(words)
@@ -252,3 +252,9 @@ def _is_first_author(after: str) -> bool:
     """Return whether a text begins with people and `et al.`: `R. Al-Rfou et al.`, `Verdú et al`."""
     people = after[:80].partition(" et al")
     return bool(people[1]) and are_authors(people[0] + people[1], minimum=0)
+
+
+def in_title_case(text: str) -> bool:
+    """Return whether most of the longer words of a text begin with a capital."""
+    longer = [word for word in text.split() if len(word) > 3 and word[0].isalpha()]
+    return len(longer) > 1 and sum(word[0].isupper() for word in longer) >= _CAPITALS * len(longer)

@@ -17,7 +17,7 @@ from shelfread.document.entry.link_labels import (
 )
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, TitlePrefix, names_nothing, read_prefix
 from shelfread.document.entry.readings import Reading, find_title_as, with_name
-from shelfread.document.entry.title_ends import TitleEnd
+from shelfread.document.entry.title_ends import LINE_END, TitleEnd
 from shelfread.document.entry.titles import Title, extended_end, find_title, is_attribution, range_at
 from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
@@ -52,7 +52,6 @@ _INSIDE_NAME = lazy(r"\w[A-Z]|[^\W\d]\d|\d[^\W\d]")
 # What may begin a prefix, end a title early, or cannot be part of a name.
 _NOT_SIMPLE_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
 _BRACKETED = lazy(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
-_LINE_END = lazy(r"[\0\n]")
 _YEAR_IN_BRACKETS = lazy(
     r"[(\[（]\s*(?:[\w&.'’-]{1,40}[ ,]{1,3}){0,4}?(?:\d{1,2}/){0,2}(19\d\d|20[0-3]\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
     r"|[,.|]\s{0,9}((?:19[5-9]|20[0-3])\d)\s{0,9}\.?\s{0,9}$"
@@ -121,7 +120,7 @@ def _without_last_marks(unread: str) -> str:
         or unread[end - 1] >= "\U0001f000"
     ):
         end -= 1
-    is_marked = 0 < end and unread[end : end + 1] == " " and bool(unread[end:].strip())
+    is_marked = end > 0 and unread[end : end + 1] == " " and bool(unread[end:].strip())
     return unread[:end] + CONSUMED * (len(unread) - end) if is_marked else unread
 
 
@@ -330,7 +329,7 @@ def _mentions_after(after: str, shape: str, is_marked: bool, vocabulary: Vocabul
 
 def _venue_after_people(unread: str, start: int, vocabulary: Vocabulary) -> list[Mention]:
     """Return the venue at the end of a byline that is long, or the unlisted one of any."""
-    line = _LINE_END.search(unread, start)
+    line = LINE_END.search(unread, start)
     end = line.start() if line else len(unread)
     if found := find_unlisted(unread[start : min(end, start + _MAX_CITATION_DISTANCE)], "people"):
         return [found.shift(start)]

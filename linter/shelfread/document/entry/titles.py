@@ -9,7 +9,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing, read_leading_citation
 from shelfread.document.entry.remarks import is_prose
-from shelfread.document.entry.title_ends import TitleEnd, marked_title_end, unmarked_title_end
+from shelfread.document.entry.title_ends import LINE_END, TitleEnd, marked_title_end, unmarked_title_end
 from shelfread.document.identity import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import find_leading_people
@@ -35,7 +35,6 @@ _MAKERS_AT_END = lazy(
 _LEAD_STOP = lazy(r"(?<!\s)\s+--?\s+|(?:(?<!\s)\s+)?[,|–—]\s+")
 
 _DESCRIBED = lazy(r"[*_]{0,3}(?::|\s[-–—])\s+\w")
-_LINE_END = lazy(r"[\0\n]")
 _MIN_TITLE = 3
 
 _Range = TypeVar("_Range", TextRange, TextLink)
@@ -194,7 +193,7 @@ def _after_name(
     if link is not None and len(linked.split()) >= least:
         return Title("linked", _marked(unread, after, link.end, vocabulary), name, link, authors)
     if ":" in unread[marked.end - 1 : after]:
-        text = _LINE_END.split(unread[after:], maxsplit=1)[0].strip()
+        text = LINE_END.split(unread[after:], maxsplit=1)[0].strip()
         if name is not None and link is None and text[:1].islower() and text.endswith(".") and is_prose(text):
             return Title("strong", TextRange(start, marked.end))  # `**Tidy Shelves**: books in order.`
         start = start if name else after
