@@ -19,6 +19,8 @@ from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Link, all_links
 
 LEAST_ITEMS = 3
+_WORD = lazy(r"[^\W\d_]{2,}")
+_SENTENCE = 4  # so many words before the link of an item are no label
 _KINDS = frozenset({"list", "table", "html", "paragraph"})
 _ONLY_MARKS = lazy(r"(?:[\s#>*_|-]|<[^<>]*>)*")
 _FARTHEST = 300
@@ -117,7 +119,7 @@ def _contents(document: Document, landmarks: tuple[Landmark, ...], slugs: tuple[
         least = 1 if block.kind != "paragraph" else LEAST_ITEMS
         if anchors < least or anchors * 10 < len(links) * 7:
             continue
-        if block.kind == "paragraph" and _is_prose(block, links):
+        if _is_prose(block, links, document.source.text):
             continue
         page = page or _page(document.source.text, landmarks, slugs)
         items = tuple(_items(block, page))
@@ -144,10 +146,25 @@ def _is_anchor(link: Link) -> bool:
     return len(link.url) > 1 and link.url[0] == "#" and not link.image
 
 
-def _is_prose(block: Block, links: Sequence[Link]) -> bool:
-    """Return whether a paragraph has more text than its links."""
-    linked = sum(len(plain_text(link.children)) for link in links)
-    return len(plain_text(block.inlines)) > 2 * linked
+def _is_prose(block: Block, links: Sequence[Link], text: str) -> bool:
+    """Return whether links to headings stand in sentences: the last of a paragraph, or most of a list, are led up to by words."""
+    if block.kind == "paragraph":
+        linked = sum(len(plain_text(link.children)) for link in links)
+        if len(plain_text(block.inlines)) > 2 * linked:
+            return True
+    elif block.kind != "list":
+        return False
+    ends = [block.start, *(link.end for link in links)]
+    led_up = [_words_before(text, link.start, end) for link, end in zip(links, ends, strict=False)]
+    if block.kind == "paragraph":
+        return led_up[-1] > 0
+    return sum(words >= _SENTENCE for words in led_up) * 2 > len(links)
+
+
+def _words_before(text: str, start: int, end: int) -> int:
+    """Return how many words stand between an offset and the end of the link before it, in one line and behind a colon."""
+    before = text[max(end, start - _FARTHEST) : start].rpartition("\n")[2].rpartition(":")[2]
+    return len(_WORD.findall(before))
 
 
 def _leads_below(items: Sequence[Item], block: Block, headings: Sequence[Heading]) -> bool:

@@ -226,7 +226,7 @@ def test_long_contents() -> None:
     def contents(numbers: Iterable[int]) -> str:
         return "".join(f"- [N {n}](#n-{n})\n" for n in numbers)
 
-    assert len(findings(contents(n ^ 1 if n % 20 < 2 else n for n in size) + headings)) == 100
+    assert len(findings(contents(n ^ 1 if n % 20 < 2 else n for n in size) + headings)) == 1
     assert len(findings(contents(n for n in size if n % 9) + headings)) == 222
     assert findings(contents(size) + "\n" + "# Other\n" * 2000) == []
     assert len(findings("- [N](#n)\n" * 2000 + "\n# N" * 2000)) == 1999
@@ -292,3 +292,56 @@ def test_a_shorter_name_is_no_slip() -> None:
     headings = "".join(f"\n## {name}\n" for name in (*names, "AI and Machines"))
     assert findings(f"{items}- [Learn AI](#ai-and-machines)\n{headings}") == []
     assert len(findings(f"{items}- [To Learn AI](#ai-and-machines)\n{headings}")) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            f"See [Alpha](#alpha), [Beta](#beta) and [Epsilon](#epsilon).\n{HEADINGS}", id="sentence"
+        ),
+        pytest.param(
+            "".join(
+                f"- Add what cannot be sorted elsewhere to [{name}](#{name.lower()})\n"
+                for name in ("Alpha", "Beta", "Delta", "Epsilon")
+            )
+            + HEADINGS,
+            id="sentences of a list",
+        ),
+        pytest.param(
+            "[Top](#top) | [Contents](#contents) | [Epsilon](#epsilon)\n\n## Top\n## News\n## Contents\n\n"
+            f"- [Alpha](#alpha)\n- [Beta](#beta)\n- [Gamma](#gamma)\n- [Delta](#delta)\n- [Epsilon](#epsilon)\n{HEADINGS}",
+            id="above the contents",
+        ),
+        pytest.param(
+            "- [X](#x)\n  - [A](#a)\n  - [C](#c)\n  - [B](#b)\n- [Y](#y)\n  - [D](#d)\n  - [E](#e)\n  - [F](#f)\n"
+            "## X\n### A\n### B\n### C\n## Y\n### D\n### E\n### F\n",
+            id="control: no order of words",
+        ),
+    ],
+)
+def test_no_contents_and_what_is_above_it(text: str) -> None:
+    assert findings(text) == (
+        ["'C' is not in the order of the headings; it belongs after 'B'"] if "[X]" in text else []
+    )
+
+
+def test_a_name_that_comes_twice_is_the_heading_of_its_place() -> None:
+    right = "- [Wood](#wood)\n- [Tools](#tools)\n- [Metal](#metal)\n- [Tools](#tools-1)\n- [Glass](#glass)\n"
+    headings = "\n## Wood\n## Tools\n## Metal\n## Tools\n## Glass\n"
+    assert fixed(right.replace("#tools-1", "#tools") + headings) == right + headings
+    assert (
+        fixed(right.replace("#tools)", "#tols)").replace("#tools-1", "#tools") + headings) == right + headings
+    )
+
+
+def test_items_out_of_order_are_one_finding_and_one_fix() -> None:
+    names = [chr(ord("Z") - n) for n in range(24)]
+    right = "".join(f"- [{name}](#{name.lower()})\n" for name in names)
+    wrong = "".join(
+        f"- [{name}](#{name.lower()})\n" for name in [names[1], names[0], *names[2:-2], names[-1], names[-2]]
+    )
+    headings = "\n" + "".join(f"## {name}\n" for name in names)
+    (found,) = findings(wrong + headings)
+    assert found.startswith("2 items are not in the order of the headings; ")
+    assert fixed(wrong + headings, unsafe=True) == right + headings

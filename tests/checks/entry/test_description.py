@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.entry.description import description_end, description_repeats
+from shelfread.checks.entry.description import description_end, description_repeats, description_start
 from support.lists import LINE, TEN, checked_texts
 from support.project import run
 
@@ -80,8 +80,16 @@ def test_a_name_that_is_part_of_what_is_said(said: str) -> None:
     assert checked_texts(description_repeats, LINE.format("dig", said)) == []
 
 
-@pytest.mark.parametrize(("repeating", "told"), [(1, 1), (2, 2), (3, 0)])
+@pytest.mark.parametrize(("repeating", "told"), [(1, 1), (2, 0), (3, 0)])
 def test_names_are_repeated_as_the_list_does(repeating: int, told: int) -> None:
     text = "".join(LINE.format(name, f"{name} is a tool.") for name in ("dig", "mtr", "nmap")[:repeating])
     text += "".join(LINE.format(f"tool{n}", "Does this.") for n in range(20 - repeating))
     assert len(run(description_repeats, text)) == told
+
+
+def test_sentences_beside_each_other_keep_their_subject() -> None:
+    text = LINE.format("dig", "dig is a tool.") + LINE.format("mtr", "This is another.")
+    assert run(description_repeats, text) == []
+    text = LINE.format("dig", "is a tool.") + LINE.format("mtr", "Mtr is another.")
+    text += "".join(LINE.format(f"tool{n}", "Does this.") for n in range(20))
+    assert run(description_start, text) == []

@@ -170,22 +170,22 @@ def _badge_images(document: Document) -> Iterator[tuple[Link, Link | None]]:
 def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawDiagnostics:
     """Report a badge that has no link, links elsewhere, is loaded from rawgit.com, or is below the entries."""
     span = Span(image.start, image.end)
-    if outer is None:
+    if "rawgit.com" in image.url:  # what nobody sees need not be linked well
+        span, edits = image.destination or span, _relink(document, image, _SOURCE)
+        yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="rawgit")
+    elif outer is None:
         if "badge" not in image.url.lower():
             return  # it may be a logo
         written = document.source.text[slice(*span)]
         linked = f"[{written}]({_HOME})"
         edit = Edit.extend(span, written, linked)
-        edits: tuple[Edit, ...] = (edit,) if image.form == "inline" else ()
+        edits = (edit,) if image.form == "inline" else ()
         yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="unlinked")
     elif not _OFFICIAL.match(outer.url):
         span, edits = outer.destination or Span(outer.start, outer.end), _relink(document, outer, _HOME)
         page = _host_and_path(outer.url)
         message = "elsewhere" if page else "no-page"
         yield RawDiagnostic(span, {"page": page}, edits, Applicability.UNSAFE, message=message)
-    elif "rawgit.com" in image.url:
-        span, edits = image.destination or span, _relink(document, image, _SOURCE)
-        yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="rawgit")
 
 
 def _host_and_path(url: str) -> str:

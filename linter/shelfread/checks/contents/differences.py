@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
+from itertools import pairwise
 
 from shelfread.checks.contents.listing import ListedHeadings, omitted, span_of
 from shelfread.checks.contents.meant_headings import misdirected, renamed
@@ -82,20 +83,27 @@ def out_of_heading_order(listing: ListedHeadings, part: ContentsPart) -> RawDiag
     total = sum(map(len, rows.values()))
     if not count or part.generator or (count * _FEW > total if count > 1 else total < _LEAST_ITEMS):
         return
-    texts = [item.text.casefold() for item in part.items if item.parent == -1]
-    if texts == sorted(texts):
-        return
+    moves: list[tuple[Item, Item | None, Item]] = []
     for parent, indexes in misplaced.items():
         row = rows[parent]
+        texts = [item.text.casefold() for _, item in row]
+        if texts == sorted(texts):
+            continue
         kept = [pair for index, pair in enumerate(row) if index not in indexes]
-        for index in indexes:
-            heading, item = row[index]
+        for heading, item in (row[index] for index in indexes):
             place = bisect_left(kept, heading, key=lambda pair: pair[0])
-            previous, first = kept[place - 1][1] if place else None, kept[0][1]
-            values = {"item": item.text, "neighbor": (previous or first).text}
-            edits = listing.writer.moved(item, previous, first)
-            message, span = "belongs-after" if previous else "belongs-before", item.link.text
-            yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO, message)
+            moves.append((item, kept[place - 1][1] if place else None, kept[0][1]))
+    if moves:  # one mistake may put several out of place
+        item, previous, first = moves[0]
+        values = {"item": item.text, "neighbor": (previous or first).text, "count": len(moves)}
+        edits = [edit for move in moves for edit in listing.writer.moved(*move)]
+        edits.sort(key=lambda edit: edit.start)
+        if any(after.start <= max(edit.start, edit.end - 1) for edit, after in pairwise(edits)):
+            edits = [*listing.writer.moved(*moves[0])]
+        message = ("several-" if len(moves) > 1 else "belongs-") + ("after" if previous else "before")
+        yield RawDiagnostic(
+            item.link.text, values, tuple(edits), Applicability.UNSAFE, Severity.INFO, message
+        )
 
 
 def worded_otherwise(listing: ListedHeadings) -> RawDiagnostics:

@@ -64,6 +64,14 @@ class ListedHeadings:
         self.meant[span_of(item)] = heading
         self.listed[heading] += 1
 
+    @cached_property
+    def listed_from(self) -> dict[int, int]:
+        """For each listed heading, where the first part of the contents that lists it begins."""
+        found: dict[int, int] = {}
+        for part in reversed(self.contents.parts):
+            found |= {item.heading: part.block.start for item in part.items if item.heading is not None}
+        return found
+
     def is_first(self, index: int) -> bool:
         """Return whether an omitted heading is above all sections that are listed: it may be pinned there."""
         above = (heading for heading in self.listed if 0 <= heading < index)
@@ -145,6 +153,10 @@ def _omitted(listing: ListedHeadings) -> set[int]:
             lacking = [index for index in lacking if _is_among(listing, index, listed)]
         elif lacking and lacking[-1] == group[-1] and _CLOSING.fullmatch(listing.headings[group[-1]].title):
             lacking.pop()
+        # Most of its siblings are listed above a heading that is missed: else the contents stand below it.
+        starts = sorted(listing.listed_from.get(index, 0) for index in listed)
+        usual = starts[len(starts) // 2] if starts else 0
+        lacking = [index for index in lacking if listing.headings[index].span.start > usual]
         if len(listed) >= _LEAST_LISTED and (len(lacking) == 1 or len(listed) >= 4 * len(lacking)):
             found.update(lacking)
         if parent < 0 or parent in listing.listed or listing.headings[parent].span.start < listing.start:

@@ -36,7 +36,9 @@ def misdirected(listing: ListedHeadings) -> RawDiagnostics:
                 continue
             name = fold(item.text)
             homonyms = _free(named.get(name, ()), listing, own, item)
-            index = _meant(listing, part, position, homonyms) if homonyms else None
+            index = _in_place(listing, part, position, named.get(name, ()))
+            if index is None and homonyms:
+                index = _meant(listing, part, position, homonyms)
             is_exact = index is not None
             if not (homonyms or item.heading is not None):
                 cores = _by_name(listing, below, core) if cores is None else cores
@@ -66,6 +68,25 @@ def _free(
     if free or item.heading is not None:
         return free
     return [index for index in homonyms if index not in own]
+
+
+def _in_place(
+    listing: ListedHeadings, part: ContentsPart, position: int, homonyms: Sequence[int]
+) -> int | None:
+    """Return the only heading of an item's name between those of the items around it, unless the item may lead to its own."""
+    own = part.items[position].heading
+    if len(homonyms) < 2 or (own is not None and listing.listed[own] < 2):
+        return None
+    before = listing.heading_of(part.items[position - 1]) if position else -1
+    after = (
+        listing.heading_of(part.items[position + 1])
+        if position + 1 < len(part.items)
+        else len(listing.headings)
+    )
+    if before is None or after is None:
+        return None
+    first, last = bisect_right(homonyms, before), bisect_left(homonyms, after)
+    return homonyms[first] if last - first == 1 and homonyms[first] != own else None
 
 
 def _meant(listing: ListedHeadings, part: ContentsPart, position: int, homonyms: Sequence[int]) -> int | None:

@@ -39,6 +39,7 @@ _REPEATED = lazy(
     r"| (?=(?:provides|allows|lets|makes|helps|hosts|offers|gives|supports|enables|adds|brings|simplifies|aims"
     r"|combines|turns|automatically|easily)\b)"
 )
+_STATEMENT = lazy(r"(?:[^\s:;!?]{1,40} ){0,4}(?:is|are|was) ")
 _WORD = lazy(r"\w{1,100}")
 _WORDS = lazy(r"\w+")
 _IN_USE = 3  # a word of so many descriptions is no name
@@ -111,7 +112,9 @@ def description_repeats(document: Document, context: RuleContext) -> Iterator[Ra
     text = document.source.text
     described = [entry for entry in document.entries if is_described(entry)]
     found = [
-        (entry.title.value, entry.description) for entry in described if entry.description and _repeats(entry)
+        (entry.title.value, entry.description)
+        for before, entry, after in zip([None, *described], described, [*described[1:], None], strict=False)
+        if entry.description and _repeats(entry) and not _are_sentences(entry, before, after)
     ]
     if len(described) >= LEAST_CASES and len(found) * 10 > len(described):
         return  # as this list does
@@ -132,6 +135,13 @@ def _repeats(entry: Entry) -> bool:
     if not name or words[: len(name)].casefold() != name.casefold():
         return False
     return _REPEATED.match(words, len(name)) is not None
+
+
+def _are_sentences(entry: Entry, *neighbors: Entry | None) -> bool:
+    """Return whether a description and one beside it are sentences about their entries: the section is written so."""
+    near = [entry, *(other for other in neighbors if other is not None and other.section == entry.section)]
+    said = [_STATEMENT.match(other.description.value) for other in near if other.description is not None]
+    return said[0] is not None and any(said[1:])
 
 
 def _remove_name(span: Span, end: int, text: str) -> tuple[Edit, ...]:
@@ -157,7 +167,8 @@ def description_start(
     ordinary_words, names = _lexicon(document)
     used: Counter[str] | None = None
     styles = LocalStyles(document, _starts(document))
-    for entry in document.entries:
+    entries = document.entries
+    for before, entry, after in zip((None, *entries), entries, (*entries[1:], None), strict=False):
         if entry.description is None or not text[entry.description.span.start].islower():
             continue
         span = first_word(entry, text) if is_described(entry) else None
@@ -180,6 +191,8 @@ def description_start(
         if word in _WORDS.findall(entry.title.value.casefold()) or (
             not ordinary and entry.links and word in entry.links[0].link.url.casefold()
         ):
+            continue
+        if word in _VERBS and _are_sentences(entry, before, after):
             continue
         applicability = Applicability.SAFE if ordinary and word not in _VERBS else Applicability.UNSAFE
         severity = Severity.ERROR if ordinary else Severity.INFO

@@ -22,7 +22,7 @@ from shelfread.index.repeated_entries import (
 
 _LONGEST = 60  # characters of a title that a message shows
 # So many entries that are pasted under another heading are one finding, and as many that are listed there a habit.
-_MANY, _HABIT = 3, 9
+_MANY, _HABIT = 2, 9
 _SHOWN = 9
 _ONE_LINK = ("another-name", "another-title", "wrong-link")
 _LEAST_WORDS = 3  # a title of fewer words is a name
@@ -35,9 +35,7 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
     path = document.source.path
     repeated = list(repeated_entries(document, context))
     # not in its own section, where it is sure to be a mistake
-    elsewhere = [
-        each for each in repeated if each.kind == "duplicate" and not (each.repeat.near or each.is_certain)
-    ]
+    elsewhere = [each for each in repeated if _is_elsewhere(each)]
     pasted = [each for each in elsewhere if _is_pasted(document, each, context)]
     if len(elsewhere) > _HABIT or (
         any(each.other.path != path for each in pasted) and context.project.duplicates.is_shared
@@ -48,7 +46,7 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
         is_cross_listed = each in pasted[:1] and len(pasted) >= _MANY
         if not each.is_certain and not is_cross_listed:
             listed = each in pasted and len(pasted) < _MANY
-            if not (listed if each in elsewhere else _may_be_mistaken(document, each)):
+            if not (listed if _is_elsewhere(each) else _may_be_mistaken(document, each)):
                 continue
         index, other = each.entry, each.other
         if each.kind == "another-name" and _names(document.entries[index], other.title):
@@ -73,6 +71,10 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
             severity=Severity.WARNING if each.is_certain else Severity.INFO,
             message="cross-listed" if is_cross_listed else each.kind,
         )
+
+
+def _is_elsewhere(each: RepeatedEntry) -> bool:
+    return each.kind == "duplicate" and not (each.repeat.near or each.is_certain)
 
 
 def _bold_start(document: Document, listing: Listing) -> str:

@@ -65,7 +65,10 @@ def link_first(document: Document, context: RuleContext, *, when: When = "learne
         return
     counts = {"count": len(items) - len(late), "total": len(items)}
     sections = Counter(entry.section for entry, _ in late)
+    above = {None, 0} if any(part.parent == 0 for part in document.sections) else {None}
     for entry, span in late:
+        if document.sections and entry.section in above:
+            continue  # what the list says of itself
         is_style = when == "learned" and sections[entry.section] >= _LEAST_LATE
         if not is_style and sum(1 for label in entry.links if not label.link.image) == 1:
             yield RawDiagnostic(span, counts)

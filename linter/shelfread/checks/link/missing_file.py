@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+from collections import Counter, defaultdict
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -58,6 +59,7 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
         if whole is None
         else context.disk.from_root(os.path.dirname(whole), files.root)
     )
+    found: dict[object, list[RawDiagnostic]] = defaultdict(list)
     for address in local:
         if document.kind.explains_entries and "/" not in address.url and "." not in address.url:
             continue  # `[name](link)` explains how entries are written
@@ -72,11 +74,15 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
         if is_template:
             yield RawDiagnostic(address.span, {"target": target.path}, message="template")
             continue
-        found, is_certain = candidates.find(target.file)
-        new = None if found is None else _relative(target.path, found, folder)
+        file, is_certain = candidates.find(target.file)
+        new = None if file is None else _relative(target.path, file, folder)
         if new == os.path.basename(path) and not is_certain:
             new = None  # a page of the same name elsewhere is hardly this one
-        yield _diagnostic(address, target, new, is_certain, document.source.text)
+        # What many links lead to is missing once, but a change is told of each link that it adds.
+        place = address.span if context.base is not None else target.file
+        found[place].append(_diagnostic(address, target, new, is_certain, document.source.text))
+    for first, *others in found.values():
+        yield first._replace(edits=first.edits + tuple(edit for other in others for edit in other.edits))
 
 
 def _exists_from(files: ProjectFiles, url: str, folder: str) -> bool:
@@ -256,16 +262,19 @@ class FileCandidates:
             return f"{folder}/{near[0]}" if folder else near[0]
         paths = self.context.project.location.paths
         places = _by_name(self.context.disk, self.files.root, paths).get(name, ())
-        return next(iter(places)) if len(places) == 1 else None
+        place = next(iter(places)) if len(places) == 1 else None
+        is_translation = place and place.count("/") == path.count("/") and _are_variants(path, place)
+        return None if is_translation else place
 
 
 def _are_variants(name: str, other: str) -> bool:
-    """Return whether names differ in a language or a number only: `list-de.md` and `list-fr.md`, `2019.md` and `2020.md`."""
-    words, others = (_WORDS.findall(each.lower()) for each in (name, other))
-    differing = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
-    if len(words) != len(others) or len(differing) != 1:
-        return False
-    return all(word.isdigit() or len(word) <= _LONGEST_CODE for word in differing[0])
+    """Return whether names differ in languages or numbers only: `list-de.md` and `list.md`, `2019.md` and `2020.md`."""
+    words, others = (Counter(_WORDS.findall(each.lower())) for each in (name, other))
+    lacking, further = words - others, others - words
+    differing = [*lacking, *further]
+    if not (lacking and further) and any(map(str.isdigit, differing)):
+        return False  # `list-2.md` may be a further part
+    return all(word.isdigit() or len(word) <= _LONGEST_CODE for word in differing) and bool(differing)
 
 
 @lru_cache(maxsize=1)  # asked for each broken link of a project

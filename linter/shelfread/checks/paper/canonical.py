@@ -109,10 +109,10 @@ def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[
     """Return a step for each link of an arXiv paper that is not in the list's form."""
     counted = context.conventions.forms(Question(ARXIV_LINK))
     learned: Convention | None = None
-    if arxiv == "learned":  # whether its page or its PDF is usually linked of an arXiv paper
+    if arxiv == "learned":  # a PDF in place of a page is a choice, a page among PDFs is the better link
         learned = learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
-        if learned is not None and not learned.is_strict:
-            learned = None  # both are linked
+        if learned is not None and not (learned.is_strict and learned.form == "abs"):
+            learned = None
     wanted = arxiv if arxiv != "learned" else learned.form if learned else ""
     others = {
         link.destination
@@ -126,9 +126,7 @@ def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[
     ending = ".pdf" if wanted == "pdf" and counted[".pdf"] > counted["pdf"] else ""
     message = wanted if learned else f"{wanted}-always"
     applicability = Applicability.SAFE if wanted == "abs" else Applicability.UNSAFE
-    # Fewer people want PDFs for pages.
-    severity = Severity.WARNING if wanted == "abs" or learned is None else Severity.INFO
-    canonical = CanonicalUrl("", message, applicability, severity, _counts(learned))
+    canonical = CanonicalUrl("", message, applicability, values=_counts(learned))
 
     def convert(url: str) -> CanonicalUrl:
         return canonical._replace(url=_ARXIV_PATH.sub(rf"/{wanted}/\1{ending}", url))

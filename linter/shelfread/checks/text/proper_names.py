@@ -27,8 +27,10 @@ _PATH_BEFORE = lazy(r"([A-Za-z.]+)/$")
 _PATH_AFTER = lazy(r"/([A-Za-z.]+)")
 _SMALL = r"(?:windows|osx|mac|unix|bsd|python|java|rust|ruby|perl|swift|bash)"
 _BETWEEN = r"(?:, (?:and |or )?| and | or | & )"
-_NAME_BEFORE = lazy(rf"\b{_SMALL}{_BETWEEN}$")
-_NAME_AFTER = lazy(rf"{_BETWEEN}{_SMALL}\b")
+# Another word of an enumeration, which is no phrase: `css, javascript, sql`.
+_ITEM = r"[a-z][a-z.+#-]{0,20}"
+_NAME_BEFORE = lazy(rf"\b{_SMALL}{_BETWEEN}$|(?:[,:;.] |[(\[]){_ITEM}, (?:and |or )?$")
+_NAME_AFTER = lazy(rf"{_BETWEEN}{_SMALL}\b|, (?!etc\b){_ITEM}(?:[,.;)\]](?!\w)| and | or |$)", re.MULTILINE)
 _OLD_SYSTEM = lazy(r"\s(?:X|[789])\b")
 _LONGEST_QUOTE = 500
 _CISCO = lazy(r"cisco|junos", re.IGNORECASE)
@@ -85,7 +87,7 @@ def proper_names(document: Document, context: RuleContext, *, names: Sequence[st
 
 
 def _is_enumerated(text: str, start: int, end: int) -> bool:
-    """Return whether a name stands beside another in small letters, which the table has not: the author writes them so."""
+    """Return whether a name stands beside another word in small letters: the author writes the whole row so."""
     return bool(_NAME_BEFORE.search(text, max(0, start - 40), start) or _NAME_AFTER.match(text, end))
 
 
