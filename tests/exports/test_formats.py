@@ -100,8 +100,8 @@ def test_identifiers_without_a_link_are_kept() -> None:
 
 
 def test_names_and_others() -> None:
-    authors = ["Ken Stone Jr.", "Ada and Bo Team", "王小明", "et al."]
-    text = written("bibtex", [exported(authors=authors)])
+    authors = ["Ken Stone Jr.", "Ada and Bo Team", "王小明"]
+    text = written("bibtex", [exported(authors=authors, et_al=True)])
     assert "author = {Stone, Jr., Ken and {Ada and Bo Team} and {王小明} and others}," in text
     library = bibtexparser.parse_string(text, append_middleware=[SeparateCoAuthors(), SplitNameParts()])
     assert [" ".join(name.last) for name in library.entries[0]["author"]] == [

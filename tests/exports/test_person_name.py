@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.exports.cited_work import OTHERS, PersonName, part_name
+from shelfread.exports.cited_work import PersonName, part_name
 
 NAMES = {
     "Ada B. Stone": PersonName("Stone", "Ada B."),
@@ -25,8 +25,6 @@ NAMES = {
     "Ada Stone (MIT)": PersonName("Ada Stone (MIT)", whole=True),
     "王小明": PersonName("王小明", whole=True),
     "王 小明": PersonName("王 小明", whole=True),
-    "et al.": PersonName(OTHERS, whole=True),
-    "others": PersonName(OTHERS, whole=True),
 }
 
 

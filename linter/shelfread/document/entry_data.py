@@ -6,6 +6,7 @@ from typing import Any
 
 from shelfread.document.heading_subjects import concept_of_section
 from shelfread.document.model import Citation, Document, Entry, Field
+from shelfread.document.recognizers.people import has_others
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 IDENTIFIERS = ("doi", "arxiv", "github")  # those that an entry always has a key for
@@ -13,8 +14,10 @@ MAY_BE_UNCERTAIN = ("title", "name", "description", "venue", "year", "authors", 
 
 
 def exported_entry(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str, Any]:
-    """Return an entry as `shelfread export --format json` prints it: its data, and which of it is uncertain."""
+    """Return an entry as `shelfread export --format json` prints it: its data, and what is to be known of it."""
     data = entry_data(entry, document, taxonomy)
+    if has_others(entry.authors, document.source.text):
+        data["et_al"] = True
     uncertain = [field for field in MAY_BE_UNCERTAIN if field in entry.uncertain]
     return {**data, "uncertain": uncertain} if uncertain else data
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from shelfread.core.patterns import lazy
 from shelfread.document.identity import address_of_ids
-from shelfread.exports.cited_work import EntryData, is_harmless, is_paper, plain, upright
+from shelfread.exports.cited_work import EntryData, is_harmless, is_paper, people, plain
 from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -44,9 +44,7 @@ def _item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     else:
         yield f"- {_classic(entry, vocabulary)}"
     if entry["authors"]:
-        people = [upright(plain(author)) for author in entry["authors"]]
-        people += ["et al."] if entry.get("et_al") else []
-        yield f"  - Authors: {escape(', '.join(people))}"
+        yield f"  - Authors: {escape(people(entry))}"
     if entry["affiliations"]:
         yield f"  - Affiliations: {escape(' & '.join(map(plain, entry['affiliations'])))}"
     for note in entry["notes"]:

@@ -16,14 +16,12 @@ from shelfread.document.identity import identify
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
-OTHERS = "others"  # stands for the authors that are not named
 _NAME = lazy(r"[^\W\d_][\w.’'‐‑·-]*(?: [^\W\d_][\w.’'‐‑·-]*)*")
 _PARTICLES = frozenset(
     "van von der den de des du la le di da del della dos das do ter ten te zu zum zur af av al el bin ben y".split()
 )
 _SUFFIX = lazy(r"(?i:jr|sr)\.?|II|III|IV")
 _INITIALS = lazy(r"[A-Z]|(?:[A-Z]\.-?){1,3}")
-_ET_AL = lazy(r"(?i)(?:and )?(?:et\.? ?al\.?|others|\.\.\.|…)")
 _MAX_WORDS = 6
 
 
@@ -37,12 +35,13 @@ class PersonName(NamedTuple):
     whole: bool = False
 
 
+_OTHERS = PersonName("others", whole=True)  # what BibTeX and pandoc take for `et al.`
+
+
 @lru_cache(maxsize=4096)  # authors recur
 def part_name(text: str) -> PersonName:
     """Return the parts of a name as lists write it: `Ada B. Stone`, `Stone, Ada B.`, `Stone A`, `NVIDIA`."""
     family, comma, given = (part.strip() for part in text.partition(","))
-    if _ET_AL.fullmatch(text):
-        return PersonName(OTHERS, whole=True)
     if comma and _SUFFIX.fullmatch(given):
         return part_name(f"{family} {given}")
     if comma and _is_name(family) and _is_name(given):
@@ -72,6 +71,13 @@ def upright(author: str) -> str:
     if "," not in author or name.whole:
         return author
     return " ".join(filter(None, (name.given, name.particle, name.family, name.suffix)))
+
+
+def people(entry: EntryData) -> str:
+    """Return the authors of an entry in one line: `Ada Stone, Ben Field, et al.`; empty if there are none."""
+    names = [upright(plain(author)) for author in entry["authors"]]
+    comma = "," if len(names) > 1 else ""
+    return ", ".join(names) + (f"{comma} et al." if names and entry.get("et_al") else "")
 
 
 def _is_name(text: str) -> bool:
@@ -115,8 +121,7 @@ class CitedWork(NamedTuple):
     kind: str
     title: str
     short_title: str
-    authors: Sequence[PersonName]
-    has_more_authors: bool  # whether the source names only some of them
+    authors: Sequence[PersonName]  # the last one stands for those that are not named
     # where it was published, by the full name of a known venue, or as written; empty for a preprint.
     container: str
     publisher: str  # the server of a preprint
@@ -142,13 +147,13 @@ def work_of(entry: EntryData, vocabulary: Vocabulary) -> CitedWork:
     title, name = plain(entry["title"]), plain(entry["name"] or "")
     kind, venue = _kind_and_venue(entry, vocabulary, identifiers)
     main, others = _links(entry, identifiers)
+    unnamed = (_OTHERS,) if entry.get("et_al") else ()
     section = [plain(heading) for heading in entry["section"]]
     return CitedWork(
         kind=kind,
         title=title,
         short_title=name if name != title else "",
-        authors=tuple(part_name(author) for author in map(plain, entry["authors"]) if author),
-        has_more_authors=bool(entry.get("et_al")),
+        authors=(*map(part_name, filter(None, map(plain, entry["authors"]))), *unnamed),
         container="" if kind == "preprint" else venue,
         publisher=venue if kind == "preprint" else "",
         year=entry["year"],
@@ -164,8 +169,10 @@ def work_of(entry: EntryData, vocabulary: Vocabulary) -> CitedWork:
 
 
 def is_paper(entry: EntryData) -> bool:
-    """Return whether an entry is a paper rather than a classic entry, whose title is its name."""
-    return bool(entry["name"] != entry["title"] or entry["venue_text"] or entry["authors"])
+    """Return whether an entry is a paper rather than a classic entry, whose title is its name, or begins with it."""
+    if entry["venue_text"] or entry["authors"] or entry["name"] == entry["title"]:
+        return bool(entry["venue_text"] or entry["authors"])
+    return entry["dialect"] != "classic" or any(link["role"] == "paper" for link in entry["links"])
 
 
 def _kind_and_venue(

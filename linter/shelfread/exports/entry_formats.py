@@ -10,7 +10,6 @@ from unicodedata import normalize
 from shelfread.core.patterns import lazy
 from shelfread.exports.canonical_list import markdown
 from shelfread.exports.cited_work import (
-    OTHERS,
     CitationKeys,
     CitedWork,
     EntryData,
@@ -167,8 +166,7 @@ def bibtex(entries: Entries) -> Iterator[str]:
 
 
 def _bibtex_fields(work: CitedWork) -> Iterator[tuple[str, str]]:
-    others = [OTHERS] if work.has_more_authors else []
-    yield "author", " and ".join([*map(_bibtex_name, work.authors), *others])
+    yield "author", " and ".join(map(_bibtex_name, work.authors))
     yield "title", latex_title(work.title)
     yield _CONTAINERS.get(work.kind, "howpublished"), latex(work.container)
     yield "year", "" if work.year is None else str(work.year)
@@ -186,7 +184,7 @@ def _bibtex_fields(work: CitedWork) -> Iterator[tuple[str, str]]:
 def _bibtex_name(name: PersonName) -> str:
     """Return a name as `von Last, Jr, First`; braces keep one that is not parted in one piece."""
     if name.whole:
-        return OTHERS if name.family == OTHERS else f"{{{latex(name.family)}}}"
+        return "others" if name.family == "others" else f"{{{latex(name.family)}}}"
     parts = (f"{name.particle} {name.family}".strip(), name.suffix, name.given)
     return ", ".join(latex(part) for part in parts if part)
 
@@ -319,6 +317,8 @@ def _value(entry: EntryData, column: str) -> Any:
     if column == "section":
         return " > ".join(entry["section"])
     value = entry.get(column)
+    if column == "authors" and entry.get("et_al"):
+        value = [*entry["authors"], "et al."]
     return "; ".join(value) if isinstance(value, list | tuple) else value
 
 

@@ -21,7 +21,7 @@ from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
 from shelfread.engine.check import Waiting
-from shelfread.exports.cited_work import plain, upright, work_of
+from shelfread.exports.cited_work import people, plain, work_of
 from shelfread.exports.shown_lists import export_documents
 from shelfread.mapping.proposals import project_title
 from shelfread.markdown.html import destination, escape
@@ -311,9 +311,7 @@ def _summary(item: FeedItem) -> str:
     entry, venue = item.entry, _venue_and_year(item)
     parts = (
         f"{venue}." if venue else "",
-        f"{', '.join(upright(plain(author)) for author in entry['authors']).rstrip('.')}."
-        if entry["authors"]
-        else "",
+        f"{people(entry).rstrip('.')}." if entry["authors"] else "",
         _sentence(plain(entry["description"] or "")),
         f"In {plain(' > '.join(entry['section'][1:]))}." if len(entry["section"]) > 1 else "",
     )

@@ -22,6 +22,7 @@ from shelfread.document.entry_data import citation_and_year
 from shelfread.document.identity import address_of_ids
 from shelfread.document.model import Document, EntryIndex, LabelledLink
 from shelfread.document.plain_text import plain_text
+from shelfread.document.recognizers.people import has_others
 from shelfread.exports.cited_work import plain, upright
 from shelfread.exports.shown_lists import PageContent, ShownList
 from shelfread.index.answers import LinkRecord, Verdict
@@ -157,6 +158,7 @@ def _entries(
             "name": entry.name.value if entry.name and entry.name.value != entry.title.value else None,
             "text": entry.description.value if entry.description else None,
             "authors": [upright(plain(author.value)) for author in entry.authors],
+            "others": has_others(entry.authors, document.source.text) or None,
             "notes": [note.value for note in entry.notes] if entry.dialect in _TABLES else None,
             "venue": venue or (citation.name.value if citation and citation.name else None),
             "year": year,

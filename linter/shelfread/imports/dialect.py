@@ -11,11 +11,11 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
+from shelfread.document.recognizers.people import has_others
 from shelfread.format.house_style import HouseStyle, count_forms, find_house_style
 from shelfread.format.restyle import find_title_lines
 from shelfread.format.title_parts import parse_label
 from shelfread.imports.entry_form import (
-    ET_AL,
     Form,
     FormPart,
     Forms,
@@ -349,7 +349,7 @@ def _learn_people(document: Document, conventions: Conventions) -> PeopleStyle:
     named: Counter[int] = Counter()
     cut = 0
     for entry in document.entries:
-        if entry.authors and ET_AL.match(text, entry.authors[-1].span.end):
+        if has_others(entry.authors, text):
             cut += 1
         elif entry.authors:
             named[len(entry.authors)] += 1

@@ -69,7 +69,6 @@ def _decoder() -> LatexNodes2Text:
 
 KIND = "bibtex"
 _START = lazy(r"^[ \t]*@(?!comment\b|string\b|preamble\b)[A-Za-z]+[ \t]*[{(]", 10)
-_OTHERS = lazy(r"(?i)\sand\s+\{?(?:others|et\.? al\.?)\}?\s*$")
 _AND = lazy(r"(?<!\s)\s+and\s+", 2)
 _WEB = lazy(r"https?://[^\s{}\\]+")
 _ESCAPED = lazy(r"\\(?:([_%&#])|(~)\{\})")
@@ -164,11 +163,9 @@ def _entry(
         title = f"{title.rstrip(':')}: {subtitle}"
     stated = YEAR.search(fields.get("year", "") or fields.get("date", ""))
     year = int(stated[0]) if stated else None
-    authors = fields.get("author", "")
     return build_entry(
-        title, origin, KIND, vocabulary, authors=_people(authors), venue=_venue(fields, year, vocabulary), year=year,
+        title, origin, KIND, vocabulary, authors=_people(fields.get("author", "")), venue=_venue(fields, year, vocabulary), year=year,
         doi=to_unicode(fields.get("doi", "")).replace("\\", ""), arxiv=_arxiv_text(fields), links=_links(fields, kind),
-        et_al=_OTHERS.search(authors) is not None,
     )  # fmt: skip
 
 
@@ -207,7 +204,5 @@ def _venue(fields: Mapping[str, str], year: int | None, vocabulary: Vocabulary) 
 
 
 def _people(authors: str) -> list[str]:
-    """Return the people of an author field; `and others` is none."""
     # The library loses accents at the beginning of names.
-    people = _AND.split(_OTHERS.sub("", authors.strip()))
-    return [to_unicode(person) for person in people if person.strip()]
+    return [to_unicode(person) for person in _AND.split(authors.strip()) if person.strip()]

@@ -23,8 +23,11 @@ KIND = "csv"
 _COLUMNS: Mapping[str, str] = load_table(Path(__file__).with_name("csv_columns.yaml"))
 _FIELDS = {fold_title(label): field for field, labels in _COLUMNS.items() for label in labels.split(",")}
 _DELIMITERS = ",;\t|"
-_WEB = lazy(r"https?://[^\s;|,\"<>]+")
-_LABELLED = lazy(r"(?P<label>[^\s:;|][^:;|]{0,40}?)\s*[:=]\s*(?P<url>https?://[^\s;|\"<>]+)")
+# A semicolon or comma within a URL is followed by neither a blank nor the next URL, with its label or without.
+_URL = r"https?://(?:[^\s;|,\"<>]|[;,](?!\s|$|(?:[^\s:;|=]{1,40}\s?[:=]\s?)?https?://))+"
+_WEB = lazy(_URL)
+_LABELLED = lazy(rf"(?P<label>[^\s:;|,][^:;|]{{0,40}}?)\s*[:=]\s*(?P<url>{_URL})")
+_GUARD = lazy(r"'(?='*[=+@＝＋－＠-])")  # before what a spreadsheet would take for a formula
 _PARTED_BY_SEMICOLON = lazy(r"[^\W\d_]{2}, [^\W\d_][\w. ]{0,30}; [^\W\d_]{2}[\w’'-]*, [^\W\d_]")
 _RULER = lazy(r"(?=[^-]*-)[-|:+= \t]{3,}")  # the line below the header of a table that is no CSV: `|---|---|`
 # Columns of `shelfread export` without a field here.
@@ -90,11 +93,9 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadP
         if columns is None:
             columns = row
             continue
-        entry = _entry(
-            list(zip(fields, columns, row, strict=False)), by_semicolon, origin, taxonomy.vocabulary
-        )
+        cells = list(zip(fields, columns, map(_unguarded, row), strict=False))
+        entry = _entry(cells, by_semicolon, origin, taxonomy.vocabulary)
         yield entry or UnreadPart(origin.line, "a row without a title")
-        cells = zip(fields, columns, row, strict=False)
         unread |= {
             column.strip(): None
             for field, column, cell in cells
@@ -104,6 +105,10 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadP
         named = ", ".join(list(unread)[:_MOST_NAMED])
         more = f" and {len(unread) - _MOST_NAMED} more" if len(unread) > _MOST_NAMED else ""
         yield UnreadPart(1, f"what no field holds: {named}{more}", is_fault=False)
+
+
+def _unguarded(cell: str) -> str:
+    return cell[1:] if _GUARD.match(cell) else cell
 
 
 def _is_unread(column: str, vocabulary: Vocabulary) -> bool:

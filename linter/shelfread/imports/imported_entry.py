@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from shelfread.core.patterns import lazy
 from shelfread.document.entry.prefix import names_something, short_name_end
 from shelfread.document.entry_data import IDENTIFIERS, MAY_BE_UNCERTAIN
 from shelfread.document.identity import identify
@@ -12,6 +13,7 @@ from shelfread.document.years import arxiv_year
 from shelfread.imports.stated_venue import NO_VENUE, StatedVenue, stated_arxiv_id
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_ET_AL = lazy(r"(?i)(?:and )?(?:et\.? ?al\.?|others|\.\.\.|…),?")
 _BRACES = str.maketrans("", "", "{}")
 # By identifiers: the label and the beginning of the address that they prove.
 _ADDRESSES = {"doi": ("DOI", "https://doi.org/"), "arxiv": ("arXiv", "https://arxiv.org/abs/")}
@@ -60,7 +62,7 @@ def build_entry(
     """Return an entry in the shape of an exported one. `links` are labels, perhaps empty, and URLs.
 
     `arxiv` is any text that may state an arXiv id. Links follow for a DOI and an arXiv id that no link states. Without a stated
-    year, the arXiv id gives it. `et_al` tells that there are more authors than those named.
+    year, the arXiv id gives it. `et_al`, or such an author, tells that there are more authors than those named.
     """
     title = _clean_title(title)
     doubts = set(uncertain)
@@ -110,8 +112,10 @@ def build_entry(
         "line": origin.line,
         "end_line": origin.end_line,
     }
-    if et_al and entry["authors"]:
+    named = [author for author in entry["authors"] if not _ET_AL.fullmatch(author)]
+    if named and (et_al or named != entry["authors"]):
         entry["et_al"] = True
+    entry["authors"] = named
     if doubts:
         entry["uncertain"] = [field for field in MAY_BE_UNCERTAIN if field in doubts]
     return entry

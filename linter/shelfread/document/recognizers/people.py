@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from string import ascii_lowercase
 
@@ -37,6 +38,12 @@ _NOT_NAMES = frozenset(
     "workshop conference proceeding journal symposium blog transaction arxiv preprint http award ieee acm".split()
 )
 _AND_OTHERS = lazy(r"[\s,]{0,9}\bet\.?\s{0,9}al\b|,\s{0,9}\.\.\.|,\s{0,9}and others\b")
+# What may stand between the last author and what stands for the others: `Stone* (MIT), et al.`
+_MORE = lazy(
+    r"(?:[\s,;.*_†‡§\d)\]”\"]|\([^()]{1,80}\)|\]\([^()\s]{1,300}\)|</?[a-z]{1,6}>){0,8}?"
+    r"(?:(?<=[\s>*_])et\.?\s{0,3}al\b|(?<=\s)(?:and|&)\s(?:\d{1,3}\s)?others\b|(?<=,)\s?(?:\.\.\.|…)|等)",
+    re.IGNORECASE,
+)
 _SEVERAL = lazy(r";|\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
 _JOINED = lazy(r"[,;&、，]|\band\b|\bet\b")
 _LAST_INITIAL = lazy(r"\b[A-Z]$")
@@ -157,6 +164,11 @@ def _inverted(text: str) -> list[str]:
     ):
         return []
     return [f"{family}, {name}" for family, name in zip(families, given, strict=True)]
+
+
+def has_others(authors: Sequence[Field], text: str) -> bool:
+    """Return whether a text names only some of the people: `et al.` or the like stands behind the last one."""
+    return bool(authors) and _MORE.match(text, authors[-1].span.end) is not None
 
 
 @lru_cache(maxsize=64)

@@ -122,10 +122,11 @@ function drawChart(facet, entries) {
   return make("figure", { class: facet.chart || "", "data-chart": facet.key }, make("figcaption", { text: facet.title }), bars, more);
 }
 
-function drawAuthors(names) {
-  const all = names.join(", ");
+function drawAuthors(entry) {
+  const names = entry.authors;
+  const all = names.join(", ") + (entry.others ? (names.length > 1 ? ", et al." : " et al.") : "");
   if (names.length < 4) return make("span", { text: all, dir: "auto" });
-  return make("details", {}, make("summary", { text: names[0] + " and " + counted(names.length - 1, "other"), dir: "auto" }), make("span", { text: all, dir: "auto" }));
+  return make("details", {}, make("summary", { text: names[0] + (entry.others ? " et al." : " and " + counted(names.length - 1, "other")), dir: "auto" }), make("span", { text: all, dir: "auto" }));
 }
 
 function drawEntry(entry) {
@@ -140,7 +141,7 @@ function drawEntry(entry) {
   });
   if (entry.paper) chips.push(make("button", { type: "button", "aria-label": "Cite " + entry.title, text: "Cite", on: () => cite([entry]) }));
   const place = state.sort && ownPath(entry).length && make("span", { text: join(ownPath(entry).slice(-2)), dir: "auto" });
-  const meta = [entry.venue && make("span", { text: entry.venue, dir: "auto" }), entry.year && make("span", { text: String(entry.year) }), entry.authors && drawAuthors(entry.authors), ...(entry.notes || []).map((note) => make("span", { text: note, dir: "auto" })), place].filter(Boolean);
+  const meta = [entry.venue && make("span", { text: entry.venue, dir: "auto" }), entry.year && make("span", { text: String(entry.year) }), entry.authors && drawAuthors(entry), ...(entry.notes || []).map((note) => make("span", { text: note, dir: "auto" })), place].filter(Boolean);
   return make("li", { class: "entry", "data-line": entry.line },
     /* A block, so that a title stands on the side on which the text below it begins. */
     make("div", { class: "title", dir: "auto" }, main ? make("a", { href: main.url, rel: "noopener noreferrer", text: entry.title }) : entry.title),
@@ -183,7 +184,7 @@ function bibtex(entry, taken) {
   const times = taken.get(base) || 0;
   taken.set(base, times + 1);
   const fields = {
-    title: "{" + tex(entry.title) + "}", author: authors.map(tex).join(" and "), year: entry.year,
+    title: "{" + tex(entry.title) + "}", author: [...authors.map(tex), ...(entry.others ? ["others"] : [])].join(" and "), year: entry.year,
     [{ article: "journal", inproceedings: "booktitle", misc: "howpublished" }[kind]]: entry.venue && tex(kind === "misc" ? entry.venue : venue.name || entry.venue),
     doi: doi && tex(doi[1]), url: urls[0] && urls[0].replace(/[{}\\\s]/g, encodeURIComponent),
   };

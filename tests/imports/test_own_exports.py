@@ -1,0 +1,103 @@
+"""What `export` writes is imported as the same entries."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.command_line import shelfread
+
+LIST = """\
+# Shelves
+
+## Papers
+
+- [Deep Shelves](https://arxiv.org/abs/2101.00001) by Ada Stone, et al. ICML 2021.
+- [Wide Shelves of Books](https://arxiv.org/abs/2101.00002) by Ada Stone, Ben Field, et al. ICML 2020.
+- [All Shelves](https://arxiv.org/abs/2101.00003) by Ada Stone and Ben Field. ICML 2020.
+- Steep Shelves (OSDI 2020) [[Paper](https://example.net/get;id=42?doi=10.1,a)]
+
+## Tools
+
+- [Entrez Direct: utilities on the command line](https://www.ncbi.nlm.nih.gov/books/NBK179288/) - Accesses databases.
+- [Foo](https://foo.net) - @ada wrote it.
+"""
+FORMATS = ("json", "jsonl", "csv", "markdown", "bibtex", "ris", "csl-json")
+REFERENCES = frozenset(("bibtex", "ris", "csl-json"))  # they keep what is cited
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "list.md").write_text(LIST)
+    return tmp_path
+
+
+def facts(entry: dict[str, Any], form: str) -> dict[str, Any]:
+    """What all formats keep; names as most lists write them."""
+    names = [" ".join(reversed(name.split(", "))) for name in entry["authors"]]
+    kept = {field: entry[field] for field in ("title", "year")}
+    if form not in REFERENCES:
+        kept |= {field: entry[field] for field in ("description", "section", "venue")}
+    urls = [link["url"] for link in entry["links"]]
+    return {**kept, "authors": names, "et_al": entry.get("et_al"), "urls": urls}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_entries_stay_the_same(folder: Path, form: str) -> None:
+    before = json.loads(shelfread("export", "list.md").stdout)
+    (folder / "out").write_text(shelfread("export", "--format", form, "list.md").stdout)
+    after = json.loads(shelfread("import", "out", "--format", "json").stdout)
+    assert [facts(entry, form) for entry in after] == [facts(entry, form) for entry in before]
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "csv", "markdown"])
+def test_their_sections_are_known(folder: Path, form: str) -> None:
+    out = shelfread("export", "--format", form, "list.md").stdout
+    (folder / "list.md").write_text(
+        "# S\n\n## Papers\n\n- [A](https://a.org/1) - Is.\n\n## Tools\n\n- [B](https://b.org/1) - Is.\n"
+    )
+    (folder / "out").write_text(out)
+    done = shelfread("import", "out", "--into", "list.md")
+    assert "not sure" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("form", "written"),
+    [
+        ("bibtex", "author = {Stone, Ada and others}"),
+        ("csl-json", '{"family": "Stone", "given": "Ada"}, {"literal": "others"}]'),
+        ("ris", "AU  - Stone, Ada\nAU  - others\n"),
+        ("csv", ",Ada Stone; et al.,"),
+        ("markdown", "  - Authors: Ada Stone et al.\n"),
+        ("json", '"authors": [\n      "Ada Stone"\n    ]'),
+    ],
+)
+def test_the_authors_that_are_not_named_are_not_forgotten(form: str, written: str) -> None:
+    assert written in shelfread("export", "--format", form, "list.md").stdout.replace(
+        '"Ada Stone; et al."', "Ada Stone; et al."
+    )
+
+
+def test_a_page_says_et_al() -> None:
+    page = shelfread("page", "list.md").stdout
+    assert page.count('"others":true') == 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- Deep Shelves of Books. Ada Stone*, Ben Field (MIT), et al. OSDI 2020. [[pdf]](https://example.org/1.pdf)",
+        "- Deep Shelves of Books. *Ada Stone, Ben Field et al.* OSDI 2020. [[pdf]](https://example.org/1.pdf)",
+        "- [Deep Shelves of Books](https://example.org/1.pdf) by Ada Stone, Ben Field, ... OSDI 2020.",
+        "- Stone et al. Deep Shelves of Books. OSDI 2020. [[pdf]](https://example.org/1.pdf)",
+    ],
+)
+def test_others_however_they_are_written(folder: Path, line: str) -> None:
+    (folder / "list.md").write_text(f"# Papers\n\n{line}\n{line.replace('Deep', 'Wide')}\n")
+    entries = json.loads(shelfread("export", "list.md").stdout)
+    assert [entry.get("et_al") for entry in entries] == [True, True]
+    assert "et al" not in str([entry["authors"] for entry in entries])
