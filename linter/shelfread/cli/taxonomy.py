@@ -102,7 +102,7 @@ def map_lists(ctx: click.Context, /, paths: tuple[str, ...], form: str, **settin
 @options.text_or_json
 @options.settings
 def place(file: str, text: str, form: str, **settings: Any) -> None:
-    """Show in which sections of LIST an entry with a title and a description, TEXT, belongs: the three best.
+    """Show in which sections of LIST an entry belongs: the three best. TEXT is a title and a description, or the entry's Markdown.
 
     It learns from the entries that the list has; no taxonomy is needed. Each section comes with the share of such
     entries that belong there, and with the words of the text that speak for it.
@@ -111,12 +111,13 @@ def place(file: str, text: str, form: str, **settings: Any) -> None:
     shelfread taxonomy place README.md "Structured pruning of small networks"
     """
     from shelfread.engine.load_save import read_document
-    from shelfread.index.placement.section_model import Text, learn
+    from shelfread.index.placement.section_model import learn, read_text
     from shelfread.mapping.project_lists import configured_taxonomy
 
-    document = read_document(file, configured_taxonomy(**settings).vocabulary)
+    vocabulary = configured_taxonomy(**settings).vocabulary
+    document = read_document(file, vocabulary)
     found: list[dict[str, Any]] = []
-    for each in learn(document).places(Text(text)):
+    for each in learn(document).places(read_text(text, vocabulary)):
         section = document.sections[each.section]
         path, words = list(section.path), list(each.words)
         found.append({"path": path, "line": section.line, "share": round(each.share, 2), "words": words})

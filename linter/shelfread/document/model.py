@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span, find_parents
@@ -23,6 +25,7 @@ class Field(NamedTuple):
 
 
 _DIGITS = lazy(r"\d+")
+_DEEPEST = 8  # as many titles tell one section from another
 
 
 class Citation(NamedTuple):
@@ -134,6 +137,15 @@ class Document:
     non_entries: tuple[NonEntry, ...] = ()  # what was taken for no entry, in order
     kind: FileKind = FileKind.LIST  # what the file is; only a list has entries
     misread: tuple[MisreadSeries, ...] = ()  # the series of entries that are read with little certainty
+
+    def short_paths(self) -> list[str]:
+        """Return the title of each section, with as many of those above it as tell it from others: `Training > 2025`."""
+        ends = [
+            [section.path[-length:] for length in range(1, min(len(section.path), _DEEPEST) + 1)]
+            for section in self.sections
+        ]
+        counts = Counter(chain.from_iterable(ends))
+        return [" > ".join(next((end for end in each if counts[end] == 1), each[-1])) for each in ends]
 
 
 class EntryIndex:

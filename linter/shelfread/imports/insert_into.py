@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Edit, apply_edits
 from shelfread.core.errors import ConfigError
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.wording import one_line
 from shelfread.document.entry_data import citation_and_year
@@ -21,14 +22,7 @@ from shelfread.document.read import read
 from shelfread.engine.load_save import load_files
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert_entries import Inserted, insert_entries, verify
-from shelfread.imports.target_section import (
-    SectionFinder,
-    Target,
-    by_words,
-    find_by_words,
-    named_section,
-    short_path,
-)
+from shelfread.imports.target_section import SectionFinder, Target, by_words, find_by_words, named_section
 from shelfread.index.context import build_context
 from shelfread.index.facts import Facts
 from shelfread.index.item_style import Writer, new_lines
@@ -40,6 +34,8 @@ from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 
+# What the name of a section may not have in a comment; no name depends on it.
+_IN_COMMENTS = lazy(r"--+|[|<>?]")
 _DEEPEST = 6
 _MOST = 0.8  # a section with so many of the entries only stands over those that part them
 _FEWEST_SORTED = 3  # sections by which the alphabet can be seen
@@ -253,14 +249,13 @@ def _with_sections(
         else:
             unknown.append((entry, None))
     found = find_by_words(document, [entry for entry, _ in unknown], taxonomy) if unknown else []
+    names = [_IN_COMMENTS.sub("/", name) for name in document.short_paths()] if unknown else []
     for (entry, reason), places in zip(unknown, found, strict=True):
         target = by_words(places) if reason is None else None
         if target is not None:
             placed.append((entry, target))
         else:
-            likely = (
-                f"{short_path(document, place.section)} ({100 * place.share:.0f} %)" for place in places
-            )
+            likely = (f"{names[place.section]} ({100 * place.share:.0f} %)" for place in places)
             undecided.append(Undecided(entry, reason or "its section is not sure", tuple(likely)))
     return placed, undecided
 

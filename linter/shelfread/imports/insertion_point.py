@@ -13,7 +13,6 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document, Entry
 from shelfread.document.non_entries import doubt_of
-from shelfread.imports.target_section import short_path
 from shelfread.index.order import by_date, by_name
 from shelfread.index.sorted_lists import levels, runs
 from shelfread.markdown.node import Block
@@ -250,13 +249,14 @@ def _refuse_wrapper(document: Document, section: int) -> None:
     """Raise ConfigError for a section whose entries stand below further headings, and for one about the list itself."""
     sections = document.sections
     title, path = sections[section].title, document.source.path
+    names = document.short_paths()
     below: list[str] = []
     for index in dict.fromkeys(entry.section for entry in document.entries):
         above = index
         while above is not None and above != section:
             above = sections[above].parent
         if above is not None and index is not None:
-            below.append(short_path(document, index))
+            below.append(names[index])
     if below:
         named = ", ".join(below[:_MOST_NAMED]) + (", ..." if len(below) > _MOST_NAMED else "")
         raise ConfigError(

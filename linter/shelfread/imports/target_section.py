@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError
-from shelfread.core.patterns import lazy
 from shelfread.core.wording import nearest
 from shelfread.document.heading_subjects import concept_of_section
 from shelfread.document.model import Document
@@ -17,10 +16,6 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Venue
 
 _MOST_SHOWN = 5
-
-
-# What the name of a section may not have in a comment; no name depends on it.
-_IN_COMMENTS = lazy(r"--+|[|<>?]")
 
 
 class Target(NamedTuple):
@@ -52,18 +47,6 @@ def named_section(document: Document, name: str) -> int:
     near = nearest(fold(name), folded)
     hint = f", did you mean '{folded[near]}'?" if near else ""
     raise ConfigError(f"no section is called '{name}'{hint}", path)
-
-
-def short_path(document: Document, index: int) -> str:
-    """Return the name by which `named_section` finds a section: its heading, with as many above it as it needs."""
-    path = document.sections[index].path
-    for length in range(1, len(path)):
-        same = sum(section.path[-length:] == path[-length:] for section in document.sections)
-        if same == 1:
-            break
-    else:
-        length = len(path)
-    return " > ".join(_IN_COMMENTS.sub("/", title) for title in path[-length:])
 
 
 class SectionFinder:

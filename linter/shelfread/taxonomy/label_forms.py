@@ -29,9 +29,8 @@ _SPELLINGS = tuple(
     pair.split(":")
     for pair in "isation:ization ising:izing iser:izer ised:ized aviour:avior olour:olor elling:eling centre:center defence:defense".split()
 )
-_ENDINGS = tuple(
-    """izations ization izing ized izer ize ations ation ating ated ator ate ance ant ers er ing ed ion or ment
-    e""".split()
+_ENDING = lazy(
+    r"(?:iz(?:ations?|ing|ed|er|e)|at(?:ions?|ing|ed|or|e)|an(?:ce|t)|ers?|ing|ed|ion|or|ment|e)\Z"
 )
 # Short words whose last letter is doubled before an ending: `scan`, `scanner`.
 _DOUBLING = lazy(r"[^aeiou]{1,3}[aeiou][^aeiouwxy]")
@@ -146,11 +145,8 @@ def is_misspelt(word: str, other: str) -> bool:
 def _parted(word: str) -> tuple[str, str]:
     """Return a word without number, parted before the ending that tells its form."""
     word = singular(word)
-    if word.isascii() and len(word) >= 5:
-        for ending in _ENDINGS:
-            if word.endswith(ending) and len(word) - len(ending) >= 4:
-                return word[: -len(ending)], ending
-    return word, ""
+    found = _ENDING.search(word, 4) if word.isascii() else None
+    return (word[: found.start()], found[0]) if found else (word, "")
 
 
 @lru_cache(4096)

@@ -126,6 +126,13 @@ def test_the_nearest_sections_are_named_where_none_is_likely(folder: Path) -> No
     assert found["fix"] is None
 
 
+def test_sections_of_one_name_are_told_apart_by_those_above(folder: Path) -> None:
+    teachers = section("Teachers", "Distillation").replace("## Teachers", "## Teachers\n\n### Papers")
+    text = LIST.split("## Knowledge")[0].replace("## Pruning", "## Pruning\n\n### Papers") + teachers
+    (found,) = check(text)
+    assert "seems to belong in 'Teachers > Papers'" in str(found["message"])
+
+
 def test_without_a_taxonomy_nothing_is_reported(folder: Path) -> None:
     Path("list.md").write_text(LIST)
     given = ["check", "--isolated", "--output-format", "json", "--select", "taxonomy/placement", "list.md"]
@@ -198,6 +205,31 @@ def test_where_a_text_belongs(folder: Path) -> None:
     assert (said[0]["line"], said[0]["words"]) == (26, ["distillation"])
     assert said[0]["share"] > 0.8 and len(said) == 3 and sum(place["share"] for place in said) <= 1.01
     assert "Knowledge Distillation (line 26): distillation" in CliRunner().invoke(group, given).output
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[Distilled](https://example.com/a) - A toolbox.", ["distilled", "example.com"]),
+        ("Distillers, ICML 2024", ["distillers"]),
+        ("Which of them could do with it", []),
+    ],
+    ids=["markdown", "citation", "common-words"],
+)
+def test_a_text_is_read_as_an_entry(text: str, words: list[str], folder: Path) -> None:
+    Path("list.md").write_text(LIST)
+    given = ["taxonomy", "place", "list.md", text, "--isolated", "--format", "json"]
+    best = json.loads(CliRunner().invoke(group, given).output)["sections"][0]
+    assert best["words"] == words[:1]
+    assert best["path"] == ["Knowledge Distillation"] if words else ["Pruning"]
+
+
+@pytest.mark.parametrize("word", ["logger", "logs", "logged"])
+def test_the_forms_of_a_short_word_are_one(word: str, folder: Path) -> None:
+    Path("list.md").write_text(LIST + section("Logging", "Files"))
+    given = ["taxonomy", "place", "list.md", f"A {word} for owls", "--isolated", "--format", "json"]
+    best = json.loads(CliRunner().invoke(group, given).output)["sections"][0]
+    assert (best["path"], best["words"]) == (["Logging"], [word])
 
 
 def test_a_text_of_no_known_word_and_a_list_without_sections(folder: Path) -> None:

@@ -40,17 +40,17 @@ def placement(document: Document, context: RuleContext) -> RawDiagnostics:
     ]
     # Where nothing is doubted, one entry is named that is unlike its section: of several, one is likely to be a false alarm.
     least = min(DOUBTED, max((misplaced.doubt for misplaced in found), default=0.0))
+    names = document.short_paths() if found else []
     for misplaced in (each for each in found if each.doubt >= least):
         entry, (place, *others) = document.entries[misplaced.entry], misplaced.places
         values = {
             "title": entry.title.value,
-            "own": document.sections[misplaced.section].title,
-            "section": document.sections[place.section].title,
+            "own": names[misplaced.section],
+            "section": names[place.section],
             "share": round(100 * place.share),
             "words": ", ".join(f"'{word}'" for word in place.words),
             "others": ", ".join(
-                f"'{document.sections[other.section].title}' ({round(100 * other.share)} %)"
-                for other in others
+                f"'{names[other.section]}' ({round(100 * other.share)} %)" for other in others
             ),
         }
         is_likely = place.share >= _LIKELY and misplaced.doubt >= DOUBTED

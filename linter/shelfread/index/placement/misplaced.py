@@ -88,9 +88,7 @@ class Doubts:
         best = max(shares, key=shares.__getitem__)
         doubt -= _SIBLING * (sections[best].parent == sections[section].parent)
         doubt -= _GENERAL * is_general(sections[section].title)
-        doubt -= _NAMED * (
-            not keys_of(Text(sections[section].title)).keys().isdisjoint(self.model.keys[index])
-        )
+        doubt -= _NAMED * (not set(keys_of(Text(sections[section].title))).isdisjoint(self.model.keys[index]))
         return doubt if doubt < least else doubt - _AGREEMENT * self._disagreement(section)
 
     def _disagreement(self, section: int) -> float:

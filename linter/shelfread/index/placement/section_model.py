@@ -1,7 +1,7 @@
 """In which section of a list a text belongs: a linear model, learned from the list in one pass over its entries.
 
-A text is the beginnings of its words, its venue, its year, the hosts of its links, and whether it is described and what it
-links to first. What a section has more of than the list speaks for it, and the less the rarer it was seen. Headings count as
+A text is the beginnings of the stems of its words, its venue, its year, the hosts of its links, and whether it is described
+and what it links to first. What a section has more of than the list speaks for it, and the less the rarer it was seen. Headings count as
 entries of their sections.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from heapq import nlargest
 from itertools import chain
 from math import exp, log
@@ -18,23 +18,29 @@ from string import ascii_lowercase, digits
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
+from shelfread.core.source import Source
 from shelfread.document.identity import fold_title, identity_keys
-from shelfread.document.model import Document, Entry
+from shelfread.document.model import Document, Entry, Section
+from shelfread.document.read import read
+from shelfread.taxonomy.label_forms import stem
 from shelfread.taxonomy.phrases import JOINING, PREPOSITIONS
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 # From this share on, nearly nine of ten entries of real lists belong where the model says
 # (benchmarks/results/placement.md).
 SURE = 0.8
-# Letters of a word that count: `prune`, `pruned` and `prunes` are one, as good as stems in any language.
+# Letters of a stem that count, so that `library` and `libraries` are one, as in languages whose endings nobody knows.
 _BEGINNING = 5
+_LAST, _LONG = "sngdret", 8  # a longer word, or one that ends otherwise, begins as its stem does
 _MAX_CHARACTERS = 250  # of a description; what comes later is seldom its subject
 _MAX_LINKS = 4
 # Words that count nowhere, and single letters.
-_SILENT = (
-    PREPOSITIONS
-    | JOINING
-    | {"is", "are", "be", "it", "its", "that", "this", "your", "you", "we", "our", "can", "+", "#"}
-    | set(ascii_lowercase + digits)
+_SILENT = (PREPOSITIONS | JOINING).union(
+    "the is are be has have had do does can could will would should may it its they their them that this these those"
+    " there here which what who why when where how your you we our all any some each every many more most much other"
+    " others only just also very so no not than then up out off over into make makes made making get gets use used"
+    " uses via based such like both http https www com + #".split(),
+    ascii_lowercase + digits,
 )
 _HEADING = 4  # for how many entries a heading counts; each one above it for half of the one below
 # How much a word counts as if it stood anywhere; what discounts one that was seen once; how much it speaks
@@ -83,22 +89,41 @@ def text_of(entry: Entry) -> Text:
     return Text(title, described, venue.id if venue else None, entry.year, urls, form)
 
 
-def keys_of(text: Text) -> Mapping[str, str]:
-    """Return what counts of a text, each with how it is written there, if it is."""
-    words = _split(f"{text.title} {text.description}")
-    keys = {word[:_BEGINNING]: word for word in reversed(words) if word not in _SILENT}
+def text_of_heading(section: Section) -> Text:
+    venue = section.citation.venue if section.citation is not None else None
+    return Text(section.title, venue=venue.id if venue else None, year=section.year)
+
+
+def read_text(text: str, vocabulary: Vocabulary) -> Text:
+    """Return what an entry would say that is written so, as Markdown or not."""
+    entries = read(Source(f"- {text}\n"), vocabulary).entries
+    found = text_of(entries[0]) if entries else Text(text)
+    return found if found.urls else found._replace(form="")
+
+
+def keys_of(text: Text) -> list[str]:
+    """Return what counts of a text: the keys of its words, then its venue, its year, hosts and form, each after a colon."""
+    keys = dict.fromkeys(map(_key, _split(f"{text.title} {text.description}")))
+    keys.pop("", None)
     if text.venue is not None:
-        keys[f"venue:{text.venue}"] = text.venue
+        keys[f"venue:{text.venue}"] = None
     if text.year is not None:
-        keys[f"year:{text.year}"] = str(text.year)
+        keys[f"year:{text.year}"] = None
     for url in text.urls:
         parts = url.split("/", 3)
         if len(parts) > 2:
-            host = parts[2].lower().removeprefix("www.")
-            keys[f"host:{host}"] = host
+            keys[f"host:{parts[2].lower().removeprefix('www.')}"] = None
     if text.form:
-        keys[f"form:{text.form}"] = ""
-    return keys
+        keys[f"form:{text.form}"] = None
+    return list(keys)
+
+
+@lru_cache(16384)
+def _key(word: str) -> str:
+    """Return the beginning of the stem of a word in lower case, empty if it counts nowhere."""
+    if word in _SILENT:
+        return ""
+    return (stem(word) if word[-1] in _LAST and len(word) <= _LONG else word)[:_BEGINNING]
 
 
 def _split(text: str) -> list[str]:
@@ -120,18 +145,19 @@ class SectionModel:
     """What the entries of a list say about its sections."""
 
     document: Document
-    keys: Sequence[Mapping[str, str]]  # for each entry what counts of it
+    keys: Sequence[Sequence[str]]  # for each entry what counts of it
     entries: Mapping[int, Sequence[int]]  # the indexes of the entries that stand in each section itself
     sizes: Mapping[int, int]  # how much was counted in each section
     counts: Mapping[str, Mapping[int, int]]  # for each key the sections that have it, and how often
 
     def places(self, text: Text, most: int = 3) -> list[Place]:
         """Return the best sections for a text, the best first; none if the list has no sections with entries."""
-        return self._places(keys_of(text), None, most)
+        return self._places(text, keys_of(text), None, most)
 
     def places_of(self, entry: int, most: int = 3) -> list[Place]:
         """Return the best sections for an entry of the list, going by the others."""
-        return self._places(self.keys[entry], self.document.entries[entry].section, most)
+        stands = self.document.entries[entry]
+        return self._places(text_of(stands), self.keys[entry], stands.section, most)
 
     def shares_of(self, entry: int, *, hidden: bool = False) -> dict[int, float]:
         """Return the share of each section for an entry of the list, going by the others; one that is hidden was left out."""
@@ -146,21 +172,26 @@ class SectionModel:
         """Return which part of the entries stands in a section."""
         return len(self.entries[section]) / self.placed
 
-    def _places(self, keys: Mapping[str, str], own: int | None, most: int) -> list[Place]:
+    def _places(self, text: Text, keys: Sequence[str], own: int | None, most: int) -> list[Place]:
         shares = {section: self.said(section, share) for section, share in self._shares(keys, own).items()}
         best = nlargest(most, shares, key=lambda section: (shares[section], -section))
-        return [Place(section, shares[section], self._words(keys, own, section)) for section in best]
+        written = {_key(word): word for word in reversed(_split(f"{text.title} {text.description}"))}
+        telling = ((section, self._telling(keys, own, section)) for section in best)
+        return [
+            Place(section, shares[section], tuple(written.get(key) or key.partition(":")[2] for key in found))
+            for section, found in telling
+        ]
 
-    def _words(self, keys: Mapping[str, str], own: int | None, section: int) -> tuple[str, ...]:
-        """Return the words of a text that speak most for a section, beside what they say for all."""
+    def _telling(self, keys: Sequence[str], own: int | None, section: int) -> Iterator[str]:
+        """Yield the keys that speak most for a section, beside what they say for all."""
         telling = {}
         for key in keys:
             weights = self._weights(key, own is not None)
             telling[key] = weights.get(section, 0.0) - sum(weights.values()) / len(self.entries)
         best = nlargest(_MOST_WORDS, telling, key=telling.__getitem__)
-        return tuple(keys[key] for key in best if telling[key] > log(2) and keys[key])
+        yield from (key for key in best if telling[key] > log(2) and not key.startswith("form:"))
 
-    def _shares(self, keys: Mapping[str, str], own: int | None) -> dict[int, float]:
+    def _shares(self, keys: Sequence[str], own: int | None) -> dict[int, float]:
         """Return the share of each section, by their scores."""
         scores = self._scores(keys, own)
         best = max(scores.values(), default=0.0)
@@ -275,7 +306,7 @@ class SectionModel:
         return {index: frozenset(sections) for index, sections in found.items()}
 
 
-def _repetition(keys: Mapping[str, str]) -> float:
+def _repetition(keys: Sequence[str]) -> float:
     return float(max(1, len(keys)) ** _REPETITION)
 
 
@@ -295,7 +326,7 @@ def learn(document: Document, left_out: frozenset[int] = frozenset()) -> Section
         weight = _HEADING
         while above is not None and weight:
             heading = document.sections[above]
-            for key in keys_of(Text(heading.title)):
+            for key in keys_of(text_of_heading(heading)):
                 counted[key] += weight
             weight, above = weight // 2, heading.parent
         sizes[section] = sum(counted.values())
