@@ -23,6 +23,7 @@ from shelfread.engine.since import SinceBase
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import Facts, facts
 from shelfread.index.placement.misplaced import DOUBTED, UNLIKE, find_misplaced
+from shelfread.index.placement.section_model import Place
 from shelfread.index.repeated_entries import repeated_entries
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -38,18 +39,10 @@ class Duplicate(NamedTuple):
     under: str
 
 
-class NearSection(NamedTuple):
-    """A section in which a new entry may belong."""
-
-    section: SectionPath
-    share: float  # of such entries, how many belong there
-    words: tuple[str, ...]  # what the entry states that speaks for it
-
-
 class Placement(NamedTuple):
     """The sections, best first, that are nearer to a new entry than its own; whether it seems to belong in the first one."""
 
-    nearest: tuple[NearSection, ...]
+    nearest: tuple[tuple[SectionPath, Place], ...]
     is_doubted: bool
 
 
@@ -244,9 +237,7 @@ def _find_placements(
             if is_ruled and is_doubted and _PLACEMENT not in reported:
                 continue
             nearest = (
-                NearSection(
-                    SectionPath(path, document.sections[place.section].path), place.share, place.words
-                )
+                (SectionPath(path, document.sections[place.section].path), place)
                 for place in misplaced.places
             )
             placements[listed] = Placement(tuple(nearest), is_doubted)

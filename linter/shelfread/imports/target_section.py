@@ -128,9 +128,7 @@ def find_by_words(
 
 def by_words(places: Sequence[Place]) -> Target | None:
     """Return the best of some sections if that surely is the entry's."""
-    if (
-        not places or places[0].share < SURE or not places[0].words
-    ):  # most entries of a list may be in one section
+    if not places or places[0].share < SURE or not places[0].words:  # most entries may be in one section
         return None
     words = ", ".join(f"'{word}'" for word in places[0].words)
     return Target(places[0].section, f"{words} {'says' if len(places[0].words) == 1 else 'say'} so")

@@ -87,8 +87,8 @@ def _placement(review: Review, listed: ListedEntry) -> dict[str, Any]:
     if placement is None:
         return {}
     nearest = [
-        {**_section(near.section), "share": round(near.share, 2), "words": list(near.words)}
-        for near in placement.nearest
+        {**_section(section), "share": round(near.share, 2), "words": list(near.words)}
+        for section, near in placement.nearest
     ]
     return {"placement": nearest[0]} if placement.is_doubted else {"nearest": nearest}
 

@@ -188,13 +188,13 @@ class ChangeReport(ABC):
         placement = self.review.placements.get(listed)
         if placement is None:
             return None
-        if not placement.is_doubted:
-            near = (f"{self.place(near.section)} ({100 * near.share:.0f} %)" for near in placement.nearest)
-            return "unlike the others here, nearer are", ", ".join(near)
-        best = placement.nearest[0]
-        words = ", ".join(f"'{self.quote(word, _MAX_NAME)}'" for word in best.words)
-        because = f" because of {words}" if words else ""
-        return "seems to belong in", f"{self.place(best.section)}, {100 * best.share:.0f} % sure{because}"
+        nearest = [
+            f"{self.place(section)} ({near.surety(lambda word: self.quote(word, _MAX_NAME))})"
+            for section, near in placement.nearest
+        ]
+        if placement.is_doubted:
+            return "seems to belong in", nearest[0]
+        return "unlike the others here, nearer are", ", ".join(nearest)
 
     def field(self, change: FieldChange, of: ChangedEntry) -> tuple[str, str, str]:
         """Return the sign of a field's change (+, - or ~), the field's name, and what became of it."""

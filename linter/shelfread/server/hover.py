@@ -294,8 +294,7 @@ def _belongs(index: int, document: Document) -> str:
     place = next(iter(section_model(document).places_of(index, 1)), None)
     if place is None or place.share < SURE or place.section == document.entries[index].section:
         return ""
-    words = f", because of {', '.join(map(escape, place.words))}" if place.words else ""
-    return f"\n\nBelongs in **{escape(document.short_paths()[place.section])}** ({100 * place.share:.0f} % sure{words})"
+    return f"\n\nBelongs in **{escape(document.short_paths()[place.section])}** ({place.surety(escape)})"
 
 
 @lru_cache(maxsize=4)  # the last readings of a few open documents

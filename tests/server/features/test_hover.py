@@ -85,7 +85,7 @@ def test_an_entry_that_surely_belongs_elsewhere_says_where() -> None:
     ]
     stray = "- [Distill‸ing Twice](https://example.com/twice) - Distilling again.\n"
     (said,) = described("\n".join((lists[0] + stray, *lists[1:]))).splitlines()[-1:]
-    assert said.startswith("Belongs in **Teachers** (") and said.endswith("% sure, because of distilling)")
+    assert said.startswith("Belongs in **Teachers** (") and said.endswith("% sure, because of 'distilling')")
     assert "Belongs in" not in described("\n".join((*lists[:2], lists[2] + stray)))
 
 

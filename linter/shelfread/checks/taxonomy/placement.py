@@ -21,7 +21,8 @@ from shelfread.index.placement.misplaced import (
 )
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_LIKELY = 0.5  # from this share on, an entry is said to belong in a section; below, only where it may
+# From this share on an entry is said to belong in a section; below, only where it may. Others are named from a tenth on.
+_LIKELY, _POSSIBLE = 0.5, 0.1
 
 
 def placement(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -42,25 +43,16 @@ def placement(document: Document, context: RuleContext) -> RawDiagnostics:
     least = min(DOUBTED, max((misplaced.doubt for misplaced in found), default=0.0))
     names = document.short_paths() if found else []
     for misplaced in (each for each in found if each.doubt >= least):
-        entry, (place, *others) = document.entries[misplaced.entry], misplaced.places
-        values = {
-            "title": entry.title.value,
-            "own": names[misplaced.section],
-            "section": names[place.section],
-            "share": round(100 * place.share),
-            "words": ", ".join(f"'{word}'" for word in place.words),
-            "others": ", ".join(
-                f"'{names[other.section]}' ({round(100 * other.share)} %)" for other in others
-            ),
-        }
-        is_likely = place.share >= _LIKELY and misplaced.doubt >= DOUBTED
-        if is_likely:
-            message = "words" if place.words else "silent"
-        else:
-            message = "unlike-several" if others else "unlike"
-        severity = Severity.WARNING if misplaced.entry in new and misplaced.doubt >= WRONG else Severity.INFO
-        edits = moves.edits(misplaced.entry, place.section) if is_likely else ()
-        yield RawDiagnostic(entry.title.span, values, edits, Applicability.UNSAFE, severity, message)
+        title, places = document.entries[misplaced.entry].title, misplaced.places
+        is_doubted = misplaced.doubt >= DOUBTED
+        is_likely = is_doubted and places[0].share >= _LIKELY
+        shown = [each for each in places if not is_likely or each.share >= _POSSIBLE]
+        near = (f"'{names[each.section]}' ({each.surety()})" for each in shown)
+        values = {"title": title.value, "own": names[misplaced.section], "nearest": " or ".join(near)}
+        edits = moves.edits(misplaced.entry, places[0].section) if is_likely else ()
+        severity = Severity.WARNING if is_doubted and misplaced.entry in new else Severity.INFO
+        message = "likely" if is_likely else "unlike"
+        yield RawDiagnostic(title.span, values, edits, Applicability.UNSAFE, severity, message)
 
 
 def _are_related(document: Document, misplaced: Misplaced, taxonomy: Taxonomy) -> bool:

@@ -8,7 +8,7 @@ entries of their sections.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import nlargest
@@ -75,6 +75,10 @@ class Place(NamedTuple):
     section: int
     share: float
     words: tuple[str, ...]
+
+    def surety(self, quote: Callable[[str], str] = str) -> str:
+        words = ", ".join(f"'{quote(word)}'" for word in self.words)
+        return f"{100 * self.share:.0f} % sure" + (f", because of {words}" if words else "")
 
 
 def text_of(entry: Entry) -> Text:
