@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
+from shelfread.document.plain_text import SHORTCODE
 from shelfread.document.recognizers.people import has_others
 from shelfread.format.house_style import HouseStyle, count_forms, find_house_style
 from shelfread.format.restyle import find_title_lines
@@ -22,6 +22,7 @@ from shelfread.imports.entry_form import (
     Line,
     bracketed,
     flat,
+    is_whole,
     kinds_in,
     literal,
     literal_parts,
@@ -29,7 +30,6 @@ from shelfread.imports.entry_form import (
     states_year,
 )
 from shelfread.imports.entry_pieces import find_pieces, link_field, title_link
-from shelfread.imports.imported_entry import given_first
 from shelfread.index.conventions import Conventions, Question, count_observations
 from shelfread.index.observations import AUTHORS, observe
 from shelfread.taxonomy.hosts import host_of
@@ -41,12 +41,12 @@ _FEWEST_ALIKE = (
 )
 # What a form cannot have beside its fields: dates, badges, pictures.
 _FACTS = lazy(r"\d|!\[|<(?=[A-Za-z/!])(?!/?(?:b|i|u|em|ins|strong|br|sub|sup|code|small|p)\b)")
-# Marks of emphasis, whose number is odd where an end stands within a field.
-_STARS = lazy(r"(?<![\\*])\*{1,3}(?![* ])|(?<=[^\\*\s])\*{1,3}(?!\*)")
-_PAIRS = (("(", ")"), ("[", "]"))
 _LINE_END = lazy(r"\r\n|\r|\n")
 _MOST_LINES = 40
-_LEAD = lazy(r"[^\w\s\[\](){}<>*`\"'“]{1,8}\s{1,4}")
+# An emoji or its name on GitHub, with the blanks behind it.
+_SYMBOL = lazy(
+    rf"({SHORTCODE}|[^\w\s!-/:-@\[-`{{-~\u00a0-\u00bf\u2010-\u206f\u3000-\u303f\uff00-\uff65])\ufe0f?\s{{0,4}}"
+)
 _MARKS = lazy(r"[*_\"“”]{0,4}\.?[*_\"“”]{0,4}")
 _BREAK = lazy(r"(?:\s{0,9}<br ?/?>\s{0,9}){1,3}")
 
@@ -65,13 +65,13 @@ def learn_forms(document: Document) -> dict[str, Forms]:
         form = _row(entry, text) if entry.block.kind == "row" else _form(entry, end, text)
         if form is not None:
             read.append((entry, form))
-    if len({_lead(form) for _, form in read} - {""}) > 1:  # such marks say something of each entry alone
-        read = [(entry, _without_lead(form)) for entry, form in read]
-    usual = Counter(
-        (entry.block.kind, segment)
+    own = _own_symbols([form for _, form in read])
+    read = [
+        (entry, tuple(line._replace(parts=_without(line.parts, own)) for line in form))
         for entry, form in read
-        for line in form
-        for segment in _segments(line.parts)
+    ]
+    usual = Counter(
+        (entry.block.kind, segment) for entry, form in read for line in form for segment in _texts(line.parts)
     )
     learned: dict[str, Forms] = {}
     for entry, form in read:
@@ -85,26 +85,37 @@ def learn_forms(document: Document) -> dict[str, Forms]:
     return learned
 
 
-def _lead(form: Form) -> str:
-    """Return the symbols before the first field with the blanks behind them: `🔴 `; empty if there are none."""
-    first = form[0].parts[0]
-    match = _LEAD.match(first.text) if first.kind == "text" else None
-    return match[0] if match is not None and unicodedata.category(match[0][0]) == "So" else ""
+def _own_symbols(forms: Sequence[Form]) -> set[str]:
+    """Return the emoji and shortcodes that say something of an entry alone: others have none between the same fields."""
+    gaps, symbols = Counter[tuple[str, str]](), Counter[tuple[tuple[str, str], str]]()
+    for line in chain.from_iterable(forms):
+        for before, text, after in _texts(line.parts):
+            gaps[before, after] += 1
+            symbols.update(((before, after), symbol[1]) for symbol in _SYMBOL.finditer(text))
+    return {symbol for (gap, symbol), count in symbols.items() if count * _RARE < gaps[gap] * (_RARE - 1)}
 
 
-def _without_lead(form: Form) -> Form:
-    lead, (first, *parts) = _lead(form), form[0].parts
-    parts = [*literal(first.text.removeprefix(lead)), *parts] if lead else [first, *parts]
-    return (form[0]._replace(parts=tuple(parts)), *form[1:])
+def _without(parts: Sequence[FormPart], symbols: Container[str]) -> tuple[FormPart, ...]:
+    def kept(text: str) -> str:
+        return _SYMBOL.sub(lambda match: "" if match[1] in symbols else match[0], text)
+
+    return tuple(
+        part._replace(text=kept(part.text))
+        if part.kind == "text"
+        else part._replace(parts=_without(part.parts, symbols))
+        for part in parts
+    )
 
 
-def _segments(parts: Sequence[FormPart]) -> Iterator[tuple[str, str, str]]:
-    """Yield the literal text that has words, with the kinds of the fields on both sides of it."""
-    all_parts = list(flat(parts))
-    kinds = ["", *(part.kind for part in all_parts), ""]
-    for before, part, after in zip(kinds, all_parts, kinds[2:], strict=False):
-        if part.kind == "text" and _WORD.search(part.text):
-            yield before, part.text, after
+def _texts(parts: Sequence[FormPart]) -> Iterator[tuple[str, str, str]]:
+    """Yield the literal text between two fields, perhaps none, with their kinds."""
+    before, text = "", ""
+    for part in [*flat(parts), FormPart("")]:
+        if part.kind == "text":
+            text += part.text
+        else:
+            yield before, text, part.kind
+            before, text = part.kind, ""
 
 
 def _unlinked(parts: Sequence[FormPart]) -> Iterator[str]:
@@ -121,12 +132,11 @@ def _is_form(line: Line, kind: str, usual: Counter[tuple[str, tuple[str, str, st
     literal = "\n".join(literals(line.parts))
     if _FACTS.search(literal) or any("](" in text for text in _unlinked(line.parts)):
         return False
-    marks = "|".join(literals(line.parts))
-    if len(_STARS.findall(marks)) % 2 or any(
-        marks.count(left) != marks.count(right) for left, right in _PAIRS
-    ):
+    if not is_whole(line.parts):
         return False
-    return kind == "row" or all(usual[kind, segment] >= _FEWEST_ALIKE for segment in _segments(line.parts))
+    return kind == "row" or all(
+        usual[kind, segment] >= _FEWEST_ALIKE for segment in _texts(line.parts) if _WORD.search(segment[1])
+    )
 
 
 def _form(entry: Entry, end: int, text: str) -> Form | None:
@@ -218,7 +228,6 @@ _MOST_LOOKED_AT = 3  # the first authors show how all are written
 _LONGEST_BADGE = 150
 _NEUTRAL = frozenset({"paper", "pdf", "link"})
 _INITIALS = lazy(r"(?:[^\W\d_]\.[ -]?){1,3}[^\W\d_][^\W\d_]")
-_GIVEN = lazy(r"([^\W\d_])[^\W\d_]*\.?")
 
 
 class PeopleStyle(NamedTuple):
@@ -367,31 +376,3 @@ def _learn_people(document: Document, conventions: Conventions) -> PeopleStyle:
         families[True] > 4 * families[False],
         most if cut >= _LEAST_CASES else None,
     )
-
-
-def write_people(authors: Sequence[str], style: PeopleStyle) -> str:
-    """Return names as a list writes them."""
-    names = [given_first(author) for author in authors]
-    if style.families:
-        names = [
-            author.partition(",")[0].strip() if "," in author else author.split()[-1] for author in authors
-        ]
-    elif style.with_initials:
-        names = [_with_initials(name) for name in names]
-    if len(names) < 2:
-        return "".join(names)
-    last = style.last if len(names) > 2 else style.pair
-    return f"{style.between.join(names[:-1])}{last}{names[-1]}"
-
-
-def _with_initials(name: str) -> str:
-    *given, family = name.split()
-    parts = [part.split("-") for part in given]
-    if (
-        not given
-        or not given[-1][0].isupper()
-        or not all(_GIVEN.fullmatch(each) for part in parts for each in part)
-    ):
-        return name
-    initials = ("-".join(f"{each[0]}." for each in part) for part in parts if part[0][0].isupper())
-    return " ".join([*initials, family])

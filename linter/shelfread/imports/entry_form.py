@@ -86,7 +86,7 @@ _NUMBERS = lazy(
 )
 # What stands for the authors that are not named, behind the place of the last one that is.
 ET_AL = lazy(r"(?P<place>\s?\([^()\n]{1,80}\))?(?P<others>,?\s(?:\*|_)?(?:et\.?\s?al\b\.?|and others))")
-_PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "*": "*", "_": "_", "`": "`", '"': '"'}
+_PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "*": "*", "_": "_", "`": "`", '"': '"', "“": "”"}
 
 
 class Piece(NamedTuple):
@@ -130,30 +130,55 @@ def literal(text: str) -> Iterator[FormPart]:
         yield FormPart("text", text)
 
 
-_BRACKET = lazy(r"(\\?[\[\]]|[()（）【】])")
-_MOST_BRACKETS = 100
+# Marks of emphasis, whose number is odd where an end stands within a field.
+_STARS = lazy(r"(?<![\\*])\*{1,3}(?![* ])|(?<=[^\\*\s])\*{1,3}(?!\*)")
+_MARK = lazy(
+    rf"(\\?[\[\]]|[()（）【】\"“”]|(?<!\w)__?(?!_)|__?(?!\w)|</?(?:b|i|u|em|ins|strong|sub|sup|small)>|{_STARS.pattern})"
+)
+_MOST_MARKS = 100
+_FIELD = "|"  # stands for a field before a text
 
 
 def bracketed(parts: Sequence[FormPart]) -> tuple[FormPart, ...]:
-    """Return the parts of a line with each pair of brackets around fields as a group, so that none stays alone."""
-    pieces = [piece for part in parts for piece in (_split(part) if part.kind == "text" else (part,))]
-    if len(pieces) - len(parts) > 2 * _MOST_BRACKETS:
+    """Return the parts of a line with each pair of brackets, quotes or marks around fields as a group, so that none stays alone."""
+    pieces: list[FormPart] = []
+    for part in parts:  # the group of a citation may begin within emphasis: `*OSDI*, 2020`
+        for each in part.parts if part.kind == "group" and not is_whole(part.parts) else (part,):
+            pieces += _split(each.text, bool(pieces)) if each.kind == "text" else (each,)
+    if len(pieces) - len(parts) > 2 * _MOST_MARKS:
         return tuple(parts)
     levels: list[list[FormPart]] = [[]]
     for piece in pieces:
-        mark = piece.text[-1:] if piece.kind == "text" and _BRACKET.fullmatch(piece.text) else ""
-        if mark in _PAIRS:
-            levels.append([piece])
-            continue
-        levels[-1].append(piece)
-        if mark and len(levels) > 1 and _PAIRS[levels[-1][0].text[-1]] == mark:
-            inner = levels.pop()
+        mark = piece.text.lstrip("\\") if piece.kind == "text" and _MARK.fullmatch(piece.text) else ""
+        if mark and len(levels) > 1 and _closing_of(levels[-1][0].text.lstrip("\\")) == mark:
+            inner = [*levels.pop(), piece]
             levels[-1] += [FormPart("group", "", _joined_texts(inner))] if kinds_in(inner) else inner
+        elif mark and _closing_of(mark):
+            levels.append([piece])
+        else:
+            levels[-1].append(piece)
     return _joined_texts(piece for level in levels for piece in level)
 
 
-def _split(part: FormPart) -> Iterator[FormPart]:
-    return (FormPart("text", text) for text in _BRACKET.split(part.text) if text)
+def is_whole(parts: Sequence[FormPart]) -> bool:
+    """Return whether the literal text of some parts opens no bracket, quote or emphasis that it does not close."""
+    marks = _FIELD.join(literals(parts))
+    return (len(_STARS.findall(marks)) | marks.count('"')) % 2 == 0 and all(
+        marks.count(left) == marks.count(right) for left, right in ("()", "[]")
+    )
+
+
+def _closing_of(mark: str) -> str:
+    """Return what closes brackets, quotes, emphasis or a tag; empty for what opens none."""
+    if mark[0] in "*_":
+        return mark
+    return f"</{mark[1:]}" if mark[0] == "<" and mark[1] != "/" else _PAIRS.get(mark, "")
+
+
+def _split(text: str, is_behind: bool) -> Iterator[FormPart]:
+    """Yield literal text, with each mark for itself; a star right behind a field is one."""
+    texts = _MARK.split(f"{_FIELD if is_behind else ''}{text}")
+    return (FormPart("text", bare) for each in texts if (bare := each.removeprefix(_FIELD)))
 
 
 def _joined_texts(parts: Iterable[FormPart]) -> tuple[FormPart, ...]:
@@ -194,10 +219,8 @@ def literal_parts(text: str, year: int | None, stated: bool) -> Iterator[FormPar
 
 # ------------------------------------------------------------------------------------------------- a form with values
 Fields: TypeAlias = "Callable[[FormPart], str | None]"  # gives the value of a field; None if it has none
-_MARKS = '*_"“'  # before the first field they hold the following ones, too
-# Marks that close, and marks that open what the next field stands in, too: `.** *`.
-_OPENING = lazy(r"^[.。)*_]*[*_][.。]? [*_]{1,2}$")
-_CLOSING = lazy(r"[.。)]?(?:[*_]{1,2}(?=[.。]?(?: |$))[.。]?)?")
+_SEPARATORS = " .,;:：-–—"  # what parts a field from one that has no value
+_STOP = lazy(r"[.。)]?")  # what ends the field before it
 _HARD_BREAK = lazy(r"(?:[ \t]|\\|<br ?/?>){1,9}$")
 
 
@@ -216,42 +239,46 @@ def render_form(form: Form, value: Fields, margin: str, newline: str) -> str:
 def render(parts: Sequence[FormPart], value: Fields, *, with_rest: bool = False) -> str | None:
     """Return parts with the values of their fields; a field without one goes, with its group and the text before it.
 
-    None if no field has a value. `with_rest` keeps the text before the first field, even if that has none; marks stay always.
+    None if no field has a value. `with_rest` keeps the text before the first field, even if that has none.
     """
     written: list[str] = []
     pending = rest = ""
-    dropped = nameless = is_open = False
+    dropped = False
     for part in parts:
         if part.kind == "text":
-            separators = " :：-–—" if nameless else " .,;:-–—" if is_open else " " * (dropped and not written)
-            pending += part.text.lstrip(separators) if separators else part.text
-            nameless = is_open = False
+            if not written:
+                pending += part.text.lstrip(_SEPARATORS) if dropped else part.text
+            else:
+                pending += part.text.lstrip(".,;:") if pending else _behind(written, part.text)
             continue
         text = _filled(part.parts, value) if part.kind == "group" else value(part)
-        if text is None:
-            nameless = not written and "name" in kinds_in((part,))
-            if not written and not rest and (with_rest or not pending.strip(_MARKS)):
-                rest = pending
-            is_open = bool(written) and _OPENING.search(pending) is not None
-            if not is_open:
-                pending = _closing(pending) if written else ""
-            dropped = True
-            continue
-        written += [rest, pending, text]
-        pending, rest, dropped, is_open = "", "", False, False
+        dropped = text is None
+        if text is not None:
+            written += [rest, pending, text]
+            pending = rest = ""
+        elif written:
+            pending = _stop(pending)
+        else:
+            rest, pending = rest or pending * with_rest, ""
     if not written:
         return None
     if dropped and (end := _HARD_BREAK.search(pending)):
-        pending = _closing(pending[: end.start()]) + end[0]
+        pending = _stop(pending[: end.start()]) + end[0]
     elif dropped:
-        pending = _closing(pending)
+        pending = _stop(pending)
     return "".join([*written, pending])
 
 
-def _closing(text: str) -> str:
-    """Return the stop and the marks that belong to the field before a text."""
-    match = _CLOSING.match(text)
+def _stop(text: str) -> str:
+    """Return the stop that belongs to the field before a text."""
+    match = _STOP.match(text)
     return match[0] if match is not None else ""
+
+
+def _behind(written: Sequence[str], text: str) -> str:
+    """Return text without the stop that what stands before it has already: `Stone et al.`."""
+    before = next(filter(None, reversed(written)), "")
+    return text[1:] if before.endswith(".") and text.startswith(".") else text
 
 
 def _filled(parts: Sequence[FormPart], value: Fields) -> str | None:
@@ -273,7 +300,7 @@ def _joined(parts: Sequence[FormPart], value: Fields, needed: str) -> str | None
     has_value = after_gap = False
     for part in parts:
         if part.kind == "text":
-            written.append(part.text.lstrip(" ,'’-") if after_gap else part.text)
+            written.append(_behind(written, part.text.lstrip(" ,'’-") if after_gap else part.text))
             after_gap = False
             continue
         text = _filled(part.parts, value) if part.kind == "group" and not needed else value(part)

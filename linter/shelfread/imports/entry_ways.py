@@ -129,7 +129,6 @@ def _write(
         first, newline, others = text.partition(dialect.newline)
         bare = first.rstrip(" \\")
         text = f"{bare} {labels}{first[len(bare) :]}{newline}{others}"
-    text = text.replace("et al..", "et al.")
     states = frozenset(field for field, kinds in _STATED_BY.items() if values.states & kinds)
     missing = len((values.kinds & _WANTED) - values.states) + values.misfit
     dropped = tuple(link["url"] for link in values.unused)

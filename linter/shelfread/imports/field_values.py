@@ -7,9 +7,9 @@ from typing import Any
 
 from shelfread.core.patterns import lazy
 from shelfread.format.house_style import role_label, write_labels
-from shelfread.imports.dialect import Dialect, write_people
+from shelfread.imports.dialect import Dialect, PeopleStyle
 from shelfread.imports.entry_form import ANY, REPOSITORY, SAME, Form, FormPart, kinds_in, kinds_of, literals
-from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry
+from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry, given_first
 from shelfread.index.conventions import Question
 from shelfread.index.observations import VENUE_NAME
 from shelfread.markdown.html import destination, escape
@@ -21,6 +21,7 @@ _NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
 _OTHER_PEOPLE, _TOO_MANY = 3, 2
 _FRAMEWORKS = lazy(r"caffe|jax|keras|matlab|mxnet|python|pytorch|tensorflow|tf\b|theano|torch", 2)
 _ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
+_GIVEN = lazy(r"([^\W\d_])[^\W\d_]*\.?")
 _STATES_VENUE = frozenset({"venue", "citation"})
 _STATES_YEAR = frozenset({"year", "short_year", "citation"})
 _GIVES_YEAR = _STATES_YEAR | {"month"}
@@ -182,12 +183,12 @@ class Values:
         cut = style._replace(last=style.between, pair=style.between)
         is_cut = bool(self.entry.get("et_al"))
         if part.text and (len(authors) > part.named or is_cut):
-            return write_people(authors[: part.named], cut) + part.text
+            return _write_people(authors[: part.named], cut) + part.text
         wants_cut = style.most is not None and (is_cut or len(authors) > style.most)
         self.misfit = _OTHER_PEOPLE if part.text else _TOO_MANY * wants_cut
         if is_cut and authors:
-            return write_people(authors, cut) + ", et al."
-        return write_people(authors, style) + ("".join(literals(part.parts)) if authors else "")
+            return _write_people(authors, cut) + ", et al."
+        return _write_people(authors, style) + ("".join(literals(part.parts)) if authors else "")
 
     def _description(self) -> str | None:
         if not self.entry["description"]:
@@ -227,6 +228,34 @@ class Values:
         names = self.dialect.conventions.forms(Question(VENUE_NAME, venue.id))
         in_use = (name for name, _ in names.most_common() if venue.renamed(name, year)[0] is None)
         return next(in_use, venue.label_in(year) if year else label)
+
+
+def _write_people(authors: Sequence[str], style: PeopleStyle) -> str:
+    """Return names as a list writes them."""
+    names = [given_first(author) for author in authors]
+    if style.families:
+        names = [
+            author.partition(",")[0].strip() if "," in author else author.split()[-1] for author in authors
+        ]
+    elif style.with_initials:
+        names = [_with_initials(name) for name in names]
+    if len(names) < 2:
+        return "".join(names)
+    last = style.last if len(names) > 2 else style.pair
+    return f"{style.between.join(names[:-1])}{last}{names[-1]}"
+
+
+def _with_initials(name: str) -> str:
+    *given, family = name.split()
+    parts = [part.split("-") for part in given]
+    if (
+        not given
+        or not given[-1][0].isupper()
+        or not all(_GIVEN.fullmatch(each) for part in parts for each in part)
+    ):
+        return name
+    initials = ("-".join(f"{each[0]}." for each in part) for part in parts if part[0][0].isupper())
+    return " ".join([*initials, family])
 
 
 def _names_framework(label: str) -> bool:

@@ -151,6 +151,43 @@ def test_all_lines_of_an_entry(form: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert [line for line in inserted(tmp_path, monkeypatch, lines) if line] == expected
 
 
+# Lists of one form each, and the line that becomes of a paper of which only the title, and perhaps an author, is known.
+LACKING = {
+    "quotes": (
+        'A. Stone, B. Wood. "{title}". ICML 202{number}. [pdf](https://example.org/{number}.pdf)',
+        ['"Deep Belief". [pdf](https://example.org/deep.pdf)', 'A. Reed. "Deep Belief". [pdf](https://example.org/deep.pdf)'],
+    ),
+    "marks that open behind the authors": (
+        "[{title}](https://example.org/{number}.pdf) by Ada Stone and Ben Wood. *ICML*, 202{number}.",
+        ["[Deep Belief](https://example.org/deep.pdf).", "[Deep Belief](https://example.org/deep.pdf) by Ada Reed."],
+    ),
+    "one pair of marks around two fields": (
+        "**{title}.** *Ada Stone et al. ICML 202{number}.* [[pdf](https://example.org/{number}.pdf)]",
+        ["**Deep Belief.** [[pdf](https://example.org/deep.pdf)]", "**Deep Belief.** *Ada Reed.* [[pdf](https://example.org/deep.pdf)]"],
+    ),
+    "a bold title behind the authors": (
+        "Ada Stone, Ben Wood, **{title}**, ICML 202{number}. [pdf](https://example.org/{number}.pdf)",
+        ["**Deep Belief**. [pdf](https://example.org/deep.pdf)", "Ada Reed, **Deep Belief**. [pdf](https://example.org/deep.pdf)"],
+    ),
+    "tags around the venue": (
+        "{title}, <ins>ICML, 202{number}</ins> [[pdf](https://example.org/{number}.pdf)]",
+        ["Deep Belief [[pdf](https://example.org/deep.pdf)]"] * 2,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", LACKING)
+@pytest.mark.parametrize("author", ["", " author={Ada Reed},"])
+def test_what_is_not_known_leaves_no_marks_behind(
+    form: str, author: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bibtex = f"@inproceedings{{a, title={{Deep Belief}},{author} url={{https://example.org/deep.pdf}}}}\n"
+    monkeypatch.setattr(__name__ + ".BIBTEX", bibtex)
+    listed, expected = LACKING[form]
+    lines = [f"- {listed.format(title=title, number=number)}" for number, title in enumerate(TITLES)]
+    assert inserted(tmp_path, monkeypatch, lines) == [f"- {expected[bool(author)]}"]
+
+
 def test_a_link_that_the_form_has_no_place_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It follows the first line; a second link to the paper is no loss."""
     monkeypatch.setattr(
@@ -278,6 +315,37 @@ def test_what_only_another_tool_has_is_not_copied(tmp_path: Path, monkeypatch: p
         "- [Quill](https://github.com/ada/quill) - Writes notes.",
         "- [Rack](https://rack.example.org) - Stores books.",
     ]
+
+
+@pytest.mark.parametrize("marks", [(":tada:", ":moneybag:"), ("🎉", "💰"), ("", ":moneybag:")])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- {mark} [{name}](https://{name}.example.org) - Does it.",
+        "- [{name}](https://{name}.example.org) {mark} - Does it.",
+    ],
+)
+@pytest.mark.parametrize("first", [1, 2, 3])
+def test_a_mark_that_others_have_is_not_copied(
+    first: int, line: str, marks: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It tells that a tool is free, or costs money."""
+    lines = [
+        line.format(mark=marks[number >= first], name=name).replace("  ", " ")
+        for number, name in enumerate(TOOLS)
+    ]
+    assert added(tmp_path, monkeypatch, "\n".join(["# Tools", "", *lines, ""])) == [
+        "- [Quill](https://github.com/ada/quill) - Writes notes.",
+        "- [Rack](https://rack.example.org) - Stores books.",
+    ]
+
+
+def test_a_mark_that_all_have_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = "".join(f"- :book: [{name}](https://{name}.example.org) - Does it.\n" for name in TOOLS)
+    assert (
+        added(tmp_path, monkeypatch, f"# Tools\n\n{lines}")[1]
+        == "- :book: [Rack](https://rack.example.org) - Stores books."
+    )
 
 
 def test_repositories_by_their_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
