@@ -277,7 +277,7 @@ def _stop(text: str) -> str:
 
 def _behind(written: Sequence[str], text: str) -> str:
     """Return text without the stop that what stands before it has already: `Stone et al.`."""
-    before = next(filter(None, reversed(written)), "")
+    before = next(filter(None, reversed(written)), "").rstrip('*_"”')
     return text[1:] if before.endswith(".") and text.startswith(".") else text
 
 
@@ -300,7 +300,8 @@ def _joined(parts: Sequence[FormPart], value: Fields, needed: str) -> str | None
     has_value = after_gap = False
     for part in parts:
         if part.kind == "text":
-            written.append(_behind(written, part.text.lstrip(" ,'’-") if after_gap else part.text))
+            gap = " ,'’-" if has_value else f"{_SEPARATORS}'’"
+            written.append(_behind(written, part.text.lstrip(gap) if after_gap else part.text))
             after_gap = False
             continue
         text = _filled(part.parts, value) if part.kind == "group" and not needed else value(part)

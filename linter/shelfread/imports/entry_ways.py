@@ -153,7 +153,7 @@ def find_fault(
         is_known = wanted["venue"] is not None or wanted["venue_text"] is None
         if "year" in way.states and data["year"] != wanted["year"] and (is_known or data["year"] is not None):
             return f"its year would be read as {_shown(data['year'])}, not as {wanted['year']}"
-        if "venue" in way.states and is_known and not (data["venue"] or data["venue_text"]):
+        if "venue" in way.states and wanted["venue"] and not (data["venue"] or data["venue_text"]):
             return f"its venue {_shown(wanted['venue'])} would not be read"
     description = data["description"] if "description" in way.states else None
     if description is not None and description.rstrip(".") != wanted["description"].rstrip("."):

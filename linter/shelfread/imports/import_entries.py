@@ -40,6 +40,7 @@ _MARKDOWN = lazy(
 
 
 _SECTION = lazy(r"<!-- section: ([^\n]{1,400}?) -->")
+_NO_DOI = lazy(r"(?<![\w./])10\.5555/[^\s{}\"',;<>|()]{1,100}")  # that of an address is its own
 _SHARE = lazy(r"(?:(?<!\s)\s+)?\(\d{1,3} %\)\s*$")
 UNDECIDED = " | ?"  # what ends the sections of a comment until one of them is chosen
 
@@ -118,7 +119,7 @@ def read_import(source: Source, name: str, taxonomy: Taxonomy, *, is_guess: bool
     if not source.text.strip():
         raise InputError("nothing to import: it is empty", source.path)
     parts = list(KINDS[name].read(source, taxonomy))
-    unread = sorted(part for part in parts if isinstance(part, UnreadPart))
+    unread = sorted([*(part for part in parts if isinstance(part, UnreadPart)), *_no_dois(source)])
     entries = [part for part in parts if not isinstance(part, UnreadPart)]
     if not entries:
         first = f": {unread[0].reason}" if unread else ""
@@ -126,6 +127,12 @@ def read_import(source: Source, name: str, taxonomy: Taxonomy, *, is_guess: bool
         message = f"read as {KINDS[name].label}, it has no entry{first}{hint}"
         raise InputError(message, source.path, unread[0].line if unread else None)
     return Import(entries, unread)
+
+
+def _no_dois(source: Source) -> Iterator[UnreadPart]:
+    for match in _NO_DOI.finditer(source.text):
+        reason = f"{match[0]} is no DOI: ACM numbers papers of other publishers so"
+        yield UnreadPart(source.line_at(match.start()) + 1, reason, is_fault=False)
 
 
 def _looks_like_markdown(text: str) -> bool:

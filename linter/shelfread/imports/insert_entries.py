@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import MARKUP, Edit, TextEdit, apply_edits
@@ -93,7 +93,9 @@ def insert_entries(
     left_out += unread
     if not added.lines:
         return Insertion(document.source.text, [], left_out)
-    text = in_order(document, added.document, added.lines)
+    numbered = {section for section, place in places.items() if place.label}
+    moving = [line for line, (number, _) in added.lines.items() if new[number].target.section not in numbered]
+    text = in_order(document, added.document, moving)
     after = added.document
     if text != after.source.text:
         after = read(Source(text, document.source.path), taxonomy.vocabulary)
@@ -154,13 +156,14 @@ def _try(
         count = place.before.count("\n")
         for index, (entry, way) in enumerate(groups[section]):
             blank = place.blank if index or place.follows else ""
-            prefix, written = place.prefix, way.text
+            prefix, label, written = place.prefix, place.label, way.text
             if place.numbers is not None:
-                prefix = re.sub(r"\d+", str(number), prefix, count=1)
+                label = re.sub(r"\d+", str(number), label, count=1)
+                prefix = prefix if label else re.sub(r"\d+", str(number), prefix, count=1)
                 number += place.numbers[1]
                 margin, deeper = (f"{source.newline}{' ' * len(each)}" for each in (place.prefix, prefix))
                 written = written.replace(margin, deeper)
-            text = f"{prefix}{written}{source.newline}"
+            text = f"{prefix}{label}{written}{source.newline}"
             lines[line + count + blank.count("\n")] = entry, way
             parts += (blank, text)
             count += blank.count("\n") + text.count("\n")
@@ -187,22 +190,33 @@ def _inserted(after: Document, written: Sequence[tuple[_New, Way]]) -> list[Inse
     for item in after.entries:
         lines[squash(item.title.value), item.section] = item.line  # the last one of a title is the new one
     inserted: list[Inserted] = []
-    names_authors = 2 * sum(bool(entry.authors) for entry in after.entries) > len(after.entries)
+    entries = after.entries
+    usual = {
+        field
+        for field in ("authors", "links")
+        if 2 * sum(bool(getattr(entry, field)) for entry in entries) > len(entries)
+    }
     for new, way in written:
         index = new.target.section
         titles = map(squash, (new.entry["title"], new.entry["identifiers"].get("github") or ""))
         line = next((lines[title, index] for title in titles if (title, index) in lines), 0)
         section = after.sections[index].title if index is not None else ""
         inserted.append(
-            Inserted(new.entry, line, section, new.target.why, tuple(_remarks(new, way, names_authors)))
+            Inserted(
+                new.entry,
+                line,
+                section,
+                new.target.why,
+                tuple(_remarks(new, way, usual)),
+            )
         )
     return sorted(inserted, key=lambda item: item.line)
 
 
-def _remarks(new: _New, way: Way, names_authors: bool) -> Iterator[str]:
+def _remarks(new: _New, way: Way, usual: Container[str]) -> Iterator[str]:
     """Yield what a maintainer has to know: that the headings say otherwise, and what the list has no place for.
 
-    In a list that names authors, a section without them is an exception.
+    Where most entries have authors or links, one without them is an exception.
     """
     if said := contradiction(new.entry, new.stated):
         yield f"{said}; the section '{new.target.better}' would fit" if new.target.better else said
@@ -210,7 +224,7 @@ def _remarks(new: _New, way: Way, names_authors: bool) -> Iterator[str]:
     values = {"venue": new.entry["venue"] or new.entry["venue_text"], "year": new.entry["year"]}
     lost = [f"its {name} {value}" for name, value in values.items() if value and name not in stated]
     is_paper = values["venue"] or new.entry["authors"]
-    if new.entry["authors"] and names_authors and "authors" not in stated:
+    if new.entry["authors"] and "authors" in usual and "authors" not in stated:
         lost.append("its authors")
     if new.entry["description"] and not is_paper and "description" not in way.states:
         lost.append("its description")
@@ -223,6 +237,8 @@ def _remarks(new: _New, way: Way, names_authors: bool) -> Iterator[str]:
         # More links to the paper than one are no loss.
         if url not in papers or papers <= {*way.dropped}:
             yield f"the list has no place for its link {url}"
+    if "links" in usual and not any(link["url"] for link in new.entry["links"]):
+        yield "it has no link"
     if way.empty:
         yield f"its columns are empty: {', '.join(way.empty)}"
 

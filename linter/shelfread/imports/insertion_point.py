@@ -21,6 +21,9 @@ _CLOSING_TAGS = lazy(r"\s*(?:</[a-z]{1,10}>\s*)*")
 _TAG = lazy(r"</([a-z]{1,10})>")
 _NUMBER = lazy(r"\d{1,9}")
 _NUMBERS = (".", ")")  # the markers of numbered items
+# A number at the beginning of an entry: `[3] `, `**[3]** `, `#3. `.
+_LABEL = lazy(r"[*_`(\[#\\]{0,6}(\d{1,3})[*_`)\].:\\]{0,6}[ \t]+(?=\S)")
+_MOST_LABELS = 5  # so many of the last numbers show that they go on
 _MARKER = lazy(r"(?:[-*+]|\d{1,9}[.)])[ \t]+")
 _MOST_NAMED = 8
 _MOST_ROWS = 40  # that are looked at, from the end
@@ -57,13 +60,15 @@ class InsertionPoint(NamedTuple):
     offset: int
     follows: bool  # whether it is the end of a list or table that has entries
     prefix: str  # the marker of the items, with its indentation
-    numbers: tuple[int, int] | None  # the number of the first new item, and the step; None for bullets
+    # the number of the first new item, or that in `label`, and the step; None for bullets.
+    numbers: tuple[int, int] | None
     before: str
     blank: str  # what parts two entries
     behind: str
     kind: str  # the kind of the blocks: item, row or paragraph
     section: int | None  # the section whose entries show the form
     rows: RowStyle | None = None  # how the rows of a table are written
+    label: str = ""  # what stands between marker and title, with a number: `[3] `
 
 
 def find_place(document: Document, section: int | None, all_runs: Sequence[list[Entry]]) -> InsertionPoint:
@@ -157,17 +162,25 @@ def _after_run(
     in_table = block.kind == "row"
     first = block.start if in_table else max(last.title_line.start, block.start)
     prefix = source.text[source.starts[block.first] : first]
-    if not in_table and len({_mark_of(entry, source) for entry in run}) > 1:
-        prefix = prefix.removesuffix(_mark_of(last, source))  # it says something of that entry alone
+    if not in_table:
+        marks = {_mark_of(entry, source) for entry in run}
+        mark = marks.pop() if len(marks) == 1 else ""  # others say something of an entry alone
+        alike = [entry.block for entry in run if entry.block.marker == block.marker]
+        prefix = Counter(_marker_of(each, source) for each in alike).most_common(1)[0][0] + mark
     rows = _learn_rows(run, source) if in_table else None
     numbers = None
     if not in_table and block.marker in _NUMBERS:
         stated = [int(match[0]) for item in blocks if (match := _NUMBER.match(source.text, item.start))]
         step = 0 if len(stated) > 1 and stated[-1] == stated[-2] else 1
         numbers = (stated[-1] + step, step)
+    label = "" if in_table or numbers else _label_of(run, source)
+    if label:
+        numbers = (int("".join(filter(str.isdigit, label))) + 1, 1)
     offset = _offset_of(source, end)
     before = _newline_before(source, offset)
-    return InsertionPoint(offset, True, prefix, numbers, before, blank, "", block.kind, run[0].section, rows)
+    return InsertionPoint(
+        offset, True, prefix, numbers, before, blank, "", block.kind, run[0].section, rows, label
+    )
 
 
 def _blank_above(block: Block, source: Source) -> str:
@@ -175,6 +188,22 @@ def _blank_above(block: Block, source: Source) -> str:
     while top and not source.lines[top - 1].strip():
         top -= 1
     return source.text[_offset_of(source, top) : _offset_of(source, block.first)]
+
+
+def _marker_of(block: Block, source: Source) -> str:
+    """Return the indentation and the marker of an item with the blanks behind it; that alone of a paragraph."""
+    marker = _MARKER.match(source.text, block.start) if block.kind == "item" else None
+    return source.text[source.starts[block.first] : marker.end() if marker else block.start]
+
+
+def _label_of(run: Sequence[Entry], source: Source) -> str:
+    """Return the number that the last entry of a run begins with, and what is around it, if the entries count on."""
+    matches = [_LABEL.match(source.text, entry.title_line.start) for entry in run[-_MOST_LABELS:]]
+    labels = [match for match in matches if match is not None]
+    shapes = {_NUMBER.sub("", label[0]) for label in labels}
+    follow = all(int(after[1]) == int(label[1]) + 1 for label, after in pairwise(labels))
+    is_series = len(labels) > 1 or "[" in "".join(shapes)
+    return labels[-1][0] if is_series and len(labels) == len(matches) and len(shapes) == 1 and follow else ""
 
 
 def _mark_of(entry: Entry, source: Source) -> str:

@@ -321,3 +321,25 @@ def test_a_list_grows_by_hundreds_at_once() -> None:
     done = insert("# P\n\n" + "".join(lines), *entries)
     got = done.text.splitlines()[2:]
     assert len(got) == 350 and got == sorted(got)
+
+
+@pytest.mark.parametrize(
+    ("listed", "line"),
+    [
+        ("- [{number}] **{title}** (OSDI 2020) [[pdf]]({url})", "- [4] **Mango: A Shelf** (OSDI 2020) [[pdf]]({url})"),
+        ("**[{number}]** **{title}**. *OSDI 2020*. [[pdf]]({url})\n", "\n**[4]** **Mango: A Shelf**. *OSDI 2020*. [[pdf]]({url})"),
+    ],
+)  # fmt: skip
+def test_numbers_go_on(listed: str, line: str) -> None:
+    titles = enumerate(("Zebra: Order of Books", "Beet: Order of Rows", "Apple: Order of Racks"), start=1)
+    lines = "\n".join(listed.format(number=number, title=title, url=X) for number, title in titles)
+    text = f"# Papers\n\n{lines.rstrip()}\n"
+    assert insert(text, paper("Mango: A Shelf")).text == f"{text}{line.format(url=Z)}\n"
+
+
+def test_the_bullet_is_that_of_most_entries() -> None:
+    text = "# Tools\n\n" + "".join(
+        f"+{blank}[{name}](https://{name}.org) - Is.\n"
+        for name, blank in (("a", "\t"), ("b", "\t"), ("c", "  "))
+    )
+    assert insert(text, tool("Zed")).text == f"{text}+\t[Zed](https://zed.example.org)\n"

@@ -117,3 +117,19 @@ def test_such_a_section_is_no_obstacle_for_others() -> None:
     status, said, after = import_into(text)
     assert status == 1 and "left out 'Sharing Pages of Attention': the entries of '2023' are rows" in said
     assert after == text + "- [Sorting Pages of Attention](https://example.org/b.pdf)\n"
+
+
+def test_no_link_where_others_have_one(folder: Path) -> None:
+    (folder / "new.bib").write_text(
+        PAPER.replace("url={https://example.org/a.pdf}", "doi={10.5555/3737916.3740000}")
+    )
+    tools = "".join(
+        f"- **[{name}](https://{name}.example.org)**: Does it.\n" for name in "bat eza fzf".split()
+    )
+    _, said, text = import_into(f"# Tools\n\n{tools}")
+    assert "Sharing Pages" in text and "list.md:6: note: it has no link\n" in said
+    assert "new.bib:1: left out: 10.5555/3737916.3740000 is no DOI" in said
+    assert (
+        "no link"
+        not in import_into("# Papers\n\n- A Shelf of Books (OSDI 2020)\n- A Row of Books (OSDI 2021)\n")[1]
+    )
