@@ -55,7 +55,7 @@ def _are_cited(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> bool:
     """Return whether most lists of a document stand directly below a heading that is a venue: `### KDD 2014`."""
     headings = [above for above, block in pairwise(blocks) if block.kind == "list"]
     cited = [block for block in headings if block.kind == "heading" and _is_venue(block, vocabulary)]
-    return len(cited) > _TITLES * len(headings)
+    return 2 * len(cited) > len(headings)
 
 
 def _is_venue(heading: Block, vocabulary: Vocabulary) -> bool:

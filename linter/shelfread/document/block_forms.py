@@ -8,6 +8,9 @@ from itertools import pairwise
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
+from shelfread.document.entry.prefix import names_nothing
+from shelfread.document.entry.sub_lines import describes
+from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.paragraphs import inline_lines, joined_lines, sub_block
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import is_list_of_people
@@ -20,9 +23,12 @@ _LABEL = lazy(r"\[(?P<label>\[[^\[\]\n]{2,200}\]|[^\[\]\n]{2,200})\] \(\Z")
 _BLANK_INSIDE = lazy(r"\] \(https?://")
 _NUMBERED = lazy(r"(?m)^\[\d{1,4}\] .*\n(?:[^\n\[].*\n)?\[\d{1,4}\] ")
 _NUMBER = lazy(r"\[(\d{1,4})\] ")
-_TITLE_IN_BRACKETS = lazy(r"\[(?P<title>[^\[\]\n]{12,300})\](?![(\[:])")
-# A title in brackets has so many words, and no more than so many stand behind it: else it is a tag or a venue.
-_MIN_WORDS, _MAX_REST = 4, 4
+_TITLE_IN_BRACKETS = lazy(
+    r"(?P<mark>[^\w\s\[\]()]{1,4}\s{1,3}|:\w{1,40}:\s{0,3})?\[(?P<title>[^\[\]\n]{12,300})\](?![(\[:])"
+)
+# A title in brackets has so many words, or few before a label, and no more than so many stand behind it: else it is a
+# tag or a venue.
+_MIN_WORDS, _FEW_WORDS, _MAX_REST = 4, 3, 4
 _MIN_ITEMS = 2  # so many items of a list, and half of them, are people above a title
 _BOLD, _NOT_IN_PARAGRAPH = frozenset(("b", "strong")), frozenset(("p", "li", "td", "details", "div"))
 
@@ -33,7 +39,7 @@ def usual_blocks(blocks: tuple[Block, ...], source: Source, vocabulary: Vocabula
         blocks = tuple(map(_with_links, blocks))
     if _NUMBERED.search(source.text):
         blocks = tuple(part for block in blocks for part in _numbered_lines(block, source))
-    return _with_labels_joined(map(_usual_list, blocks), vocabulary)
+    return _with_labels_joined((_usual_list(block, source, vocabulary) for block in blocks), vocabulary)
 
 
 def _numbered_lines(block: Block, source: Source) -> Iterator[Block]:
@@ -52,9 +58,28 @@ def _numbered_lines(block: Block, source: Source) -> Iterator[Block]:
 
 
 def _with_labels_joined(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Block, ...]:
-    """Return blocks, in which a list of nothing but label links goes on the line of the bold title above it."""
+    """Return blocks, in which a list of nothing but label links goes on the line of the title above it, and a paragraph
+    that says that it describes something into the item above it.
+    """
     found: list[Block] = []
     for block in blocks:
+        above = found[-1] if found else None
+        if (
+            above is not None
+            and above.kind == "list"
+            and len(above.blocks) == 1
+            and block.kind == "paragraph"
+            and describes(block.inlines)
+            and any(
+                vocabulary.role(plain_text((link,))) is None and not names_nothing(plain_text((link,)))
+                for link in all_links((above,))
+                if link.children
+            )
+        ):
+            item = above.blocks[0]
+            item = item._replace(end=block.end, last=block.last, blocks=(*item.blocks, block))
+            found[-1] = above._replace(end=block.end, last=block.last, blocks=(item,))
+            continue
         if found and block.kind == "list" and _is_bare_title(found[-1]) and _are_labels(block, vocabulary):
             for item in block.blocks:
                 found[-1] = _joined(found[-1], item.blocks[0])
@@ -64,9 +89,10 @@ def _with_labels_joined(blocks: Iterable[Block], vocabulary: Vocabulary) -> tupl
 
 
 def _is_bare_title(block: Block) -> bool:
-    """Return whether a paragraph begins in bold or italics and has no link."""
-    is_marked = block.kind == "paragraph" and bool(block.inlines) and isinstance(block.inlines[0], Emphasis)
-    return is_marked and not any(all_links((block,)))
+    """Return whether a paragraph without a link is a title: it begins in bold or italics, or is all in title case."""
+    if block.kind != "paragraph" or not block.inlines or any(all_links((block,))):
+        return False
+    return isinstance(block.inlines[0], Emphasis) or in_title_case(plain_text(block.inlines))
 
 
 def _are_labels(block: Block, vocabulary: Vocabulary) -> bool:
@@ -82,18 +108,38 @@ def _joined(title: Block, links: Block) -> Block:
     return title._replace(end=links.end, last=links.last, inlines=inlines)
 
 
-def _usual_list(block: Block) -> Block:
+def _usual_list(block: Block, source: Source, vocabulary: Vocabulary) -> Block:
     """Return a list in which titles stand first, and in bold instead of brackets, also in those nested in it."""
     if block.kind not in ("list", "item"):
-        return block
-    blocks = tuple(map(_usual_list, block.blocks))
-    if block.kind == "item" and blocks and blocks[0].kind == "paragraph":
-        blocks = (_with_bold_title(blocks[0]), *blocks[1:])
-        if len(blocks) > 1 and not any(all_links(blocks[:1])) and _is_row_of_links(blocks[1]):
-            blocks = (_joined(*blocks[:2]), *blocks[2:])
+        return _with_bold_title(block, vocabulary) if block.kind == "paragraph" else block
+    blocks = tuple(_usual_list(child, source, vocabulary) for child in block.blocks)
+    are_two = block.kind == "item" and len(blocks) > 1 and blocks[0].kind == "paragraph"
+    if are_two and not any(all_links(blocks[:1])) and _is_row_of_links(blocks[1]):
+        blocks = (_joined(*blocks[:2]), *blocks[2:])
     if any(one is not other for one, other in zip(blocks, block.blocks, strict=True)):
         block = block._replace(blocks=blocks)
-    return _titles_first(block) if block.kind == "list" else block
+    return _titles_first(_with_deeper_below(block, source)) if block.kind == "list" else block
+
+
+def _with_deeper_below(block: Block, source: Source) -> Block:
+    """Return a list in which an item without a link, indented more than the one with links above it, belongs to that.
+
+    A page shows them side by side, as it takes one blank more for a slip.
+    """
+    columns = [item.start - source.starts[item.first] for item in block.blocks]
+    if len({*columns}) == 1:
+        return block  # most lists
+    linked = [any(all_links((item,))) for item in block.blocks]
+    items: list[Block] = []
+    for index, item in enumerate(block.blocks):
+        is_below = index > 0 and columns[index] > columns[index - 1] and linked[index - 1]
+        if is_below and not linked[index] and plain_text(item.blocks[0].inlines if item.blocks else ()):
+            nested = block._replace(start=item.start, end=item.end, first=item.first, blocks=(item,))
+            above = items[-1]
+            items[-1] = above._replace(end=item.end, last=item.last, blocks=(*above.blocks, nested))
+        else:
+            items.append(item)
+    return block._replace(blocks=tuple(items))
 
 
 def _is_row_of_links(block: Block) -> bool:
@@ -106,22 +152,25 @@ def _is_row_of_links(block: Block) -> bool:
     )
 
 
-def _with_bold_title(block: Block) -> Block:
+def _with_bold_title(block: Block, vocabulary: Vocabulary) -> Block:
     """Return a paragraph with the title that it begins with in bold instead of brackets: `[Tidy Shelves for All] KDD 2014`."""
     first = block.inlines[0] if block.inlines else None
     title = _TITLE_IN_BRACKETS.match(first.value) if isinstance(first, Text) else None
-    if title is None or not isinstance(first, Text) or len(title["title"].split()) < _MIN_WORDS:
+    if title is None or not isinstance(first, Text):
+        return block
+    link = next(iter(all_links((block,))), None)
+    is_labelled = link is not None and vocabulary.role(plain_text((link,)).strip("[]() ")) is not None
+    if len(title["title"].split()) < (_FEW_WORDS if is_labelled else _MIN_WORDS):
         return block
     rest = [node.value for node in block.inlines[1:] if isinstance(node, Text)]
-    if (
-        find_year(title["title"])
-        or sum(len(words.split()) for words in (first.value[title.end() :], *rest)) > _MAX_REST
-    ):
+    behind = first.value[title.end() :]
+    if find_year(title["title"]) or sum(len(words.split()) for words in (behind, *rest)) > _MAX_REST:
         return block  # `[Journal of Shelf Science, 2019] Tidy Shelves for All`
-    start, end = (first.start + offset for offset in title.span())
-    words = Text(start + 1, end - 1, title["title"])
-    behind = (Text(end, first.end, first.value[title.end() :]),) if first.end > end else ()
-    return block._replace(inlines=(Emphasis(start, end, "**", (words,)), *behind, *block.inlines[1:]))
+    start, end = (first.start + offset for offset in title.span("title"))
+    bold = Emphasis(start - 1, end + 1, "**", (Text(start, end, title["title"]),))
+    before = (Text(first.start, start - 1, title["mark"]),) if title["mark"] else ()
+    after = (Text(end + 1, first.end, behind),) if behind else ()
+    return block._replace(inlines=(*before, bold, *after, *block.inlines[1:]))
 
 
 def _with_links(block: Block) -> Block:

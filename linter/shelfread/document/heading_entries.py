@@ -119,7 +119,7 @@ def _is_linked(heading: Block) -> bool:
         bool(linked)
         and 0 <= start < _MAX_BEFORE
         and not any(map(str.isalpha, before))
-        and (len(after.split()) <= 3 or bool(_DESCRIBED.match(after)))
+        and (len(after.split()) <= 3 or bool(_DESCRIBED.match(after) or _BY.match(after)))
     )
 
 

@@ -23,6 +23,7 @@ from shelfread.document.outline import HEADING_TAG
 from shelfread.document.paragraphs import inline_lines, joined_lines, sub_block
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors
+from shelfread.document.recognizers.venues import is_citation
 from shelfread.markdown.node import Block, Break, Html, Inline, Link, all_links
 from shelfread.taxonomy.label_forms import fold
 
@@ -97,6 +98,8 @@ def _is_paper(item: ListItem, reader: ItemReader) -> bool:
     line = item.title_line
     if line is None or not item.is_paper or is_general(line.title_text):
         return False
+    if is_citation(plain_text(first_inlines(item.block)), reader.vocabulary):
+        return False  # `Conference on Computer and Communications Security (CCS)`
     if line.title is not None and "\n" in line.plain.text[slice(*line.title)]:
         return False  # the heading is only where a sentence begins
     below = [reader.read(child) for block in item.lists for child in block.blocks]

@@ -41,13 +41,15 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 # A label of nested items is that of parts if it stands below so many items, and below such a share of them.
 _MIN_PARENTS, _MIN_SHARE = 3, 0.02
+_YEAR = lazy(r"\W?(?:19|20)\d\d\W?")
 _NOT_LETTERS = lazy(r"[\W\d_]+")
 _DESCRIBED = lazy(r"\s*[-–—:]\s")
+_BETWEEN_NAMES = lazy(r" \+ |, | \(")
 _BEFORE_TEXT = lazy(r":\s|\s[-–—]\s")
 # So many lines of a list are a series of their own. Fewer are read as their form is elsewhere in the
 # document.
 _MIN_SERIES = 5
-_MAX_TITLE, _MAX_CITED = 30, 200
+_MAX_TITLE, _MAX_CITED, _FEW_WORDS = 30, 200, 2
 _SAMPLE = 24  # of so many lines of a form, the reading of all of them is chosen
 
 
@@ -233,14 +235,22 @@ class ItemReader:
         return found[True] >= _MIN_PARENTS and found[False] <= 0.5 * found[True]
 
     def _titles_below(self, item: ListItem) -> list[ListItem]:
-        """Return the nested items that link to a paper with the words of its title, or cite what the name links to."""
-        nested = (self.read(block) for child in item.lists for block in child.blocks)
-        return [
+        """Return the nested items that link to a paper with the words of its title, or cite what the name links to.
+
+        Or the first one, if it has no link, and the others are links and next to nothing else.
+        """
+        nested = [self.read(block) for child in item.lists for block in child.blocks]
+        titles = [
             child
             for child in nested
             if _links_to_title(first_inlines(child.block), self.vocabulary)
             or (item.plain.links and _cites_title(child))
         ]
+        if titles or item.plain.links or len(nested) < 2:
+            return titles
+        first, *others = nested
+        is_title = not first.plain.links and may_be_paper(first) and all(map(_is_row_of_links, others))
+        return [first] if is_title else []
 
     def has_parts(self, item: ListItem) -> bool:
         """Return whether an item without a link is an entry, as most of what is nested in it are parts of it."""
@@ -369,12 +379,14 @@ def _lists_in(item: Block) -> list[Block]:
 
 
 def _form(inlines: tuple[Inline, ...]) -> str:
-    """Return the markup that a line begins with: link, strong, emphasis, code or text."""
+    """Return the markup that a line begins with: link, year (a link that shows one), strong, emphasis, code or text."""
     for node in inlines:
         if isinstance(node, Text) and not any(map(str.isalnum, node.value)):
             continue
         if isinstance(node, Emphasis):
             return "strong" if len(node.delimiter) == 2 else "emphasis"
+        if isinstance(node, Link) and not node.image and _YEAR.fullmatch(plain_text(node.children)):
+            return "year"
         if isinstance(node, (Text, Code)) or (isinstance(node, Link) and not node.image):
             return type(node).__name__.lower()
     return ""
@@ -401,7 +413,7 @@ def _is_short_name(item: ListItem, vocabulary: Vocabulary) -> bool:
         return False
     if is_citation(item.plain.text, vocabulary):
         return False
-    names = line.title_text.split(" + ")  # `MIT + Google`
+    names = _BETWEEN_NAMES.split(line.title_text)  # `MIT + Google`, `Oak, Stone Labs`, `Oak (Deep Shelves)`
     return all(len(name.split()) <= MAX_NAME_WORDS for name in names) and not names_nothing(line.title_text)
 
 
@@ -416,6 +428,13 @@ def _cites_title(item: ListItem) -> bool:
     if line is None or item.plain.links or len(line.title_text.split()) < 2:
         return False
     return bool(line.mentions) or line.year is not None or find_year(item.plain.text) is not None
+
+
+def _is_row_of_links(item: ListItem) -> bool:
+    """Return whether an item is links and few other words: `[[Paper]](u) (KDD 2014)`."""
+    text = item.plain.text
+    linked = sum(len(text[link.start : link.end].split()) for link in item.plain.links)
+    return linked > 0 and len(text.split()) - linked <= _FEW_WORDS
 
 
 def _links_to_title(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:

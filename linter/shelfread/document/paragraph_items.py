@@ -13,6 +13,7 @@ from shelfread.document.block_forms import html_paragraph
 from shelfread.document.entry.link_labels import only_labels
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.sub_lines import read_field_name, read_labelled_field
+from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.item_reader import ItemReader, ListItem, may_be_paper
 from shelfread.document.non_entries import (
     is_bold_name,
@@ -24,14 +25,14 @@ from shelfread.document.non_entries import (
 )
 from shelfread.document.outline import bold_title
 from shelfread.document.paragraphs import begins_with_name, inline_lines, joined_lines, named_lines, sub_block
-from shelfread.document.plain_text import plain_text, render_plain_text
+from shelfread.document.plain_text import PlainText, plain_text, render_plain_text
 from shelfread.markdown.node import Block, Break, Html, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What a paragraph has that is an entry: a link, a year, a label.
 _MAY_CITE = lazy(r"://|\]\(|\]\[|(?:19|20)\d\d|'\d\d|[:：]")
 _MIN_LABELLED = 3  # a label that begins so many lines of paragraphs labels a field
-_MAX_FIELDS, _FEW_WORDS = 12, 6
+_MAX_FIELDS, _FEW_WORDS, _MAX_TITLE = 12, 6, 14
 # So many paragraphs in a row, or in the document, are entries, and as many as this share of those with links.
 _MIN_RUN, _MIN_ENTRIES, _MOST, _NEARLY_ALL = 3, 5, 0.6, 0.9
 
@@ -152,7 +153,7 @@ def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:
     line = item.title_line
     if line is None or links_internally(line) or is_sentence(line):
         return False
-    if begins_with_name(item.plain, vocabulary) or is_bold_name(line):
+    if begins_with_name(item.plain, vocabulary) or is_bold_name(line) or _is_titled_address(item.plain):
         return True
     if not item.is_paper or len(line.title_text.split()) < 3:
         return False
@@ -163,6 +164,15 @@ def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:
     if not (is_cited or line.labels or states):
         return False
     return line.attribution is None and not is_text(item.plain)
+
+
+def _is_titled_address(plain: PlainText) -> bool:
+    """Return whether a line is a title in title case and its address: `Sorting Shelves at Scale: https://example.org`."""
+    link = plain.links[0] if len(plain.links) == 1 else None
+    if link is None or not _is_address(link.link) or plain.text[link.end :].strip():
+        return False
+    title = plain.text[: link.start].rstrip()
+    return title.endswith((":", "：")) and in_title_case(title) and len(title.split()) <= _MAX_TITLE
 
 
 def _is_probable(item: ListItem) -> bool:
@@ -214,7 +224,10 @@ def _are_fields(block: Block, vocabulary: Vocabulary) -> bool:
     if not any(map(_states_field, lines)):
         return False
     others = [line for line in lines if not line.label]
-    is_short = all(len(plain_text(line.inlines).split()) <= _FEW_WORDS for line in others)
+    is_short = all(
+        len(plain_text(line.inlines).split()) <= _FEW_WORDS or _is_address(line.inlines[-1])
+        for line in others
+    )
     return 2 * len(others) <= len(lines) and is_short
 
 
@@ -256,7 +269,11 @@ def _is_part(nodes: tuple[Inline, ...], labels: set[str]) -> bool:
     if line.is_field or line.label in labels:
         return True
     link = joined_lines([nodes])
-    return len(link) == 1 and isinstance(link[0], Link) and link[0].form in ("bare", "autolink")
+    return len(link) == 1 and _is_address(link[0])
+
+
+def _is_address(node: Inline) -> bool:
+    return isinstance(node, Link) and node.form in ("bare", "autolink")
 
 
 def _read_line(inlines: tuple[Inline, ...]) -> _Line:

@@ -29,6 +29,18 @@ _LABELS = lazy(r"(?:(?<!\s)\s+)?\[[^\[\]]{1,40}\](?:\s*\[[^\[\]]{1,40}\]){0,2}\s
 
 
 # `Notes of papers in OSDI 2020`, `Knowledge Graphs @ACL20`
+# An anchor alone on the line above a heading or list: to CommonMark HTML goes on up to the next blank line, to the list's
+# maintainer it does not.
+_ANCHOR_LINE = lazy(
+    r"(?m)^ {0,3}<a (?:name|id)=[^<>\n]{1,200}>(?=[ \t]*\r?\n {0,3}(?:#{1,6} |[-*+] |\d{1,4}\. |\|))"
+)
+_ACRONYM_LAST = lazy(
+    r"[^()]{0,100}\b(?:Conference|Symposium|Meeting|Journal|Transactions) (?:on|of|for) [^()]{1,100} \((?P<acronym>[^()]{2,30})\)$"
+)
+# `CVPR2020-Code`, `CVPR 2020 Papers with Code`
+_OF_PAPERS = lazy(
+    r"(?i)(?<=\d)[-_ ]{1,2}(?:accepted[-_ ])?(?:papers?|codes?)(?:[-_ ](?:with|and|codes?|papers?|lists?|collections?|interpretation)){0,4}$"
+)
 _VENUE_LAST = lazy(r".*(?:\b(?:in|at|from|of)\s|@\s?)(?P<venue>[^@:：]{4,40})$")
 
 
@@ -104,9 +116,11 @@ def date_sections(sections: Sequence[Section], vocabulary: Vocabulary) -> tuple[
 
 def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
     """Return a section with the venue and year that its title states for the entries below it."""
-    title = _LABELS.sub("", section.title)
+    title = _OF_PAPERS.sub("", _LABELS.sub("", section.title))
     if last := _VENUE_LAST.match(title):
         title = last["venue"] if _is_dated_venue(last["venue"], vocabulary) else title
+    if (named := _ACRONYM_LAST.match(title)) and is_citation(named["acronym"], vocabulary):
+        title = named["acronym"]
     if len(title) > 60:
         return section
     mentions = find_mentions(title, vocabulary)
@@ -137,8 +151,13 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     """Return the sections, entries and links of a list, of which a `tree` may be known. Never fails on any text."""
     tree = parse(source) if tree is None else tree
     links = tuple(all_links(tree.blocks))
-    blocks = usual_blocks(tree.blocks, source, vocabulary)
-    walk = DocumentWalk(source, blocks, links, vocabulary)
+    blocks = tree.blocks
+    if _ANCHOR_LINE.search(source.text):
+        blocks = parse(
+            Source(_ANCHOR_LINE.sub(lambda tag: " " * len(tag[0]), source.text), source.path)
+        ).blocks
+    blocks = usual_blocks(blocks, source, vocabulary)
+    walk = DocumentWalk(source, blocks, tuple(all_links(blocks)), vocabulary)
     walk.read_blocks(blocks)
     sections = date_sections(walk.outline.sections, vocabulary)
     doubted = walk.outline.doubted_sections()

@@ -389,12 +389,24 @@ class DocumentWalk:
         """
         first_link = bisect_left(self._link_starts, block.start)
         links = self.links[first_link : bisect_left(self._link_starts, block.end)]
-        if is_contents_list(links, self.titles) and (
-            any("#" in link.url for link in links) or not self.lists_titles
-        ):
+        if is_contents_list(links, self.titles) and not self._lists_notes(block, links):
             return non_entries.CONTENTS
         doubt = min(self.outline.doubt, doubt_of(lead_in), key=lambda doubt: doubt.weight)
         return self.why_no_entries_among(block.blocks if doubt is NO_DOUBT else leaves(block), doubt)
+
+    def _lists_notes(self, block: Block, links: Sequence[Link]) -> bool:
+        """Return whether a list of links to the list's own pages is one of papers: `KDD 2014 [Tidy Shelves](notes/ts.md)`."""
+        if any("#" in link.url for link in links):
+            return False
+        lines = [self.items.read(item).title_line for item in block.blocks]
+        cited = sum(
+            1
+            for line in lines
+            if line
+            and line.title_link
+            and any(mention.year and mention.end <= line.title_link.start for mention in line.mentions)
+        )
+        return self.lists_titles or 2 * cited > len(lines)
 
     def why_no_entries_among(self, blocks: Iterable[Block], doubt: Doubt) -> str | None:
         """Return why items of a list, or paragraphs, are no entries, or None if they may be."""

@@ -10,9 +10,11 @@ from shelfread.core.patterns import lazy
 YEAR = lazy(r"(?:19[5-9]\d|20[0-3]\d)(?<![\d.,/-]\d{4})(?=[01]\d[0-3]\d(?!\d)|(?!\d|[.,]\d{3}))")
 # The pattern of the first letters of a month in English, for texts of any case.
 MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
-# A date as lists write it before a title: 2023, 2023/05, 2023-05-01, 05.2023, 12 May 2023.
+_MONTH_NAME = "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+# A date as lists write it before a title: 2023, 2023/05, 2023-05-01, 2023 May, 05.2023, 12 May 2023.
 DATE = lazy(
-    r"(?:(?:19|20)\d\d(?:[01]\d[0-3]\d|[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?)|\d{1,2}[-./](?:19|20)\d\d"
+    rf"(?:(?:19|20)\d\d,? (?i:{_MONTH_NAME})(?: \d{{1,2}})?|"
+    r"(?:19|20)\d\d(?:[01]\d[0-3]\d|[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?)|\d{1,2}[-./](?:19|20)\d\d"
     rf"|(?i:(?:\d{{1,2}} )?{MONTH}[a-z]{{0,6}}[.,]? (?:\d{{1,2}},? )?)(?:19|20)\d\d)(?=\W|$)"
 )
 DATE_AT_END = lazy(

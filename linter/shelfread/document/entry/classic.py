@@ -22,7 +22,7 @@ from shelfread.document.entry.prefix import MAX_NAME_WORDS
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine
-from shelfread.document.entry.titles import QUOTES
+from shelfread.document.entry.titles import BEHIND_QUOTES, QUOTES
 from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.organisations import (
@@ -63,6 +63,8 @@ _PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
 _NAME_END = lazy(r"\s[-–—|]{1,3}\s|：|:(?=\s|[^\x00-\xff])|\s[(\[]|\sby\s(?=[A-Z]\S* [A-Z])|\0")
 _MAX_NAME_WORDS = 6
 _GROUP = lazy(r"\0{2,}")
+_BEHIND_ADDRESS = lazy(r"\s{1,3}(?:[-–—:|]\s{1,3})?(?P<name>[^\W_][^\0\n]{1,100}?)(?=\s[-–—]\s|,\s|\s{0,3}$)")
+_ONE_WORD = lazy(r"[A-Za-z0-9_.+-]+")
 _NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,，、;:：/·&•()（）\[\]\0]|$)")
 _BEFORE_MAKER = lazy(r"\b[Bb]y\s{1,3}\Z")
 _AFTER_MAKER = lazy(r"[\s*_]{0,9}(?:[-–—|,;:.()\[\]&\0]|and\b|$)")
@@ -175,9 +177,11 @@ def _name(title_line: TitleLine) -> TextRange:
         link = title_line.title_link
         if _is_described(title_line, link):
             return title_line.name or title
+        if link.link.form in ("bare", "autolink") and (named := _name_behind_address(plain, link.end)):
+            return named
         # `[Tidy Shelves by Ada Stone](u)`
         close = plain.text.find(QUOTES.get(plain.text[link.start], CONSUMED), link.start + 1, link.end)
-        if close > link.start + 1:
+        if close > link.start + 1 and BEHIND_QUOTES.match(plain.text, close, link.end) is None:
             return TextRange(link.start + 1, close)
         is_credited = plain.text.startswith((" by ", " - "), title.end)
         return TextRange(link.start, title.end if is_credited else link.end)
@@ -198,6 +202,14 @@ def _name(title_line: TitleLine) -> TextRange:
         ):
             return TextRange(title.start, separator.start())
     return TextRange(title.start, end)
+
+
+def _name_behind_address(plain: PlainText, address_end: int) -> TextRange | None:
+    """Return the name behind the address that a line begins with: `https://example.org Tidy Shelves - Sorts books`."""
+    match = _BEHIND_ADDRESS.match(plain.text, address_end)
+    if match is None or not (in_title_case(match["name"]) or _ONE_WORD.fullmatch(match["name"])):
+        return None
+    return TextRange(*match.span("name"))
 
 
 def _is_described(title_line: TitleLine, link: TextLink) -> bool:

@@ -45,6 +45,8 @@ def clean_field(plain: PlainText, field: TextRange, braces: bool = False) -> Fie
         start += 1
     while end > start and text[end - 1] in _TITLE_EDGE and not text.endswith(("...", "et al."), start, end):
         end -= 1
+    if text.endswith((" [", " ("), start, end):
+        end -= 2
     value = text[start:end]
     if "{" in value and not braces:
         value = _BRACES.sub(lambda match: match["math"] or "", value)

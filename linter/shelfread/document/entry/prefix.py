@@ -126,7 +126,13 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
                 pass  # the number of a reference
             elif organisation is None and is_organisation_alone(content):
                 organisation = TextRange(offset + 1, close)
-            elif name is None and len(words) <= 4 and not names_nothing(content) and ":" not in content:
+            elif (
+                name is None
+                and len(words) <= 4
+                and (content.isascii() or content.strip()[:1].isalnum())  # `[💬 Metrics]` is a subject
+                and not names_nothing(content)
+                and ":" not in content
+            ):
                 name = TextRange(offset + 1, close)
             elif len(words) <= 1 and not names_nothing(content):
                 break

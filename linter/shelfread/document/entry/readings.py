@@ -231,6 +231,8 @@ def find_title_as(
 ) -> Title | None:
     """Return the title of a line that is read as its series is, or None if the line does not allow it."""
     unread = unread[:_MAX_LINE]
+    if reading.boundary == "date first" and find_year(unread[:start]) is not None:
+        start = 0  # in some lines the prefix ends behind the date
     if reading.order == "title" and reading.boundary in _MARKS:
         return _title_before_mark(reading.boundary, unread, start, plain, vocabulary)
     if reading.order == "title":
@@ -336,6 +338,8 @@ def _head(reading: Reading, unread: str, start: int, plain: PlainText) -> TextRa
         end = _end_of_people(unread, start)
         return TextRange(end, end)
     match = _BOUNDARIES[reading.boundary].search(unread, start, start + _MAX_HEAD)
+    if match is None and reading.boundary == "date first":  # with nothing between the date and the title
+        match = _BOUNDARIES["dated"].search(unread, start, start + _MAX_HEAD)
     if match is None:
         return None
     if reading.boundary in ("et al", "date first"):

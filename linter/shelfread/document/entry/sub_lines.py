@@ -71,6 +71,7 @@ _DESCRIBING = lazy(
     r"(?:short )?(?:descriptions?|about|summary|introduction|intro)|tl;?dr|abstract|\w{0,6}(?:简介|介绍|描述|説明|说明|簡介)",
     re.IGNORECASE,
 )
+_SENTENCE = lazy(r"(?<=\w\.)\s")
 _BRACKETED = lazy(r"\s{0,9}\(([^()]{2,100})\)\s{0,9}")
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
 _JOURNAL_ISSUE = lazy(r"(?P<name>[A-Z][^\W\d]{1,20}(?: [^\W\d]{2,20}| &){0,6}),? \d{1,4} ?\(\d{1,3}\)")
@@ -81,6 +82,7 @@ _LABELLED_VENUE = lazy(
 )
 _MAX_LENGTH = 2000
 _MAX_DATED = 200
+_MAX_NOTE = 3  # words
 
 
 def read_labelled_field(text: str) -> tuple[str, int] | None:
@@ -88,7 +90,14 @@ def read_labelled_field(text: str) -> tuple[str, int] | None:
     if ":" not in text[:40] and "：" not in text[:40]:
         return None
     match = _FIELD.match(text)
-    return (match.lastgroup or "", match.end()) if match else None
+    if match is None or _is_in_brackets(text, match.start(match.lastgroup or 0)):
+        return None
+    return match.lastgroup or "", match.end()
+
+
+def _is_in_brackets(text: str, start: int) -> bool:
+    """Return whether a label is in brackets that end before the line does: `(Dataset: Oak) Tidy Shelves`."""
+    return "(" in text[:start] and not text.rstrip(" .").endswith(")")
 
 
 def read_field_name(plain: PlainText) -> str | None:
@@ -96,7 +105,15 @@ def read_field_name(plain: PlainText) -> str | None:
     match = _FIELD_NAME.match(plain.text)
     if match is None or any(link.start < match.end("name") < link.end for link in plain.links):
         return None
+    if _is_in_brackets(plain.text, match.start("name")):
+        return None
     return match["name"].strip()
+
+
+def describes(inlines: tuple[Inline, ...]) -> bool:
+    """Return whether a text says that it describes what stands above it: `Description: Keeps books in order.`"""
+    name = read_field_name(render_plain_text(inlines))
+    return name is not None and _DESCRIBING.fullmatch(name) is not None
 
 
 class SubLine(NamedTuple):
@@ -186,7 +203,7 @@ def collect_fields(
             len(line.plain.links) == 1
             and (of_paper or is_address(line))
             and (labels := _only_links(line.plain, vocabulary))
-        ):
+        ) or (of_paper and (labels := _noted_address(line.plain, vocabulary))):
             fields.labels += labels
         elif not (
             _read_labelled(line, fields, vocabulary)
@@ -230,6 +247,15 @@ def _only_links(plain: PlainText, vocabulary: Vocabulary) -> list[LinkLabel]:
         role = next(filter(None, roles), None) or vocabulary.role("", link.link.url)
         labels.append(LinkLabel(label if len(plain.links) == 1 else clean_label(label), role, link))
     return labels
+
+
+def _noted_address(plain: PlainText, vocabulary: Vocabulary) -> list[LinkLabel]:
+    """Return the address that a line begins with, if few words say what it is: `https://example.org/shelf [Keras]`."""
+    first = plain.links[0] if plain.links else None
+    if first is None or first.start or first.link.form not in ("bare", "autolink"):
+        return []
+    is_noted = len(plain.text[first.end :].split()) <= _MAX_NOTE
+    return [LinkLabel(first.link.url, vocabulary.role("", first.link.url), first)] if is_noted else []
 
 
 def _describing_text(plain: PlainText) -> Field | None:
@@ -308,10 +334,12 @@ def _read_unknown_label(line: SubLine, fields: SubLineFields, vocabulary: Vocabu
     match = _FIELD_NAME.match(plain.text) if name is not None else None
     if name is None or match is None:
         return False
-    value = plain.text[match.end() :]
-    if (mentions := find_mentions(value, vocabulary)) and is_citation(value, vocabulary):
-        fields.mentions += [(plain, mention.shift(match.end())) for mention in mentions]
-        return True
+    start = match.end()
+    for piece in _SENTENCE.split(plain.text[start:]):  # `ICML 2021. University of Shelves`
+        if (mentions := find_mentions(piece, vocabulary)) and is_citation(piece, vocabulary):
+            fields.mentions += [(plain, mention.shift(start)) for mention in mentions]
+            return True
+        start += len(piece) + 1
     if not plain.links or has_words(plain.text[plain.links[-1].end :]):
         return False
     if plain.text[: plain.links[0].start].rstrip(" *_")[-1:] not in (":", "："):

@@ -35,7 +35,8 @@ _MAKERS_AT_END = lazy(
 _LEAD_STOP = lazy(r"(?<!\s)\s+--?\s+|(?:(?<!\s)\s+)?[,|–—]\s+")
 
 _DESCRIBED = lazy(r"[*_]{0,3}(?::|\s[-–—])\s+\w")
-_MIN_TITLE = 3
+BEHIND_QUOTES = lazy(r"[\"”»》」]\s?(?:[—–-]{1,2}|:)\s?\w")  # where a title goes on
+_MIN_TITLE, _MAX_EVENT = 3, 8
 
 _Range = TypeVar("_Range", TextRange, TextLink)
 
@@ -116,10 +117,25 @@ def _marked(unread: str, start: int, end: int, vocabulary: Vocabulary) -> TextRa
 def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, vocabulary: Vocabulary) -> Title:
     """Return the title in a link: `["Title"](u)`, `[Authors (2019). Title](u)`, or all of its text."""
     title = _quoted(unread, start, vocabulary)
+    is_whole = (
+        title is None or BEHIND_QUOTES.match(unread, title.end, link.end) is None
+    )  # `[《Shelves》—— Books](u)`
     if title is not None and title.end <= link.end and title.end - title.start > 0.3 * (link.end - start):
-        return Title("linked", title, link=link)
+        return (
+            Title("linked", title, link=link)
+            if is_whole
+            else Title("linked", TextRange(start, link.end), link=link)
+        )
     cited = _cited_title(unread[: link.end], start, vocabulary)
-    if cited and cited.authors and _are_several(unread[start : cited.authors.end].strip(" ,.")):
+    if (
+        cited
+        and cited.range
+        and (
+            _are_several(unread[start : cited.authors.end].strip(" ,."))
+            if cited.authors
+            else find_year(unread[start : cited.range.start])
+        )
+    ):
         return cited._replace(shape="linked", link=link)
     authors = _authors_before(unread, start, link.end, is_linked=True)
     if authors is None:
@@ -217,9 +233,14 @@ def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | Non
     is_inverted = ONE_INVERTED.fullmatch(before) is not None
     if (are_named or is_inverted) and not opening.endswith(":"):
         return Title("quoted", title, authors=TextRange(start, quote))
-    if not opening.endswith((":", "-", "–")) or len(before.split()) > MAX_NAME_WORDS + 1:
+    is_dated = find_year(before) is not None  # `2019, Shelf Day: "Tidy Shelves"`
+    if not opening.endswith((":", "-", "–")) or len(before.split()) > (
+        _MAX_EVENT if is_dated else MAX_NAME_WORDS + 1
+    ):
         return None
-    name = None if names_nothing(before) else TextRange(start, start + len(opening.rstrip(" :-–")))
+    name = (
+        None if is_dated or names_nothing(before) else TextRange(start, start + len(opening.rstrip(" :-–")))
+    )
     return Title("quoted", title, name)
 
 

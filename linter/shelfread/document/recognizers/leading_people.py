@@ -38,7 +38,7 @@ def _list(person: str, least: str = "*") -> str:
     return rf"\s*(?P<people>{person}(?:{_JOINT}{person}){least})(?P<others>{_OTHERS})"
 
 
-_GIVEN_LAST = rf"(?:(?:{_PARTICLES})\s){{0,3}}{_NAME}, {_NAME}(?:\s{_NAME}){{0,3}}"
+_GIVEN_LAST = rf"(?:(?:{_PARTICLES})\s){{0,3}}{_NAME}, {_NAME}(?:\s(?:[^\W\d_a-z]\.|{_NAME})){{0,3}}"
 _JOINED_BY_AND = (
     rf"\s*(?P<people>{_GIVEN_LAST}(?:,?\s(?:and|&)\s{_GIVEN_LAST}){{%s,60}})(?P<others>{_OTHERS})"
 )
@@ -73,6 +73,7 @@ _BODY = lazy(
 _INVERTED = lazy(rf"(?P<family>{_FAMILY}), (?P<given>{_NAME}(?:\s(?:{_NAME}|[^\W\d_a-z]\.)){{0,6}})")
 # Two people, the given names first: `Ada Stone, Ben Field`, but `Stone Hill, Ada B.`, `de Field, Ben Cole`.
 _TWO_PEOPLE = lazy(r"[^\W\d_a-z]\S+ [^,]+, \S+ [^\W\d_a-z][^\s.].*")
+_IN_NAME = lazy(r"\b[A-Z]-[A-Z]{2}|[A-Z]{3}|\d")  # Faster R-CNN
 _ORGANISATION = lazy(r"(?P<name>[^\W\d_a-z][\w&-]*(?:\s(?:[^\W\d_a-z][\w&-]*|of|and|for)){0,4}?)\.\s+(?=\S)")
 _YEAR = lazy(
     r"[\s,.]*(?:\((?P<a>(?:19|20)\d\d)[a-z]?(?:[,\s/][^()]{1,30})?\)|(?P<b>(?:19|20)\d\d)[a-z]?(?:,\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?:\s\d{1,2})?)?(?=[.,:]\s|[.,:]?$)|[\[(](?:n\.\s?d\.|in press|forthcoming|to appear)[\])])\s?[.,:]?\s*"
@@ -111,6 +112,8 @@ def people_by_form(text: str) -> LeadingPeople | None:
         others, end = match["others"], match.end()
         people = [_straight(person[0]) for person in single.finditer(match["people"])]
         is_one = len(people) == 1 and not others
+        if form == "family first" and is_given_name(people[0].partition(" ")[0]):
+            continue  # `Ada Stone, C. Ben Field`
         if form == "Vancouver" and (
             any(map(has_title_word, people)) or (is_one and not _is_title(text, end))
         ):
@@ -180,7 +183,7 @@ def _by_names(text: str) -> LeadingPeople | None:
 def find_name_behind(people: str) -> int:
     """Return where the short name of a title begins behind whole names, 0 if there is none: `Ada Stone, Ben Field, ShelfNet`."""
     *whole, last = people.split(", ")
-    is_name = last.isalnum() and not is_given_name(last) and bool(whole)
+    is_name = bool(whole) and (last.isalnum() or _IN_NAME.search(last)) and not is_given_name(last)
     return (
         len(people) - len(last)
         if is_name and are_authors(people) and all(" " in one.strip() for one in whole)

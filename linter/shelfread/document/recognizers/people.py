@@ -53,6 +53,7 @@ _INITIAL = lazy(r"\b[A-Z]\.")
 _LETTERS = lazy(r"[^\W\d_]+")
 _GIVEN_NAMES_FILE = PACKAGE / "document" / "recognizers" / "given_names.txt"
 _MAX_LENGTH = 3000
+_MAX_NAME = 4  # words
 _FOOTNOTE_MARKS = lazy(r"(?<![*†‡§\d])[*†‡§\d]+(?=[,\s]|$)")
 
 
@@ -79,6 +80,8 @@ def are_authors(text: str, minimum: int = 1) -> bool:
         return False
     mixed = names_organisation(text)
     people = sum(1 for part in parts if _is_person(part, mixed))
+    if len(parts[-1].split()) > _MAX_NAME and not _is_person(parts[-1], mixed):
+        return False  # a title behind its authors
     if sum(1 for part in parts if " " in part.strip() or part.strip().endswith(".")) < minimum:
         return False
     return people >= 0.8 * len(parts) and (len(parts) > 1 or not mixed)
