@@ -63,6 +63,7 @@ CASES = {
     "trailing spaces": ("- a \n- b\t\n", "- a\n- b\n"),
     "hard breaks stay as written": ("a  \nb\\\nc   \nd\n", "a  \nb\\\nc   \nd\n"),
     "the minority's bullet": ("- a\n- b\n- c\n\nText\n\n* d\n", "- a\n- b\n- c\n\nText\n\n- d\n"),
+    "a bullet that was to be the partner of an asterisk": ("- a\n- b\n- c\n\n* [d](#d)*\n", None),
     "bullets without a majority stay": ("- a\n\nText\n\n* d\n", "- a\n\nText\n\n* d\n"),
     "bullets by depth": ("* a\n  - b\n  - c\n* d\n", "* a\n  - b\n  - c\n* d\n"),
     "lists side by side stay apart": ("- a\n- b\n- c\n\n* d\n", "- a\n- b\n- c\n\n* d\n"),

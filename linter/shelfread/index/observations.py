@@ -37,7 +37,8 @@ TITLE_END: Final = Topic("title-end")
 
 _AFTER = lazy(r"[.。]?[*_\"”’`]{0,6}\]?[.。]?")
 _ENDED = "?!…？！.:"
-_SPACED_STOP = lazy(r"[ \t]{1,4}[.。]")
+# The stop of a title may stand behind a blank, or a remark: `A Study of Jobs (extended).`
+_SPACED_STOP = lazy(r"[ \t]{1,4}(?:\([^()\n]{1,40}\))?[.。]")
 # An emoji behind a title is where its stop goes: `A Study of Jobs :fire:.`
 _EMOJI = lazy(rf"[ \t]*(?:{SHORTCODE}|[\u2600-\u27bf\u2b50\U0001f300-\U0001faff])")
 # `Building Safe A.I.`, `Papers of Examples Inc.`: the full stop is part of the word.

@@ -345,3 +345,14 @@ def test_items_out_of_order_are_one_finding_and_one_fix() -> None:
     (found,) = findings(wrong + headings)
     assert found.startswith("2 items are not in the order of the headings; ")
     assert fixed(wrong + headings, unsafe=True) == right + headings
+
+
+def test_an_item_in_its_place_by_name_stays() -> None:
+    names = [*"ABCDEFGHIJKL"]
+    headings = "\n" + "".join(f"## {name}\n" for name in [*names[:2], "D", "C", *names[4:]])
+    items = [f"[{name}](#{name.lower()})" for name in names]
+    assert findings("".join(f"- {item}\n" for item in items) + headings) == []
+    assert (
+        findings("- [Z](#z)\n" + "".join(f"- {item}\n" for item in reversed(items)) + "## Z\n" + headings)
+        == []
+    )

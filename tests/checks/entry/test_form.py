@@ -16,6 +16,11 @@ NEW = "- [Crate](https://crate.dev)"
     [
         ("".join(ROWS) + f"{NEW}\n", ["description"]),
         ("".join(ROWS[:18]) + f"{NEW}\n", []),
+        (
+            "".join(f"- [Shelf {n}](https://shelf{n}.dev) - Ada Stone (PDF)\n" for n in range(20))
+            + f"{NEW}\n",
+            [],
+        ),
         ("".join(ROWS) + f"{NEW}\n" * 2, []),
         ("".join(ROWS * 2) + f"{NEW}\n- [Box](https://box.dev)\n", []),  # two in one section
         ("".join(ROWS) + f"\n## More\n\n{NEW}\n", []),  # alone in its section

@@ -53,6 +53,7 @@ def test_a_full_stop_after_a_space_counts() -> None:
     [
         "- **A Study of Fires** :fire:. [[Paper](https://example.org/x)]",
         "- **A Study of Fires** 🔥 [[Paper](https://example.org/x)]",
+        "- **A Study of Fires** (extended abstract). [[Paper](https://example.org/x)]",
         "- A Study of Jobs, Ann Lee and Bob Roe, OSDI 2020 [[Paper](https://arxiv.org/abs/2001.00001)]",
     ],
 )

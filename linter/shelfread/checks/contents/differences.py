@@ -86,11 +86,15 @@ def out_of_heading_order(listing: ListedHeadings, part: ContentsPart) -> RawDiag
     moves: list[tuple[Item, Item | None, Item]] = []
     for parent, indexes in misplaced.items():
         row = rows[parent]
-        texts = [item.text.casefold() for _, item in row]
-        if texts == sorted(texts):
-            continue
-        kept = [pair for index, pair in enumerate(row) if index not in indexes]
-        for heading, item in (row[index] for index in indexes):
+        names = [fold(item.text) for _, item in row]
+        falls = {index for index, (name, after) in enumerate(pairwise(names)) if name > after}
+        is_sorted = len(falls) * _FEW <= len(names)
+        moved = set(indexes)
+        kept = [pair for index, pair in enumerate(row) if index not in moved]
+        for index in indexes:
+            heading, item = row[index]
+            if item.block is None or (is_sorted and falls.isdisjoint((index - 1, index))):
+                continue  # one of several in a line, or in its place by name: the headings are out of order
             place = bisect_left(kept, heading, key=lambda pair: pair[0])
             moves.append((item, kept[place - 1][1] if place else None, kept[0][1]))
     if moves:  # one mistake may put several out of place

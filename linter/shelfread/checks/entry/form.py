@@ -19,6 +19,7 @@ from shelfread.markdown.node import Block
 _LEAST = 20  # so many entries show how a list writes them; 19 of 20 have to be alike
 _LEAST_SIBLINGS = 6
 _LEAST_LETTERS = 8
+_MOST_NAMES = 8  # words of a description that may be all names
 _NOT_SHOWN = lazy(r"!\[[^\]\n]*|\]\([^()\s]*\)|https?://[^\s)\]]+|<[^<>\n]*>")
 _EVENT = lazy(r"(?<![\w/:])(?P<word>[\w:]{2,40})[ ']{1,2}(?P<year>(?:19|20)\d\d)(?!\w)")
 # Of what readers are to leave alone, in the languages that lists are written in.
@@ -37,7 +38,7 @@ def form(document: Document, context: RuleContext) -> RawDiagnostics:
     base = context.base.text(document) if context.base is not None else None
     classic = [entry for entry in document.entries if entry.kind == "classic" and entry.block.kind == "item"]
     for found in (
-        *_undescribed(classic, document.source.text),
+        *(_undescribed(classic, document.source.text) if base or not _have_credits(classic) else ()),
         *_unlinked(classic, document),
         *_to_come(document, context.disk.this_month()[0] + 1),
         *_in_another_script(classic),
@@ -116,6 +117,18 @@ def _to_come(document: Document, latest: int) -> Iterator[RawDiagnostic]:
     for span, word, year in late:
         if len(years[word]) > 1:
             yield RawDiagnostic(span, {"word": word, "year": year}, message="year")
+
+
+def _have_credits(entries: Sequence[Entry]) -> bool:
+    """Return whether most descriptions are short and have no ordinary word, as authors: some things have none."""
+    said = [entry.description.value for entry in entries if entry.description is not None]
+    credits = (
+        value.count(" ") < _MOST_NAMES
+        and value[-1] not in ".。"
+        and not any(word[0].islower() for word in value.split())
+        for value in said
+    )
+    return sum(credits) * 2 > len(said)
 
 
 def _says_more(entry: Entry, text: str) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, permutations
 
 from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import MOVED, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
@@ -112,6 +112,7 @@ def one_link_per_host(document: Document, context: RuleContext) -> RawDiagnostic
 _COMMON = 20
 # A label that so many links have, and that is not too short to be another word with the same letters.
 _SHORT = 3
+_MOST_LABELS = 12  # of a line that are compared with each other
 # Names with one official spelling, which no convention of a list overrides.
 _NAMES = {
     name.casefold(): name
@@ -139,6 +140,15 @@ def label_case(
     text = document.source.text
     labels = [label for label in find_labels(document) if label.word.casefold() in usual]
     styles = LocalStyles(document, ((label, label.word.casefold(), label.word) for label in labels))
+    rows = defaultdict[int, set[str]](set)
+    for label in find_labels(document):
+        rows[document.source.line_at(label.span.start)].add(label.word)
+    beside = {
+        (word, other)
+        for row in rows.values()
+        if len(row) <= _MOST_LABELS
+        for word, other in permutations(row, 2)
+    }
     for label in labels:
         word, folded = label.word, label.word.casefold()
         convention = usual[folded]
@@ -147,6 +157,21 @@ def label_case(
             continue
         if when == "learned" and _is_own_spelling(document, context, word, form):
             continue
+        others = rows[document.source.line_at(label.span.start)] - {word}
+        kept = [
+            other
+            for other in others
+            if other.casefold() not in usual or usual[other.casefold()].form == other
+        ]
+        if (
+            when == "learned"
+            and kept
+            and all(
+                other.istitle() == word.istitle() != form.istitle() and (other, form) not in beside
+                for other in kept
+            )
+        ):
+            continue  # `[Web] [Video]` in a list of `[CODE] [VIDEO]`: the line has a style of its own
         start = text.find(word, *label.span)
         span = Span(start, start + len(word)) if start >= 0 else label.span
         edits = (Edit.reword(span, word, form),) if start >= 0 else ()

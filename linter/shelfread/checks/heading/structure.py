@@ -26,6 +26,7 @@ from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text
 _MANY = 3
 _SENTENCE = lazy(r"(?s)(?:\S+\s+){5,40}\S*[.!?。！？]\W*")
 _HABIT = 3  # so many skips to one level show that the list always uses that level for such headings
+_LEAST_SUBTITLE = 6  # words of a heading below the title that say what the list is
 _LEAST_LEAVES = 2  # with fewer headings without subsections a page is a stub
 
 
@@ -149,7 +150,8 @@ def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             continue  # a heading with a link is an entry
         if below is None and not document.entries:
             continue  # a part of a page, such as a header for which a generator writes the rest
-        if index != headings[0] and _is_section(block):
+        is_subtitle = index == headings[0] + 1 and len(plain_text(block.inlines).split()) >= _LEAST_SUBTITLE
+        if index != headings[0] and not is_subtitle and _is_section(block):
             found.append(block)
     if len(found) > max(3, 0.25 * leaves) or leaves < _LEAST_LEAVES:
         return

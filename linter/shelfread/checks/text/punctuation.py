@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from shelfread.checks.common.pairs import CURLY, FULL_WIDTH
 from shelfread.checks.common.styles import has_copied_descriptions
 from shelfread.checks.common.unpaired import unpaired
-from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import MARKUP, Edit, RawDiagnostic, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import entry_spans, find_text, within
@@ -40,31 +40,25 @@ def repeated_punctuation(document: Document, context: RuleContext) -> Iterator[R
     marks = _doubled(text)
     if not marks:
         return
+    # Maintainers address their readers loudly, copy what others wrote, and list `Yahoo!!` and `Certified!!`.
     described = sorted(
         entry.description.span
         for entry in document.entries
-        if entry.kind == "classic" and entry.description is not None
+        if entry.kind == "classic" and entry.description is not None and not has_copied_descriptions(document)
     )
     # One pattern for each mark, which it begins with, is faster than one pattern for all.
     runs = [match for mark in marks for match in re.finditer(re.escape(mark) + "{2,}", text)]
     for match in sorted(runs, key=re.Match.start):
         run, start, end = match[0], *match.span()
-        loud = run[0] in _LOUD
         if run == "。。。" or not (_WORD.search(text, max(0, start - 3), start) and _AFTER.match(text, end)):
             continue
         position = find_text(document, start)
         if position is None or position.link is not None or position.emphasised:
             continue
-        in_entry = within(entry_spans(document), start)
-        if within(document.tree.protected, start) or (in_entry and loud and not within(described, start)):
-            continue  # `Yahoo!!` may be a name, and `Certified!!` part of a title
+        if within(document.tree.protected, start) or (run[0] in _LOUD and not within(described, start)):
+            continue
         edits = (Edit(start, end, run[0], MARKUP),)
-        span, values = Span(start, end), {"run": run, "mark": run[0]}
-        # Maintainers address their readers, and copy what others wrote.
-        if loud and (not in_entry or has_copied_descriptions(document)):
-            yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)
-        else:
-            yield RawDiagnostic(span, values, edits)
+        yield RawDiagnostic(Span(start, end), {"run": run, "mark": run[0]}, edits)
 
 
 def _doubled(text: str) -> list[str]:
