@@ -13,7 +13,7 @@ from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnost
 from shelfread.core.wording import is_slip
 from shelfread.index.item_style import Line, new_lines
 from shelfread.index.order import out_of_order
-from shelfread.index.table_of_contents import ContentsPart, Item, fold
+from shelfread.index.table_of_contents import ContentsPart, Item, fold, is_section
 
 _LEAST_ITEMS = 8
 _FEW = 10
@@ -115,7 +115,7 @@ def worded_otherwise(listing: ListedHeadings) -> RawDiagnostics:
     pairs = []
     for item in (item for part in listing.contents.parts if not part.generator for item in part.items):
         own = item.heading
-        if own is not None and own >= 0 and item.text and span_of(item) not in listing.meant:
+        if own is not None and own >= 0 and span_of(item) not in listing.meant and is_section(item.text):
             pairs.append((item, listing.headings[own], listing.listed[own]))
     differing = [pair for pair in pairs if fold(pair[0].text) != fold(pair[1].title)]
     if not differing or len(differing) * 10 > len(pairs):

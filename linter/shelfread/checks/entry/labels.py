@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import accumulate, pairwise, permutations
 
 from shelfread.checks.common.styles import LocalStyles
@@ -140,15 +140,11 @@ def label_case(
     text = document.source.text
     labels = [label for label in find_labels(document) if label.word.casefold() in usual]
     styles = LocalStyles(document, ((label, label.word.casefold(), label.word) for label in labels))
+    lines = {label.span: document.source.line_at(label.span.start) for label in find_labels(document)}
     rows = defaultdict[int, set[str]](set)
     for label in find_labels(document):
-        rows[document.source.line_at(label.span.start)].add(label.word)
-    beside = {
-        (word, other)
-        for row in rows.values()
-        if len(row) <= _MOST_LABELS
-        for word, other in permutations(row, 2)
-    }
+        rows[lines[label.span]].add(label.word)
+    beside = {pair for row in rows.values() if len(row) <= _MOST_LABELS for pair in permutations(row, 2)}
     for label in labels:
         word, folded = label.word, label.word.casefold()
         convention = usual[folded]
@@ -157,26 +153,26 @@ def label_case(
             continue
         if when == "learned" and _is_own_spelling(document, context, word, form):
             continue
-        others = rows[document.source.line_at(label.span.start)] - {word}
-        kept = [
-            other
-            for other in others
-            if other.casefold() not in usual or usual[other.casefold()].form == other
-        ]
-        if (
-            when == "learned"
-            and kept
-            and all(
-                other.istitle() == word.istitle() != form.istitle() and (other, form) not in beside
-                for other in kept
-            )
-        ):
-            continue  # `[Web] [Video]` in a list of `[CODE] [VIDEO]`: the line has a style of its own
+        if when == "learned" and _is_alike(word, form, rows[lines[label.span]], usual, beside):
+            continue
         start = text.find(word, *label.span)
         span = Span(start, start + len(word)) if start >= 0 else label.span
         edits = (Edit.reword(span, word, form),) if start >= 0 else ()
         values = {"label": word, "usual": form, "count": convention.cases, "total": convention.total}
         yield RawDiagnostic(span, values, edits, message="case")
+
+
+def _is_alike(
+    word: str, form: str, row: set[str], usual: Mapping[str, Convention], beside: set[tuple[str, str]]
+) -> bool:
+    """Return whether a line has its own style: `[Home] [Video]` in a list of `[CODE] [VIDEO]`, without `[Home] [VIDEO]`."""
+    kept = [other for other in row if other != word and other.casefold() not in usual]
+    is_other_case = word.istitle() and (form.isupper() or form.islower())
+    return (
+        is_other_case
+        and bool(kept)
+        and all(other.istitle() and (other, form) not in beside for other in kept)
+    )
 
 
 def _is_own_spelling(document: Document, context: RuleContext, word: str, usual: str) -> bool:

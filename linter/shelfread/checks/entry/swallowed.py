@@ -320,8 +320,11 @@ def _children(
     shown = _shown(inlines[0], source)
     if context.vocabulary.role(shown) or shown.casefold().startswith(_shown(own[0], source).casefold()):
         return  # `Paper` and `Acme2`
-    if (_names(own[0], source) & _names(inlines[0], source)) - habits.common:
-        return  # `Acme` and `Acme for Python`
+    told = (
+        inlines[0] if habits.is_base else child.blocks[0]
+    )  # in a change the names tell, of two things as they come
+    if (_names(own[0], source) & _names(told, source)) - habits.common:
+        return  # `Acme` and `Acme for Python`, or `Plus`, a cousin of Acme
     line = source.starts[child.first]
     edit = Edit(line, child.start, source.text[source.starts[item.first] : item.start], STRUCTURE)
     yield RawDiagnostic(
@@ -339,6 +342,6 @@ def _shown(node: Inline, source: Source) -> str:
     return plain_text((node,))
 
 
-def _names(node: Inline, source: Source) -> set[str]:
-    """Return the words of a link, its address included."""
+def _names(node: Inline | Block, source: Source) -> set[str]:
+    """Return the words of a link or a paragraph, addresses included."""
     return {word.casefold() for word in _WORD.findall(source.text[node.start : node.end])}

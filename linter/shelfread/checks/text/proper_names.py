@@ -88,6 +88,8 @@ def proper_names(document: Document, context: RuleContext, *, names: Sequence[st
 
 def _is_enumerated(text: str, start: int, end: int) -> bool:
     """Return whether a name stands beside another word in small letters: the author writes the whole row so."""
+    if text[start - 1 : start] + text[end : end + 1] == "()":
+        return True  # a label
     return bool(_NAME_BEFORE.search(text, max(0, start - 40), start) or _NAME_AFTER.match(text, end))
 
 
