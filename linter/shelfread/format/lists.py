@@ -284,9 +284,7 @@ class _ListWriter:
         line = self.source.lines[item.block.first].rstrip()
         is_emphasis = len(block.blocks) == 1 and line[-1:] == "*" and line.count("*") == 2
         if block.start in self.layout.adjacent or (is_emphasis and block.marker == "*"):
-            return (
-                block.marker
-            )  # it keeps the list apart from the one beside it, or was to be the partner of a `*`
+            return block.marker  # it keeps two lists apart, or was to be the partner of a `*`
         return self.bullets.get(item.depth) or block.marker
 
     def _content(self, item: ListItem, marker: int, content: int) -> Iterator[TextEdit]:

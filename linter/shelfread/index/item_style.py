@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 from urllib.parse import quote
 
-from shelfread.core.diagnostics import MOVED, Applicability, Edit, Span
+from shelfread.core.diagnostics import Applicability, Edit, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.index.table_of_contents import Contents, Heading, Item, fold
@@ -76,17 +76,6 @@ class Writer:
         if lines is None or item.block is None or len(item.block.blocks) > 1:
             return ()
         return (Edit.remove(self.source.text, *lines),)
-
-    def moved(self, item: Item, previous: Item | None, first: Item) -> tuple[Edit, ...]:
-        """Return the edits that move an item after another one of its list, or before the first one."""
-        other, inside = previous or first, item.inside
-        lines, place = self._lines_of(item), self._lines_of(other)
-        if lines is None or place is None or inside is None or inside is not other.inside:
-            return ()
-        offset = place.end if previous is not None else place.start
-        if not inside.tight or inside.marker in (".", ")") or lines.start <= offset <= lines.end:
-            return ()
-        return (Edit(*lines, "", MOVED), Edit(offset, offset, self.source.text[slice(*lines)], MOVED))
 
     def prefix(self, item: Item) -> Prefix | None:
         """Return how an item's line begins; None if there is more than the link in it."""

@@ -133,7 +133,7 @@ def observe_labels(document: Document) -> Iterator[Observation]:
 
 def compare_labels(first: LabelledLink, second: LabelledLink) -> Observation | None:
     """Return which of two labels comes first; None for two labels of one role."""
-    kind, other = _kind(first), _kind(second)
+    kind, other = kind_of(first), kind_of(second)
     if kind == other:
         return None
     return question(LABEL_ORDER, f"{min(kind, other)} {max(kind, other)}"), kind
@@ -148,7 +148,7 @@ def observe_label_order(entry: Entry, text: str) -> Iterator[Observation]:
             yield order
 
 
-def _kind(label: LabelledLink) -> str:
+def kind_of(label: LabelledLink) -> str:
     """Return a label's role, or the label itself if it has none, as one word."""
     return label.role.id if label.role is not None else "_".join(label.label.casefold().split())
 

@@ -202,18 +202,13 @@ _ACM = lazy(r"https?://(?:www\.)?(doi\.org/|dl\.acm\.org/doi/(?:\w+/)?)(?=10\.11
 
 
 def arxiv_form(url: str) -> str | None:
-    """Return `abs` for the URL of a paper's page at arXiv, `pdf` or `.pdf` (with the suffix) for a PDF, else None."""
+    """Return `abs` for the URL of a paper's page at arXiv, `pdf` for a PDF, else None."""
     host, found, path = url.partition("arxiv.org/")
     kind = path[:4].lower()
-    if (
-        not found
-        or kind not in _KINDS
-        or host[-4:] not in ("s://", "p://", "www.")
-        or "?" in path
-        or "#" in path
-    ):
+    is_paper = bool(found) and kind in _KINDS and host[-4:] in ("s://", "p://", "www.")
+    if not is_paper or "?" in path or "#" in path:
         return None
-    return ".pdf" if path.endswith(".pdf") else kind[:3]
+    return "pdf" if path.endswith(".pdf") else kind[:3]
 
 
 def arxiv_papers(entry: Entry) -> Iterator[tuple[Link, str]]:

@@ -150,13 +150,11 @@ def find_repeats(
     }
     if not _is_design(elsewhere, facts.entries, _COPY):
         repeats = elsewhere | repeats
-    close = {entry: repeat for entry, repeat in repeats.items() if repeat.near}
-    for found in (
-        close,
-        repeats.keys() - close.keys(),
-    ):  # what one section has twice may be a mistake in any list
-        if _is_design(close if found is close else repeats, facts.entries, _BY_DESIGN):
-            repeats |= {entry: repeats[entry]._replace(design=True) for entry in found}
+    if _is_design(repeats, facts.entries, _BY_DESIGN):
+        # What one section has twice may be a mistake in any list.
+        close = {entry: repeat for entry, repeat in repeats.items() if repeat.near}
+        kept = {} if _is_design(close, facts.entries, _BY_DESIGN) else close
+        repeats = {entry: repeat._replace(design=True) for entry, repeat in repeats.items()} | kept
     return repeats
 
 

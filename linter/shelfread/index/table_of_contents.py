@@ -147,24 +147,16 @@ def _is_anchor(link: Link) -> bool:
 
 
 def _is_prose(block: Block, links: Sequence[Link], text: str) -> bool:
-    """Return whether links to headings stand in sentences: the last of a paragraph, or most of a list, are led up to by words."""
-    if block.kind == "paragraph":
-        linked = sum(len(plain_text(link.children)) for link in links)
-        if len(plain_text(block.inlines)) > 2 * linked:
-            return True
-    elif block.kind != "list":
-        return False
-    ends = [block.start, *(link.end for link in links)]
-    led_up = [_words_before(text, link.start, end) for link, end in zip(links, ends, strict=False)]
-    if block.kind == "paragraph":
-        return led_up[-1] > 0
-    return sum(words >= _SENTENCE for words in led_up) * 2 > len(links)
-
-
-def _words_before(text: str, start: int, end: int) -> int:
-    """Return how many words stand between an offset and the end of the link before it, in one line and behind a colon."""
-    before = text[max(end, start - _FARTHEST) : start].rpartition("\n")[2].rpartition(":")[2]
-    return len(_WORD.findall(before))
+    """Return whether links to headings stand in sentences: words lead up to the last of a paragraph, or to most of a list."""
+    ends = (block.start, *(link.end for link in links))
+    leads = (
+        text[max(end, link.start - _FARTHEST) : link.start] for end, link in zip(ends, links, strict=False)
+    )
+    words = [len(_WORD.findall(lead.rpartition("\n")[2].rpartition(":")[2])) for lead in leads]
+    if block.kind == "list":
+        return sum(count >= _SENTENCE for count in words) * 2 > len(words)
+    linked = sum(len(plain_text(link.children)) for link in links)
+    return block.kind == "paragraph" and (words[-1] > 0 or len(plain_text(block.inlines)) > 2 * linked)
 
 
 def _leads_below(items: Sequence[Item], block: Block, headings: Sequence[Heading]) -> bool:

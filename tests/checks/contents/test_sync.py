@@ -291,7 +291,7 @@ def test_a_shorter_name_is_no_slip() -> None:
     items = "".join(f"- [{name}](#{name.lower().replace(' ', '-')})\n" for name in names)
     headings = "".join(f"\n## {name}\n" for name in (*names, "AI and Machines"))
     assert findings(f"{items}- [Learn AI](#ai-and-machines)\n{headings}") == []
-    assert len(findings(f"{items}- [To Learn AI](#ai-and-machines)\n{headings}")) == 1
+    assert len(findings(f"{items}- [AI and Machinas](#ai-and-machines)\n{headings}")) == 1
 
 
 @pytest.mark.parametrize(
@@ -335,16 +335,14 @@ def test_a_name_that_comes_twice_is_the_heading_of_its_place() -> None:
     )
 
 
-def test_items_out_of_order_are_one_finding_and_one_fix() -> None:
+def test_items_out_of_order_are_one_finding() -> None:
     names = [chr(ord("Z") - n) for n in range(24)]
-    right = "".join(f"- [{name}](#{name.lower()})\n" for name in names)
     wrong = "".join(
         f"- [{name}](#{name.lower()})\n" for name in [names[1], names[0], *names[2:-2], names[-1], names[-2]]
     )
     headings = "\n" + "".join(f"## {name}\n" for name in names)
     (found,) = findings(wrong + headings)
     assert found.startswith("2 items are not in the order of the headings; ")
-    assert fixed(wrong + headings, unsafe=True) == right + headings
 
 
 def test_an_item_in_its_place_by_name_stays() -> None:

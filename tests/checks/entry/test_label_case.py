@@ -81,12 +81,3 @@ def test_a_table_with_a_spelling_of_its_own_is_left_alone() -> None:
 def test_swapped_letters(labels: list[str], texts: list[str]) -> None:
     text = "".join(f"- A Study of Jobs [[{label}]](https://example.org/x)\n" for label in labels)
     assert [one.text for one in run(label_case, text)] == texts
-
-
-def test_labels_of_one_line_are_written_alike() -> None:
-    rows = "".join(
-        f"- Paper {n} [[WEB](https://w.org/{n})] [[VIDEO](https://v.org/{n})]\n" for n in range(30)
-    )
-    slides = "- A talk [[Home](https://h.org/1)] [[Slides](https://s.org/1)] [[Video](https://v.org/x)]\n"
-    assert run(label_case, rows + slides) == []
-    assert [one.text for one in run(label_case, rows + slides.replace("Home", "WEB"))] == ["Video"]

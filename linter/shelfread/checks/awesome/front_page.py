@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors import heading_text
 from shelfread.index.context import RuleContext
-from shelfread.index.table_of_contents import Contents, contents_of, fold
+from shelfread.index.table_of_contents import CONTENTS, Contents, contents_of, fold
 from shelfread.markdown.node import Block, Html, Link, walk_inlines
 
 _HTML_TITLE = lazy(r"(?i)<h1[\s>]")
@@ -183,17 +182,7 @@ def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawD
         yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="unlinked")
     elif not _OFFICIAL.match(outer.url):
         span, edits = outer.destination or Span(outer.start, outer.end), _relink(document, outer, _HOME)
-        page = _host_and_path(outer.url)
-        message = "elsewhere" if page else "no-page"
-        yield RawDiagnostic(span, {"page": page}, edits, Applicability.UNSAFE, message=message)
-
-
-def _host_and_path(url: str) -> str:
-    try:
-        parts = urlsplit(url)
-        return f"{parts.hostname or ''}{parts.path}"[:60].rstrip("/")
-    except ValueError:
-        return ""
+        yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="elsewhere")
 
 
 def _relink(document: Document, link: Link, url: str) -> tuple[Edit, ...]:
@@ -222,7 +211,6 @@ def ci_badge(document: Document, context: RuleContext, *, builds: bool = False) 
         )
 
 
-_TITLES = frozenset({"contents", "content", "tableofcontents", "tableofcontent", "toc"})
 _NOT_LISTED = lazy(
     r"(?i)\W*(?:contribut(?:e|ing|ions?)(?: guide(?:lines)?)?|how to contribute|footnotes|licen[cs]e)\W*"
 )
@@ -235,7 +223,7 @@ def contents(document: Document, context: RuleContext) -> RawDiagnostics:
     if found is None:
         return
     headings = found.headings
-    index = next((index for index, heading in enumerate(headings) if fold(heading.title) in _TITLES), None)
+    index = next((index for index, heading in enumerate(headings) if fold(heading.title) in CONTENTS), None)
     if index is None:
         return
     heading = headings[index]

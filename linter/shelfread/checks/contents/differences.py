@@ -13,10 +13,11 @@ from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnost
 from shelfread.core.wording import is_slip
 from shelfread.index.item_style import Line, new_lines
 from shelfread.index.order import out_of_order
-from shelfread.index.table_of_contents import ContentsPart, Item, fold, is_section
+from shelfread.index.table_of_contents import ContentsPart, Item, fold
 
 _LEAST_ITEMS = 8
 _FEW = 10
+_LEAST_WORD = 6
 _MOST_STALE = 50
 _LEAST_LETTERS = 8  # of an item that leads nowhere, to be the beginning of a heading by no chance
 
@@ -83,7 +84,7 @@ def out_of_heading_order(listing: ListedHeadings, part: ContentsPart) -> RawDiag
     total = sum(map(len, rows.values()))
     if not count or part.generator or (count * _FEW > total if count > 1 else total < _LEAST_ITEMS):
         return
-    moves: list[tuple[Item, Item | None, Item]] = []
+    found: list[tuple[Item, str, Item]] = []
     for parent, indexes in misplaced.items():
         row = rows[parent]
         names = [fold(item.text) for _, item in row]
@@ -96,40 +97,29 @@ def out_of_heading_order(listing: ListedHeadings, part: ContentsPart) -> RawDiag
             if item.block is None or (is_sorted and falls.isdisjoint((index - 1, index))):
                 continue  # one of several in a line, or in its place by name: the headings are out of order
             place = bisect_left(kept, heading, key=lambda pair: pair[0])
-            moves.append((item, kept[place - 1][1] if place else None, kept[0][1]))
-    if moves:  # one mistake may put several out of place
-        item, previous, first = moves[0]
-        values = {"item": item.text, "neighbor": (previous or first).text, "count": len(moves)}
-        edits = [edit for move in moves for edit in listing.writer.moved(*move)]
-        edits.sort(key=lambda edit: edit.start)
-        if any(after.start <= max(edit.start, edit.end - 1) for edit, after in pairwise(edits)):
-            edits = [*listing.writer.moved(*moves[0])]
-        message = ("several-" if len(moves) > 1 else "belongs-") + ("after" if previous else "before")
-        yield RawDiagnostic(
-            item.link.text, values, tuple(edits), Applicability.UNSAFE, Severity.INFO, message
-        )
+            found.append((item, "after" if place else "before", kept[max(0, place - 1)][1]))
+    for item, side, neighbor in found[:1]:  # one mistake may put several out of place
+        values = {"item": item.text, "neighbor": neighbor.text, "count": len(found)}
+        message = ("several-" if len(found) > 1 else "belongs-") + side
+        yield RawDiagnostic(item.link.text, values, severity=Severity.INFO, message=message)
 
 
 def worded_otherwise(listing: ListedHeadings) -> RawDiagnostics:
-    """Yield items with other words than their heading, if nearly all others have its words."""
+    """Yield items that differ from their heading by a slip, if nearly all others have the words of theirs."""
     pairs = []
     for item in (item for part in listing.contents.parts if not part.generator for item in part.items):
         own = item.heading
-        if own is not None and own >= 0 and span_of(item) not in listing.meant and is_section(item.text):
+        if own is not None and own >= 0 and item.text and span_of(item) not in listing.meant:
             pairs.append((item, listing.headings[own], listing.listed[own]))
     differing = [pair for pair in pairs if fold(pair[0].text) != fold(pair[1].title)]
-    if not differing or len(differing) * 10 > len(pairs):
-        return
-    for item, heading, times in differing:
+    for item, heading, times in differing if len(differing) * _FEW <= len(pairs) else ():
         words, meant = _bare(item.text), _bare(heading.title)
-        if not words or not meant or words in meant or meant in words or times > 1:
-            continue
-        is_typo = len(words) > 5 and is_slip(words, meant) and not any(map(str.isdigit, words + meant))
-        values, edits = {"item": item.text, "heading": heading.title}, listing.writer.reworded(item, heading)
-        if not is_typo and item.text.count(" ") < heading.title.count(" "):
-            continue  # a shorter name is chosen on purpose
-        severity = Severity.WARNING if is_typo else Severity.INFO
-        yield RawDiagnostic(item.link.text, values, edits, Applicability.UNSAFE, severity, "wording")
+        is_meant = words in meant or meant in words or len(words) < _LEAST_WORD or times > 1
+        if not is_meant and is_slip(words, meant) and not any(map(str.isdigit, words + meant)):
+            values = {"item": item.text, "heading": heading.title}
+            edits = listing.writer.reworded(item, heading)
+            severity, applicability = Severity.WARNING, Applicability.UNSAFE
+            yield RawDiagnostic(item.link.text, values, edits, applicability, severity, "wording")
 
 
 def _bare(text: str) -> str:

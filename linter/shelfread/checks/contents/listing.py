@@ -25,6 +25,7 @@ _CLOSING = lazy(
     r"(?i)\W*(?:congrat\w*|conclu\w*|closing\b.*|what(?:['’]?s| is) next|next steps?|epilogue|the end|outro)\W*"
 )
 _LEAST_LISTED = 3
+_MOST_PARTS = 4  # a list with fewer of the items is a line of links above the contents, if it stands there
 _LEAST_LISTED_AROUND = 5
 _LEAST_LEVEL = 4
 _MANY = 9
@@ -47,7 +48,9 @@ class ListedHeadings:
 
     def _start(self) -> int:
         """Return where the sections may begin: below the large parts of the contents above the first listed one."""
-        starts = [part.block.start for part in self.contents.parts if part.is_large]
+        parts = [part for part in self.contents.parts if part.is_large]
+        most = max(len(part.items) for part in parts)
+        starts = [part.block.start for part in parts if len(part.items) * _MOST_PARTS >= most]
         below = [
             heading.span.start
             for index, heading in enumerate(self.headings)
@@ -63,14 +66,6 @@ class ListedHeadings:
         """Record the heading that an item with a wrong target means."""
         self.meant[span_of(item)] = heading
         self.listed[heading] += 1
-
-    @cached_property
-    def listed_from(self) -> dict[int, int]:
-        """For each listed heading, where the first part of the contents that lists it begins."""
-        found: dict[int, int] = {}
-        for part in reversed(self.contents.parts):
-            found |= {item.heading: part.block.start for item in part.items if item.heading is not None}
-        return found
 
     def is_first(self, index: int) -> bool:
         """Return whether an omitted heading is above all sections that are listed: it may be pinned there."""
@@ -153,10 +148,6 @@ def _omitted(listing: ListedHeadings) -> set[int]:
             lacking = [index for index in lacking if _is_among(listing, index, listed)]
         elif lacking and lacking[-1] == group[-1] and _CLOSING.fullmatch(listing.headings[group[-1]].title):
             lacking.pop()
-        # Most of its siblings are listed above a heading that is missed: else the contents stand below it.
-        starts = sorted(listing.listed_from.get(index, 0) for index in listed)
-        usual = starts[len(starts) // 2] if starts else 0
-        lacking = [index for index in lacking if listing.headings[index].span.start > usual]
         if len(listed) >= _LEAST_LISTED and (len(lacking) == 1 or len(listed) >= 4 * len(lacking)):
             found.update(lacking)
         if parent < 0 or parent in listing.listed or listing.headings[parent].span.start < listing.start:

@@ -70,19 +70,14 @@ def _free(
     return [index for index in homonyms if index not in own]
 
 
-def _in_place(
-    listing: ListedHeadings, part: ContentsPart, position: int, homonyms: Sequence[int]
-) -> int | None:
+def _in_place(listing: ListedHeadings, part: ContentsPart, at: int, homonyms: Sequence[int]) -> int | None:
     """Return the only heading of an item's name between those of the items around it, unless the item may lead to its own."""
-    own = part.items[position].heading
+    own = part.items[at].heading
     if len(homonyms) < 2 or (own is not None and listing.listed[own] < 2):
         return None
-    before = listing.heading_of(part.items[position - 1]) if position else -1
-    after = (
-        listing.heading_of(part.items[position + 1])
-        if position + 1 < len(part.items)
-        else len(listing.headings)
-    )
+    around = [listing.heading_of(item) for item in part.items[max(0, at - 1) : at + 2]]
+    before = around[0] if at else -1
+    after = around[-1] if at + 1 < len(part.items) else len(listing.headings)
     if before is None or after is None:
         return None
     first, last = bisect_right(homonyms, before), bisect_left(homonyms, after)

@@ -73,13 +73,6 @@ def _pages(document: Document, folder: str) -> Iterator[_BookPage]:
             yield _BookPage(posixpath.normpath(posixpath.join(folder, written)), link)
 
 
-def _title(context: RuleContext, path: str) -> str:
-    """Return the title of a page: its first heading, if that is of level 1."""
-    landmarks = context.landmarks(path)
-    first = next((landmark for landmark in landmarks if landmark.heading), None)
-    return " ".join(first.text.split()) if first is not None and first.level == 1 else ""
-
-
 def _unlisted(
     document: Document, context: RuleContext, folder: str, known: list[_BookPage]
 ) -> RawDiagnostics:
@@ -102,6 +95,4 @@ def _unlisted(
         by_page[last_listed[posixpath.dirname(path)]].append(path)
     for page, paths in by_page.items():
         for path in paths:
-            values = {"page": path[len(prefix) :], "title": _title(context, path)}
-            message = "titled-page" if values["title"] else "page"
-            yield RawDiagnostic(page.link.text, values, severity=Severity.WARNING, message=message)
+            yield RawDiagnostic(page.link.text, {"page": path[len(prefix) :]}, severity=Severity.WARNING)

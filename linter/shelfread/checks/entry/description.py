@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from shelfread.checks.common import WORDS
@@ -113,8 +113,8 @@ def description_repeats(document: Document, context: RuleContext) -> Iterator[Ra
     described = [entry for entry in document.entries if is_described(entry)]
     found = [
         (entry.title.value, entry.description)
-        for before, entry, after in zip([None, *described], described, [*described[1:], None], strict=False)
-        if entry.description and _repeats(entry) and not _are_sentences(entry, before, after)
+        for index, entry in enumerate(described)
+        if entry.description and _repeats(entry) and not _are_sentences(described, index)
     ]
     if len(described) >= LEAST_CASES and len(found) * 10 > len(described):
         return  # as this list does
@@ -137,11 +137,12 @@ def _repeats(entry: Entry) -> bool:
     return _REPEATED.match(words, len(name)) is not None
 
 
-def _are_sentences(entry: Entry, *neighbors: Entry | None) -> bool:
+def _are_sentences(entries: Sequence[Entry], index: int) -> bool:
     """Return whether a description and one beside it are sentences about their entries: the section is written so."""
-    near = [entry, *(other for other in neighbors if other is not None and other.section == entry.section)]
-    said = [_STATEMENT.match(other.description.value) for other in near if other.description is not None]
-    return said[0] is not None and any(said[1:])
+    own, *others = entries[index], *entries[max(0, index - 1) : index], *entries[index + 1 : index + 2]
+    near = (own, *(other for other in others if other.section == own.section))
+    said = [one.description is not None and _STATEMENT.match(one.description.value) for one in near]
+    return bool(said[0]) and any(said[1:])
 
 
 def _remove_name(span: Span, end: int, text: str) -> tuple[Edit, ...]:
@@ -167,8 +168,7 @@ def description_start(
     ordinary_words, names = _lexicon(document)
     used: Counter[str] | None = None
     styles = LocalStyles(document, _starts(document))
-    entries = document.entries
-    for before, entry, after in zip((None, *entries), entries, (*entries[1:], None), strict=False):
+    for index, entry in enumerate(document.entries):
         if entry.description is None or not text[entry.description.span.start].islower():
             continue
         span = first_word(entry, text) if is_described(entry) else None
@@ -192,7 +192,7 @@ def description_start(
             not ordinary and entry.links and word in entry.links[0].link.url.casefold()
         ):
             continue
-        if word in _VERBS and _are_sentences(entry, before, after):
+        if word in _VERBS and _are_sentences(document.entries, index):
             continue
         applicability = Applicability.SAFE if ordinary and word not in _VERBS else Applicability.UNSAFE
         severity = Severity.ERROR if ordinary else Severity.INFO

@@ -21,13 +21,10 @@ from shelfread.index.repeated_entries import (
 )
 
 _LONGEST = 60  # characters of a title that a message shows
-# So many entries that are pasted under another heading are one finding, and as many that are listed there a habit.
-_MANY, _HABIT = 2, 9
-_SHOWN = 9
+_HABIT = 9  # more entries that are listed under another heading, too, are there on purpose
 _ONE_LINK = ("another-name", "another-title", "wrong-link")
 _LEAST_WORDS = 3  # a title of fewer words is a name
 _YEAR = lazy(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_BOLD = lazy(r"\*\*([^*\[\]\n]{2,60})\*\*[\s:–—-]")
 
 
 def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -43,11 +40,10 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
         pasted = []  # the list has things in several places on purpose
     blamed: set[int] = set()
     for each in repeated:
-        is_cross_listed = each in pasted[:1] and len(pasted) >= _MANY
-        if not each.is_certain and not is_cross_listed:
-            listed = each in pasted and len(pasted) < _MANY
-            if not (listed if _is_elsewhere(each) else _may_be_mistaken(document, each)):
-                continue
+        is_first = each in pasted[:1]  # of several, which are one finding
+        is_told = is_first if _is_elsewhere(each) else _may_be_mistaken(document, each)
+        if not (each.is_certain or is_told):
+            continue
         index, other = each.entry, each.other
         if each.kind == "another-name" and _names(document.entries[index], other.title):
             continue
@@ -59,9 +55,9 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
             if index in blamed:
                 continue
             blamed.add(index)
-        title = (_bold_start(document, other) if other.path == path else "") or other.printed_title
+        title = other.printed_title
         shown = title if len(title) <= _LONGEST else f"{title[:_LONGEST].rstrip()}..."
-        lines = ", ".join(str(document.entries[one.entry].line) for one in pasted[:_SHOWN])
+        lines = ", ".join(str(document.entries[one.entry].line) for one in pasted)
         values = {"where": other.where, "title": shown, "count": len(pasted), "lines": lines}
         edits = _remove(document, index, other.entry) if other.path == path else ()
         yield RawDiagnostic(
@@ -69,19 +65,12 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
             values,
             edits,
             severity=Severity.WARNING if each.is_certain else Severity.INFO,
-            message="cross-listed" if is_cross_listed else each.kind,
+            message="cross-listed" if is_first and len(pasted) > 1 else each.kind,
         )
 
 
 def _is_elsewhere(each: RepeatedEntry) -> bool:
     return each.kind == "duplicate" and not (each.repeat.near or each.is_certain)
-
-
-def _bold_start(document: Document, listing: Listing) -> str:
-    """Return the bold name that an entry begins with, which readers know it by, if its title is a link's text behind it."""
-    entry = document.entries[listing.entry]
-    name = _BOLD.match(document.source.text, entry.title_line.start, entry.title.span.start)
-    return name[1] if name is not None else ""
 
 
 def _is_pasted(document: Document, each: RepeatedEntry, context: RuleContext) -> bool:

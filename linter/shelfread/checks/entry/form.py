@@ -19,7 +19,6 @@ from shelfread.markdown.node import Block
 _LEAST = 20  # so many entries show how a list writes them; 19 of 20 have to be alike
 _LEAST_SIBLINGS = 6
 _LEAST_LETTERS = 8
-_MOST_NAMES = 8  # words of a description that may be all names
 _NOT_SHOWN = lazy(r"!\[[^\]\n]*|\]\([^()\s]*\)|https?://[^\s)\]]+|<[^<>\n]*>")
 _EVENT = lazy(r"(?<![\w/:])(?P<word>[\w:]{2,40})[ ']{1,2}(?P<year>(?:19|20)\d\d)(?!\w)")
 # Of what readers are to leave alone, in the languages that lists are written in.
@@ -120,15 +119,10 @@ def _to_come(document: Document, latest: int) -> Iterator[RawDiagnostic]:
 
 
 def _have_credits(entries: Sequence[Entry]) -> bool:
-    """Return whether most descriptions are short and have no ordinary word, as authors: some things have none."""
+    """Return whether most descriptions are no prose, but authors: some things have none."""
     said = [entry.description.value for entry in entries if entry.description is not None]
-    credits = (
-        value.count(" ") < _MOST_NAMES
-        and value[-1] not in ".。"
-        and not any(word[0].islower() for word in value.split())
-        for value in said
-    )
-    return sum(credits) * 2 > len(said)
+    told = (text[-1] in ".。" or any(word[0].islower() for word in text.split()) for text in said)
+    return sum(told) * 2 < len(said)
 
 
 def _says_more(entry: Entry, text: str) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
-from itertools import accumulate, pairwise, permutations
+from collections import Counter
+from collections.abc import Iterator
+from itertools import accumulate, pairwise
 
 from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import MOVED, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
@@ -15,7 +15,7 @@ from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.document.passages import addresses, entry_spans, within
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import LABEL, Convention, Question, When, learn
-from shelfread.index.line_style import LABEL_ORDER, compare_labels, find_labels, labels_of, main_link
+from shelfread.index.line_style import LABEL_ORDER, compare_labels, find_labels, kind_of, labels_of, main_link
 
 _NUMBER = lazy(r"\d+\W*$|\b(?:[ivx]+|[a-d])\W*$", re.IGNORECASE)
 _LETTERS = lazy(r"[^\W\d_]{2}")
@@ -112,7 +112,6 @@ def one_link_per_host(document: Document, context: RuleContext) -> RawDiagnostic
 _COMMON = 20
 # A label that so many links have, and that is not too short to be another word with the same letters.
 _SHORT = 3
-_MOST_LABELS = 12  # of a line that are compared with each other
 # Names with one official spelling, which no convention of a list overrides.
 _NAMES = {
     name.casefold(): name
@@ -140,11 +139,6 @@ def label_case(
     text = document.source.text
     labels = [label for label in find_labels(document) if label.word.casefold() in usual]
     styles = LocalStyles(document, ((label, label.word.casefold(), label.word) for label in labels))
-    lines = {label.span: document.source.line_at(label.span.start) for label in find_labels(document)}
-    rows = defaultdict[int, set[str]](set)
-    for label in find_labels(document):
-        rows[lines[label.span]].add(label.word)
-    beside = {pair for row in rows.values() if len(row) <= _MOST_LABELS for pair in permutations(row, 2)}
     for label in labels:
         word, folded = label.word, label.word.casefold()
         convention = usual[folded]
@@ -153,26 +147,11 @@ def label_case(
             continue
         if when == "learned" and _is_own_spelling(document, context, word, form):
             continue
-        if when == "learned" and _is_alike(word, form, rows[lines[label.span]], usual, beside):
-            continue
         start = text.find(word, *label.span)
         span = Span(start, start + len(word)) if start >= 0 else label.span
         edits = (Edit.reword(span, word, form),) if start >= 0 else ()
         values = {"label": word, "usual": form, "count": convention.cases, "total": convention.total}
         yield RawDiagnostic(span, values, edits, message="case")
-
-
-def _is_alike(
-    word: str, form: str, row: set[str], usual: Mapping[str, Convention], beside: set[tuple[str, str]]
-) -> bool:
-    """Return whether a line has its own style: `[Home] [Video]` in a list of `[CODE] [VIDEO]`, without `[Home] [VIDEO]`."""
-    kept = [other for other in row if other != word and other.casefold() not in usual]
-    is_other_case = word.istitle() and (form.isupper() or form.islower())
-    return (
-        is_other_case
-        and bool(kept)
-        and all(other.istitle() and (other, form) not in beside for other in kept)
-    )
 
 
 def _is_own_spelling(document: Document, context: RuleContext, word: str, usual: str) -> bool:
@@ -251,18 +230,14 @@ def _leading(document: Document, text: str) -> dict[int | None, Counter[str]]:
     for entry in document.entries:
         first = next(labels_of(entry, text), None)
         if first is not None:
-            found.setdefault(entry.section, Counter())[_kind(first)] += 1
+            found.setdefault(entry.section, Counter())[kind_of(first)] += 1
     return found
 
 
 def _leads(leading: dict[int | None, Counter[str]], entry: Entry, label: LabelledLink) -> bool:
     """Return whether at least half of the section's other entries begin with a label of this kind."""
     kinds = leading.get(entry.section, Counter())
-    return kinds[_kind(label)] > 1 and (kinds[_kind(label)] - 1) * 2 >= kinds.total() - 1
-
-
-def _kind(label: LabelledLink) -> str:
-    return label.role.id if label.role is not None else label.label.casefold()
+    return kinds[kind_of(label)] > 1 and (kinds[kind_of(label)] - 1) * 2 >= kinds.total() - 1
 
 
 def _swap(first_label: LabelledLink, second_label: LabelledLink, text: str) -> tuple[Edit, ...]:

@@ -320,9 +320,7 @@ def _children(
     shown = _shown(inlines[0], source)
     if context.vocabulary.role(shown) or shown.casefold().startswith(_shown(own[0], source).casefold()):
         return  # `Paper` and `Acme2`
-    told = (
-        inlines[0] if habits.is_base else child.blocks[0]
-    )  # in a change the names tell, of two things as they come
+    told = inlines[0] if habits.is_base else child.blocks[0]  # a change may make any two things neighbors
     if (_names(own[0], source) & _names(told, source)) - habits.common:
         return  # `Acme` and `Acme for Python`, or `Plus`, a cousin of Acme
     line = source.starts[child.first]

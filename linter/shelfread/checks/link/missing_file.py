@@ -263,8 +263,7 @@ class FileCandidates:
         paths = self.context.project.location.paths
         places = _by_name(self.context.disk, self.files.root, paths).get(name, ())
         place = next(iter(places)) if len(places) == 1 else None
-        is_translation = place and place.count("/") == path.count("/") and _are_variants(path, place)
-        return None if is_translation else place
+        return None if place and place.count("/") == path.count("/") and _are_variants(path, place) else place
 
 
 def _are_variants(name: str, other: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 from urllib.parse import unquote
@@ -25,7 +24,7 @@ from shelfread.index.observations import (
 from shelfread.taxonomy import hosts
 from shelfread.taxonomy.hosts import CanonicalUrl
 
-Form: TypeAlias = Literal["learned", "keep", "abs", "pdf"]
+Form: TypeAlias = Literal["learned", "keep", "abs"]
 Publishers: TypeAlias = Literal["learned", "keep", "doi"]
 _Step: TypeAlias = "Callable[[str], CanonicalUrl | None]"
 
@@ -106,32 +105,20 @@ def _from_publisher(url: str, learned: Callable[[], Convention | None]) -> Canon
 
 
 def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[Span, _Step]:
-    """Return a step for each link of an arXiv paper that is not in the list's form."""
-    counted = context.conventions.forms(Question(ARXIV_LINK))
-    learned: Convention | None = None
-    if arxiv == "learned":  # a PDF in place of a page is a choice, a page among PDFs is the better link
-        learned = learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
-        if learned is not None and not (learned.is_strict and learned.form == "abs"):
-            learned = None
-    wanted = arxiv if arxiv != "learned" else learned.form if learned else ""
+    """Return a step for each link to the PDF of an arXiv paper, where papers are linked by their page."""
+    learned = learn(context.conventions.forms(Question(ARXIV_LINK))) if arxiv == "learned" else None
+    if arxiv != "abs" and (learned is None or not learned.is_strict or learned.form != "abs"):
+        return {}  # a page among PDFs is the better link
     others = {
         link.destination
         for entry in document.entries
-        if wanted in ("abs", "pdf") and "arxiv" in entry.identifiers
+        if "arxiv" in entry.identifiers
         for link, form in arxiv_papers(entry)
-        if link.destination is not None and form.removeprefix(".") != wanted
+        if link.destination is not None and form != "abs"
     }
-    if not others:
-        return {}
-    ending = ".pdf" if wanted == "pdf" and counted[".pdf"] > counted["pdf"] else ""
-    message = wanted if learned else f"{wanted}-always"
-    applicability = Applicability.SAFE if wanted == "abs" else Applicability.UNSAFE
-    canonical = CanonicalUrl("", message, applicability, values=_counts(learned))
-
-    def convert(url: str) -> CanonicalUrl:
-        return canonical._replace(url=_ARXIV_PATH.sub(rf"/{wanted}/\1{ending}", url))
-
-    return dict.fromkeys(others, convert)
+    message = "abs" if learned else "abs-always"
+    canonical = CanonicalUrl("", message, values=_counts(learned))
+    return dict.fromkeys(others, lambda url: canonical._replace(url=_ARXIV_PATH.sub(r"/abs/\1", url)))
 
 
 def _counts(convention: Convention | None) -> dict[str, int]:
