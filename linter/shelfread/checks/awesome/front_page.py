@@ -167,17 +167,15 @@ def _badge_images(document: Document) -> Iterator[tuple[Link, Link | None]]:
 
 
 def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawDiagnostics:
-    """Report a badge that has no link, links elsewhere, is loaded from rawgit.com, or is below the entries."""
-    span = Span(image.start, image.end)
+    """Report a badge that is loaded from rawgit.com, has no link, or links elsewhere."""
+    span, edits = Span(image.start, image.end), _relink(document, image, _SOURCE)
     if "rawgit.com" in image.url:  # what nobody sees need not be linked well
-        span, edits = image.destination or span, _relink(document, image, _SOURCE)
-        yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="rawgit")
+        yield RawDiagnostic(image.destination or span, {}, edits, Applicability.UNSAFE, message="rawgit")
     elif outer is None:
         if "badge" not in image.url.lower():
             return  # it may be a logo
         written = document.source.text[slice(*span)]
-        linked = f"[{written}]({_HOME})"
-        edit = Edit.extend(span, written, linked)
+        edit = Edit.extend(span, written, f"[{written}]({_HOME})")
         edits = (edit,) if image.form == "inline" else ()
         yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="unlinked")
     elif not _OFFICIAL.match(outer.url):

@@ -269,11 +269,10 @@ class FileCandidates:
 def _are_variants(name: str, other: str) -> bool:
     """Return whether names differ in languages or numbers only: `list-de.md` and `list.md`, `2019.md` and `2020.md`."""
     words, others = (Counter(_WORDS.findall(each.lower())) for each in (name, other))
-    lacking, further = words - others, others - words
-    differing = [*lacking, *further]
-    if not (lacking and further) and any(map(str.isdigit, differing)):
-        return False  # `list-2.md` may be a further part
-    return all(word.isdigit() or len(word) <= _LONGEST_CODE for word in differing) and bool(differing)
+    differing = [*(words - others), *(others - words)]
+    is_part = words.total() != others.total() and any(map(str.isdigit, differing))  # `list-2.md` of `list.md`
+    codes = sum(word.isdigit() or len(word) <= _LONGEST_CODE for word in differing)
+    return 0 < codes == len(differing) and not is_part
 
 
 @lru_cache(maxsize=1)  # asked for each broken link of a project
