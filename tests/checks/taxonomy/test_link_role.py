@@ -45,7 +45,8 @@ def test_another_name_is_reported_if_the_list_has_a_usual_one(taxonomy: Taxonomy
     assert [diagnostic.fixed for diagnostic in run(link_role, most + odd, taxonomy)] == [
         most + odd.replace("pdf", "paper")
     ]
-    assert run(link_role, most + specific + second, taxonomy) == []
+    numbered = second.replace("[paper]", "[paper1]").replace("[PDF]", "[paper2]")
+    assert run(link_role, most + specific + second + numbered, taxonomy) == []
 
 
 @pytest.mark.parametrize("label", ["Code+data", "Unofficial-code", "Code (PyTorch)"])

@@ -123,3 +123,23 @@ def test_two_sections_of_one_subject(empty: Path) -> None:
             "'Placement of Jobs' is Job Scheduling in the taxonomy, as is 'Job Scheduling' in line 5",
         )
     }
+
+
+def test_a_section_with_the_name_of_another_where_some_names_recur(empty: Path) -> None:
+    """Each half has its own `Scanners` and `Parsers`; of the books none has the name of another section."""
+    (empty / "taxonomy.yaml").write_text("extends: software\n")
+    (empty / ".shelfread.yaml").write_text("taxonomy: taxonomy.yaml\n")
+    names = iter(range(1, 99))
+
+    def group_of(title: str, *below: str) -> str:
+        return f"## {title}\n\n" + "".join(f"### {each}\n\n{entries(next(names))}\n" for each in below)
+
+    halves = group_of("Attack", "Scanners", "Parsers", "Ciphers") + group_of("Defence", "Scanners", "Parsers")
+    books = group_of("Books", "Networks", "Kernels", "Compilers", "Databases", "Robots")
+    text = f"# Owls\n\n{halves}{books}"
+    commit({"list.md": text})
+    again = f"{text}### Ciphers\n\n{entries(90)}"
+    message = "'Ciphers' is a new section, and also the name of the section in line 15"
+    assert found(again)["repeated-section"] == ("warning", message)
+    shared = text.replace("## Books", f"### Ciphers\n\n{entries(90)}\n## Books")
+    assert "repeated-section" not in found(shared)

@@ -16,6 +16,7 @@ from shelfread.index.context import RuleContext
 from shelfread.index.conventions import learn
 from shelfread.index.line_style import labels_of
 from shelfread.taxonomy.label_forms import fold
+from shelfread.taxonomy.vocabulary import Role
 
 _MIN_NAME = 4
 _JOINED = lazy(r"[+&/]|\band\b")
@@ -53,15 +54,15 @@ def link_role(document: Document, context: RuleContext) -> RawDiagnostics:
                 values = {"label": label.label, "section": concept.label, "allowed": allowed}
                 yield RawDiagnostic(span_of(label, text), values, message="not-allowed")
             elif label.label.casefold() != role.label.casefold():
-                yield from _alias(label, role.label, labels, context, text)
+                yield from _alias(label, role, labels, context, text)
 
 
 def _alias(
-    label: LabelledLink, preferred: str, labels: Sequence[LabelledLink], context: RuleContext, text: str
+    label: LabelledLink, role: Role, labels: Sequence[LabelledLink], context: RuleContext, text: str
 ) -> RawDiagnostics:
     """Report another name of a role if the list mostly uses the preferred one."""
-    folded, said = preferred.casefold(), fold(label.label)
-    convention = learn(context.conventions.role_labels.get(preferred, Counter()))
+    folded, said = role.label.casefold(), fold(label.label)
+    convention = learn(context.conventions.role_labels.get(role.label, Counter()))
     if (
         convention is None
         or convention.form.casefold() != folded
@@ -70,7 +71,7 @@ def _alias(
         return
     if _JOINED.search(label.label):
         return  # `Code+Data` says more
-    if any(other.label.casefold() == folded for other in labels):
+    if sum(context.vocabulary.role(other.label) is role for other in labels) > 1:
         return  # two links of one role need two labels
     span, usual = span_of(label, text), convention.form
     values = {"label": label.label, "usual": usual, "count": convention.cases, "total": convention.total}

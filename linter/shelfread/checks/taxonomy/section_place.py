@@ -16,7 +16,7 @@ from shelfread.core.diagnostics import (
     Span,
 )
 from shelfread.document.heading_subjects import is_subject, resolve_section
-from shelfread.document.model import Document
+from shelfread.document.model import Document, Section
 from shelfread.document.read import dated_rows
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import When, learn
@@ -28,7 +28,7 @@ from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.label_forms import fold, is_word, singular, tokens
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-# A list with so many sections has each name once, if at most such a share of the names is that of several.
+# Of so many sections beside each other, or of all, each has its name alone, if at most such a share of the names is that of several.
 _LEAST_NAMES, _REPEATED = 5, 0.05
 
 
@@ -152,16 +152,22 @@ def repeated_section(document: Document, context: RuleContext) -> RawDiagnostics
 
 
 def _added_again(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report sections of a change whose name another section has below another heading, if the list has each name once."""
+    """Report sections of a change whose name another section has below another heading, if those beside it have theirs once."""
     base, path = context.base, document.source.path or ""
     before = base.text(document) if base is not None else None
     changed = base.changed_lines.get(path) if base is not None else None
     if before is None or not changed or not context.taxonomy.concepts:
         return
     times = Counter(fold(section.title) for section in before.document.sections)
-    if len(times) < _LEAST_NAMES or sum(count > 1 for count in times.values()) > _REPEATED * len(times):
-        return
-    stood = {fold(section.title): section for section in document.sections if not changed[section.line - 1]}
+    stood: dict[str, Section] = {}
+    repeated: dict[int | None, list[bool]] = {None: [count > 1 for count in times.values()]}
+    for section in document.sections:
+        if not changed[section.line - 1]:
+            stood.setdefault(fold(section.title), section)
+            repeated.setdefault(section.parent, []).append(times[fold(section.title)] > 1)
+    is_once = {
+        at: sum(row) <= _REPEATED * len(row) for at, row in repeated.items() if len(row) >= _LEAST_NAMES
+    }
     for index in sorted(sections_with_entries(document)):
         section = document.sections[index]
         other = stood.get(fold(section.title))
@@ -169,6 +175,7 @@ def _added_again(document: Document, context: RuleContext) -> RawDiagnostics:
             other is not None
             and changed[section.line - 1]
             and section.parent != other.parent
+            and is_once.get(section.parent, is_once.get(None))
             and is_subject(section, index, document, context.vocabulary)
         ):
             values = {"title": section.title, "line": other.line}
