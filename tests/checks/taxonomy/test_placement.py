@@ -122,7 +122,7 @@ def test_the_nearest_sections_are_named_where_none_is_likely(folder: Path) -> No
     stray = paper("Distillation with Quantization for Sparsity")
     text = LIST.replace(STRAY, stray) + section("Sparsity")
     (found,) = check(text)
-    assert "is unlike the entries of 'Pruning'; nearer are 'Quantization' (4" in str(found["message"])
+    assert "is unlike the entries of 'Pruning'; nearer: 'Quantization' (4" in str(found["message"])
     assert found["fix"] is None
 
 

@@ -21,8 +21,7 @@ from shelfread.index.placement.misplaced import (
 )
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-# From this share on an entry is said to belong in a section; below, only where it may. Others are named from a tenth on.
-_LIKELY, _POSSIBLE = 0.5, 0.1
+_LIKELY = 0.5  # from this share on, an entry is said to belong in a section; below, only where it may
 
 
 def placement(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -46,8 +45,7 @@ def placement(document: Document, context: RuleContext) -> RawDiagnostics:
         title, places = document.entries[misplaced.entry].title, misplaced.places
         is_doubted = misplaced.doubt >= DOUBTED
         is_likely = is_doubted and places[0].share >= _LIKELY
-        shown = [each for each in places if not is_likely or each.share >= _POSSIBLE]
-        near = (f"'{names[each.section]}' ({each.surety()})" for each in shown)
+        near = (f"'{names[each.section]}' ({each.surety()})" for each in places)
         values = {"title": title.value, "own": names[misplaced.section], "nearest": " or ".join(near)}
         edits = moves.edits(misplaced.entry, places[0].section) if is_likely else ()
         severity = Severity.WARNING if is_doubted and misplaced.entry in new else Severity.INFO

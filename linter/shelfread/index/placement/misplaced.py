@@ -20,6 +20,7 @@ UNLIKE, DOUBTED, WRONG = 0.5, 2.0, 2.9
 _LEAST_ENTRIES = 3  # beside the entry, to know what a section collects
 _EXPECTED = 2 / 3  # a large section has the larger share of any entry, though less than in proportion
 _LEAST_SHARE = 0.001  # shares below it say the same
+_NEAR = 0.2  # of the share of the best section; others with less are not named
 # How much less doubt there is the less the other entries of a section seem to belong there, by a sample of
 # them.
 _AGREEMENT, _SAMPLE = 0.6, 8
@@ -33,7 +34,7 @@ class Misplaced(NamedTuple):
 
     entry: int
     section: int
-    places: tuple[Place, ...]  # the three best ones, without its own
+    places: tuple[Place, ...]  # up to three, the best first, without its own
     doubt: float  # how improbable the section is, beside what its size lets expect
 
 
@@ -64,8 +65,9 @@ def find_misplaced(
             and not (document.sections[best].year and document.sections[section].year)  # its year says where
             and around.around(entries[index].title.span) is entries[index]
         ):
-            places = tuple(place for place in model.places_of(index, 4) if place.section != section)
-            yield Misplaced(index, section, places[:3], doubt)
+            places = [place for place in model.places_of(index, 4) if place.section != section][:3]
+            near = (place for place in places if place.share >= _NEAR * places[0].share)
+            yield Misplaced(index, section, tuple(near), doubt)
 
 
 class Doubts:
