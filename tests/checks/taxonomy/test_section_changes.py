@@ -66,9 +66,12 @@ def found(text: str) -> dict[str, tuple[str, str]]:
 
 
 def test_a_section_that_only_a_bundled_taxonomy_knows(repository: Path) -> None:
-    new = found(
-        f"{LIST}\n## Compilers\n\n- A Study of Scheduling Compilers [[Paper](https://example.com/a.pdf)]\n"
+    more = "".join(
+        f"\n## {name}\n\n{entries(n, 3)}" for n, name in enumerate(("Storage", "Port Scanning"), 3)
     )
+    commit({"list.md": LIST + more})
+    compilers = "\n## Compilers\n\n- A Study of Scheduling Compilers [[Paper](https://example.com/a.pdf)]\n"
+    new = found(f"{LIST}{more}{compilers}")
     severity, message = new.pop("new-section")
     assert severity == "warning" and "'Compilers' is a new section" in message
     assert "'Job Scheduling' (5)" in message and not new

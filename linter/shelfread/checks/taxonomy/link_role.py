@@ -61,18 +61,13 @@ def _alias(
     label: LabelledLink, role: Role, labels: Sequence[LabelledLink], context: RuleContext, text: str
 ) -> RawDiagnostics:
     """Report another name of a role if the list mostly uses the preferred one."""
-    folded, said = role.label.casefold(), fold(label.label)
+    said = fold(label.label)
     convention = learn(context.conventions.role_labels.get(role.label, Counter()))
-    if (
-        convention is None
-        or convention.form.casefold() != folded
-        or not _SPECIFIC.isdisjoint((said, *said.split()))
-    ):
+    if convention is None or convention.form.casefold() != role.label.casefold():
         return
-    if _JOINED.search(label.label):
-        return  # `Code+Data` says more
-    if sum(context.vocabulary.role(other.label) is role for other in labels) > 1:
-        return  # two links of one role need two labels
+    says_more = not _SPECIFIC.isdisjoint((said, *said.split())) or _JOINED.search(label.label)
+    if says_more or sum(context.vocabulary.role(other.label) is role for other in labels) > 1:
+        return  # `Code+Data`; two links of one role need two labels
     span, usual = span_of(label, text), convention.form
     values = {"label": label.label, "usual": usual, "count": convention.cases, "total": convention.total}
     yield RawDiagnostic(span, values, _edits(label, span, usual, text), message="usual")

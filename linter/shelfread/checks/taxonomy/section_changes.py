@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Collection
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.differences import GONE
@@ -17,10 +16,11 @@ from shelfread.index.conventions import Question
 from shelfread.index.line_style import sections_with_entries
 from shelfread.index.observations import SECTION
 from shelfread.index.pages import has_subjects
-from shelfread.taxonomy.label_forms import fold, is_word, singular, stem, tokens
+from shelfread.index.placement.section_model import Text, learn, text_of
+from shelfread.taxonomy.label_forms import fold
 
-_MOST_NEAR = 3
-_MOST_ENTRIES = 20  # the most entries of a section whose words are compared
+# Of a new section so many entries are looked at; where such a share of the like belongs is near.
+_MOST_ENTRIES, _LEAST_NEAR = 20, 0.1
 _SAME_SHARE = 0.5  # a section with so many of the lines of one that is gone is that one under another name
 
 
@@ -39,6 +39,7 @@ def new_section(document: Document, context: RuleContext) -> RawDiagnostics:
     is_new_file = context.base.paths.get(path) is None
     changed = context.base.changed_lines.get(path, ())
     renamed = _renamed(document, context.base.text(document))
+    new: dict[int, str] = {}
     for index in sorted(sections_with_entries(document)):
         section = document.sections[index]
         is_new = is_new_file or any(changed[section.line - 1 : section.line])
@@ -49,51 +50,29 @@ def new_section(document: Document, context: RuleContext) -> RawDiagnostics:
         named = resolve_section(document, index, taxonomy)
         if any(label.concept in concepts for label in named.subjects) or (named.forms and not named.subjects):
             continue
-        near = ", ".join(
-            f"'{document.sections[other].title}' ({document.sections[other].line})"
-            for other in _nearest(document, index, context)
-        )
         is_known = bool(named.subjects) and not taxonomy.closed
-        message = "other" if is_known or not taxonomy.own_concepts else "own"
-        values = {"title": section.title, "near": near}
-        yield RawDiagnostic(section.span, values, message=f"{message}-near" if near else message)
+        new[index] = "other" if is_known or not taxonomy.own_concepts else "own"
+    near = _nearest(document, new) if new else {}
+    for index, message in new.items():
+        values = {"title": document.sections[index].title, "near": near.get(index, "")}
+        kind = f"{message}-near" if values["near"] else message
+        yield RawDiagnostic(document.sections[index].span, values, message=kind)
 
 
-def _nearest(document: Document, index: int, context: RuleContext) -> list[int]:
-    """Return the sections whose headings and entries share most with those of one; rare words count more."""
-    words = _words_of_sections(document)
-    own = words.get(index, {})
-    frequency = Counter(word for section in words.values() for word in section)
-    shares = {
-        other: sum(min(count, own[word]) / frequency[word] for word, count in section.items() if word in own)
-        for other, section in words.items()
-        if other != index and is_subject(document.sections[other], other, document, context.vocabulary)
-    }
-    ranked = sorted((other for other, share in shares.items() if share), key=lambda other: -shares[other])
-    return ranked[:_MOST_NEAR]
-
-
-@lru_cache(maxsize=1)  # asked for each new section of a document in turn
-def _words_of_sections(document: Document) -> Mapping[int, Mapping[str, float]]:
-    """Return the stems in the heading and in the first entries of each section, and how much of it has them."""
-    texts: dict[int, list[str]] = {}
-    for entry in document.entries:
-        if entry.section is not None and len(of := texts.setdefault(entry.section, [])) < _MOST_ENTRIES:
-            of.append(f"{entry.title.value} {entry.description.value if entry.description else ''}")
-    found: dict[int, Mapping[str, float]] = {}
+def _nearest(document: Document, new: Collection[int]) -> dict[int, str]:
+    """Return for each new section those in which its entries may belong, with their lines."""
+    texts: dict[int, list[Text]] = {index: [] for index in new}
+    added = [index for index, entry in enumerate(document.entries) if entry.section in texts]
+    model, names = learn(document, frozenset(added)), document.short_paths()
+    for entry in map(document.entries.__getitem__, added):
+        texts[entry.section or 0].append(text_of(entry))
+    found = {}
     for index, of in texts.items():
-        counts = Counter(word for text in of for word in set(_stems(text)))
-        shares = {word: count / len(of) for word, count in counts.items()}
-        found[index] = shares | dict.fromkeys(_stems(document.sections[index].title), 2.0)
+        said = " ".join(f"{text.title} {text.description}" for text in of[:_MOST_ENTRIES])
+        places = model.places(Text(document.sections[index].title, said))
+        near = [place.section for place in places if place.words and place.share >= _LEAST_NEAR]
+        found[index] = ", ".join(f"'{names[each]}' ({document.sections[each].line})" for each in near)
     return found
-
-
-def _stems(text: str) -> Iterator[str]:
-    from shelfread.taxonomy.phrases import is_common
-
-    for token in tokens(text[:500]):
-        if is_word(token) and not is_common(singular(token)):
-            yield stem(token)
 
 
 # ----------------------------------------------------------------------------- taxonomy/renamed-section
