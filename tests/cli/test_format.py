@@ -105,6 +105,7 @@ OLD = "#  A\n- a\n*   b\n"
         (OLD + "##   New", OLD + "## New\n"),
         ("#  A\n- a\n- c   \n*   b\n", "#  A\n- a\n- c\n*   b\n"),
         ("#  A\n*   b\n", "#  A\n*   b\n"),
+        (OLD + "\n\n\n## New\n", OLD + "\n## New\n"),
     ],
 )
 def test_since_a_commit_only_its_lines_are_formatted(repo: Path, text: str, formatted: str) -> None:
@@ -114,6 +115,26 @@ def test_since_a_commit_only_its_lines_are_formatted(repo: Path, text: str, form
     assert shelfread("--since", "HEAD", "b.md").exit_code == 0
     assert (repo / "b.md").read_text() == formatted
     assert shelfread("--check", "--since", "HEAD", "b.md").exit_code == 0
+
+
+@pytest.mark.parametrize("line", [20, 21, 36])
+def test_since_a_commit_blank_lines_that_were_added_go(repo: Path, line: int) -> None:
+    """Wherever they are added: beside one of the commit nobody can tell which is new."""
+    old = "# L\n" + "".join(f"\n## S{number}\n\n- [a](https://a.org/{number}) - Is.\n" for number in range(9))
+    commit({"b.md": old})
+    lines = old.splitlines(keepends=True)
+    put({"b.md": "".join([*lines[:line], "\n" * 2, *lines[line:]])})
+    assert shelfread("--since", "HEAD", "b.md").exit_code == 0
+    assert (repo / "b.md").read_text() == old
+
+
+def test_a_style_that_no_table_can_have_is_said(root: Path) -> None:
+    rows = "".join(
+        f"| Shelf {n} of Books | OSDI 2020 | [pdf](https://example.org/{n}.pdf) |\n" for n in range(12)
+    )
+    (root / "a.md").write_text(f"# P\n\n| Title | Venue | Link |\n|---|---|---|\n{rows}")
+    said = shelfread("--entry-style", "linked-title", "a.md").stderr
+    assert "linked-title would leave 12 of 12 papers as they are" in said and "it is a row of a table" in said
 
 
 def test_since_a_commit_no_line_end_changes(repo: Path) -> None:

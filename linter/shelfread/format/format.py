@@ -66,7 +66,10 @@ def _format_once(source: Source, style: Style, touched: Sequence[bool] | None) -
         first, last = source.line_at(edit.start), source.line_at(max(edit.start, edit.end - 1))
         if edit.start == edit.end and edit.start == source.starts[first]:
             return any(touched[max(first - 1, 0) : first + 1])
-        return all(touched[first : last + 1])
+        old, new = text[edit.start : edit.end], edit.text
+        fewer = 0 if (old + new).strip() else old.count("\n") - new.count("\n")
+        # Of blank lines below each other nobody can tell which are new.
+        return all(touched[first : last + 1]) or 0 < fewer <= sum(touched[first : last + 1])
 
     def allowed(edits: Iterable[TextEdit]) -> list[TextEdit]:
         return [

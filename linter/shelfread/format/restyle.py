@@ -32,7 +32,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, TitleLine], dict[int, str]]:
     """Return the title lines of papers in list items, and if asked for in rows, by the entries' indexes.
 
-    Then for the other papers in lists the reason why they cannot be rewritten.
+    Then for the other papers in lists the reason why they cannot be rewritten; for rows only if all papers are in tables.
     """
     text = document.source.text
     protected = find_protected(document.source, document.tree)
@@ -43,11 +43,13 @@ def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, 
     }
     lines: dict[int, TitleLine] = {}
     reasons: dict[int, str] = {}
+    rows: list[int] = []
     for index, entry in enumerate(document.entries):
         title, line = entry.title.span, entry.title_line
         if entry.kind != "paper" or overlaps_any(*line, protected):
             continue
         if entry.block.kind == "row":
+            rows.append(index)
             for cell in entry.block.blocks if with_rows else ():
                 if cell.start <= title.start < cell.end:
                     lines[index] = parse_title_line(entry, Span(cell.start, cell.end), cell.inlines, text)
@@ -59,7 +61,7 @@ def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, 
             reasons[index] = "its title is not in its first line"
         else:
             lines[index] = parse_title_line(entry, line, entry.block.blocks[0].inlines, text)
-    return lines, reasons
+    return lines, reasons if lines or reasons else dict.fromkeys(rows, "it is a row of a table")
 
 
 _FEWEST = 10  # of fewer papers, each that stays as it is is named instead
