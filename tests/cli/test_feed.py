@@ -402,3 +402,13 @@ def test_names_with_the_family_first_do_not_run_together(day: Any) -> None:
     day(1, {"list.md": f"# Papers\n\n{line}"})
     (item,) = items()
     assert "Ada Stone, Ben Field." in item["content_text"]
+
+
+@pytest.mark.parametrize("wrong", ["htps://", "https//", "http:/", "https:///", "https;//", ""])
+def test_a_mended_address_is_no_news(day: Any, wrong: str) -> None:
+    text = f"{HEAD}- [Vim](https://www.vim.org) - Edits text.\n"
+    line = "- [Orca](https://orca.net/x) - Runs.\n"
+    day(1, {"list.md": text})
+    day(2, {"list.md": text + line.replace("https://", wrong)})
+    day(3, {"list.md": text + line})
+    assert added() == {"Vim": "01", "Orca": "02"}

@@ -25,7 +25,8 @@ from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_URL = lazy(r"(?i)https?://[^\s<>\"\]|\\`]{1,2000}")
+# An address, also one whose scheme is misspelt: a later commit may have mended it.
+_URL = lazy(r"(?i)(?:\b[a-z]{2,8}:/{1,3}|\bhttps?;?//)([^\s<>\"\]|\\`/][^\s<>\"\]|\\`]{0,2000})")
 _TARGET = lazy(r"\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|</?[a-zA-Z][^<>]{0,500}>")
 _BACKSLASH = lazy(r"\\(?=[!-/:-@\[-`{-~])")
 _PARENTHESIS = lazy(r"[()]")
@@ -137,10 +138,10 @@ class Signs:
 
 
 def _keys_in(line: str) -> Iterator[str]:
-    if "://" not in line:
+    if "/" not in line:
         return
     for match in _URL.finditer(_BACKSLASH.sub("", unescape(line) if "&" in line else line)):
-        url = _before_unpaired(match[0])
+        url = _before_unpaired(f"https://{match[1]}")
         for written in {url, url.rstrip(".,;:!?*'_~")}:  # in text, or as a destination
             yield f"url:{fold_url(written)}"
             for kind, value in identify(written).items():
