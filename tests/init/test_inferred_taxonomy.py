@@ -403,3 +403,21 @@ def test_a_latin_word_in_a_few_headings_is_no_translation() -> None:
     headings = ("## 高级 CLI", "## Slug 化", "## 第三方 API", "## 烤箱", "## 面包", "## 酵母", "## 面粉")
     Path("README.md").write_text(page("工作", *headings), "utf-8")
     assert labels()[:3] == ["高级 CLI", "Slug 化", "第三方 API"]
+
+
+def test_concepts_stand_in_the_order_of_the_sections(root: Path) -> None:
+    """Those below a heading that is a form, or no subject, stand for it."""
+    first = page(
+        "List", "## Suites", "## Data Tools", "### Downloading", "### Pairwise", "## Variant Simulation"
+    )
+    (root / "README.md").write_text(first + page("x", "## Quantification", first=9).partition("\n\n")[2])
+    labels = [concept["prefLabel"] for concept in inferred()["concepts"].values()]
+    assert labels == ["Suites", "Downloading", "Pairwise", "Variant Simulation", "Quantification"]
+
+
+def test_a_full_width_bracket_keeps_no_number(root: Path) -> None:
+    (root / "README.md").write_text(
+        page("List", "## 1.1 Deep Shelves（Milestone）", "## 1.2 Wide Rows (Milestone)", "## 1.3 Loans")
+    )
+    labels = [concept["prefLabel"] for concept in inferred()["concepts"].values()]
+    assert labels == ["Deep Shelves（Milestone）", "Wide Rows (Milestone)", "Loans"]

@@ -153,12 +153,17 @@ class SubjectFinder:
             is_new = key not in found.subjects
             self._add_subject(found, keys, document, index, right)
             found.subjects[key].add_misspelt(label, right)
-            row = document, document.sections[index].parent
+            parent = document.sections[index].parent
+            rows = [(document, parent)]
+            while (
+                parent is not None and (document, parent) not in keys
+            ):  # they stand for one that is no subject
+                parent = document.sections[parent].parent
+                rows.append((document, parent))
             if is_new:
-                broader = found.subjects[key].broader
-                before = previous.get(row) or (broader[0] if broader else None)
-                order.insert(_end(before, order, found.subjects), key)
-            previous[row] = key
+                befores = [previous[row] for row in rows if row in previous] + found.subjects[key].broader
+                order.insert(_end(next(iter(befores), None), order, found.subjects), key)
+            previous |= dict.fromkeys(rows, key)
         for document in self.documents:
             entries += len(document.entries)
             named += sum(_parent(document, entry.section, keys) is not None for entry in document.entries)

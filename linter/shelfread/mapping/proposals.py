@@ -33,6 +33,7 @@ def label_of(title: str) -> str:
     """Return a heading without numbering, emoji, counts and links back; empty if no label can be made of it."""
     words = without_extras(title)
     label = heading_words(words)
+    label += "）" * (label.count("（") - label.count("）"))  # it ends with words, or a bracket of ASCII
     is_paired = all(label.count(opening) == label.count(closing) for opening, closing in ("()", "[]", "（）"))
     if not is_paired or not fold(words).endswith(fold(label)):
         label = words.strip()
