@@ -87,12 +87,17 @@ def test_links_to_other_folders_are_not_followed() -> None:
         ("none", "none: no such file or folder"),
         ("empty", "empty: no list: no repository and no Markdown file in it or its folders"),
         ("empty.txt", "empty.txt: no list: no repository and no Markdown file in it or its folders"),
+        (
+            "links",
+            "links: no list: no repository and no Markdown file in it or its folders; its links to other folders are not followed",
+        ),
         ("list.md", "list.md: a Markdown file: name its folder, or a file that names folders"),
         ("binary", "binary:1: not UTF-8 at byte 0 (0xff): save the file as UTF-8"),
     ],
 )
 def test_wrong_sources(source: str, said: str) -> None:
-    write("empty/", "list.md")
+    write("empty/", "list.md", "links/")
+    Path("links/a").symlink_to(Path("empty").resolve())
     Path("empty.txt").write_text("# nothing\n")
     Path("binary").write_bytes(b"\xff\xfe")
     with pytest.raises(InputError) as error:

@@ -325,6 +325,12 @@ def test_info_is_shown_when_asked(repo: Repo) -> None:
 CALLS = "@torvalds #1 GH-1 <img src=x> [a](https://evil.org) `b` **c** www.evil.org https://evil.org $x$ :tada: ~~d~~ &lt; \\"
 
 
+def test_a_row_has_its_year_too(repo: Repo) -> None:
+    row = "| Orca: Serving Shelves of Books | 2022 | OSDI | [Paper](https://example.org/orca.pdf) |"
+    repo.write(LIST + f"\n## Table\n\n| Title | Year | Venue | Link |\n|---|---|---|---|\n{row}\n")
+    assert "Orca: Serving Shelves of Books (OSDI 2022)\n" in diff("main").stdout
+
+
 def test_a_comment(repo: Repo) -> None:
     repo.write(inserted(NEW).replace("OSDI 2023", "OSDI 2024"))
     text = diff("main", "--output-format", "markdown").stdout

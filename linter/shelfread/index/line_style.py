@@ -37,7 +37,7 @@ class Gap(NamedTuple):
 
 def gaps(entry: Entry, text: str) -> Iterator[Gap]:
     """Yield the gaps of an entry's title line."""
-    for (_, start, before), (end, _, after) in pairwise(_parts(entry)):
+    for (_, start, before), (end, _, after) in pairwise(_parts(entry, text)):
         if start <= end <= start + _LONGEST_GAP:
             form = text[start:end]
             punctuation = _punctuation(form)
@@ -51,7 +51,7 @@ def _punctuation(gap: str) -> str | None:
     return None if _NOT_GAP.search(gap) else _SPACES.sub("", gap)
 
 
-def _parts(entry: Entry) -> list[tuple[int, int, str]]:
+def _parts(entry: Entry, text: str) -> list[tuple[int, int, str]]:
     first, last = entry.title_line
     parts = []
     main = main_link(entry)
@@ -61,6 +61,9 @@ def _parts(entry: Entry) -> list[tuple[int, int, str]]:
         parts.append((*entry.title.span, "title"))
     if entry.citation is not None and first <= entry.citation.span.start < last:
         parts.append((*entry.citation.span, "venue"))
+    by = entry.authors[0].span.start - 3 if entry.authors else 0
+    if first < by < last and text.startswith("by ", by) and not text[by - 1].isalnum():
+        parts.append((by, entry.authors[-1].span.end, "authors"))
     if entry.kind == "classic" and entry.description is not None:
         parts.append((*entry.description.span, "text"))
     for _, _, link in entry.links if main is None else entry.links[1:]:

@@ -164,7 +164,10 @@ class ChangeReport(ABC):
         """Return an entry's title with the venue, else the year, that the entry itself states."""
         entry = listed.entry
         stated = str(entry.year) if entry.year is not None and not entry.year_from_arxiv_id else ""
-        venue = entry.citation.text if entry.citation is not None else stated
+        cited = entry.citation
+        venue = cited.text if cited is not None else stated
+        if stated and cited is not None and cited.year is None and stated not in venue:
+            venue = f"{venue} {stated}"  # in a cell of its own
         about = f" ({self.quote(venue, _MAX_NAME)})" if venue and venue not in entry.title.value else ""
         return self.styled_title(listed) + about
 

@@ -66,3 +66,11 @@ def test_a_link_that_is_not_closed_is_no_gap() -> None:
     links = "".join(f"- A Study of Jobs https://example.org/{number}\n" for number in range(10))
     broken = "- [A Study of Jobs](https://example.org/x）\n"
     assert run(glued, links + broken) == []
+
+
+def test_who_wrote_it_is_apart_from_the_title() -> None:
+    line = "- [Deep Shelves {}](https://arxiv.org/abs/2001.000{}) by Ada Stone, 2020.\n"
+    text = "".join(line.format(name, number) for number, name in enumerate("ABCDEFGHIJ", start=11))
+    odd = line.format("K", 99).replace(") by", ")by")
+    (one,) = run(glued, text + odd)
+    assert one.place.message == "missing" and one.fixed == text + odd.replace(")by", ") by")
