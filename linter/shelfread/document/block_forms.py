@@ -64,6 +64,8 @@ def _with_labels_joined(blocks: Iterable[Block], vocabulary: Vocabulary) -> tupl
     found: list[Block] = []
     for block in blocks:
         above = found[-1] if found else None
+        if above is not None and _is_picture(block) and _is_bare_title(above):
+            continue  # between a title and what stands below it
         if (
             above is not None
             and above.kind == "list"
@@ -86,6 +88,15 @@ def _with_labels_joined(blocks: Iterable[Block], vocabulary: Vocabulary) -> tupl
         else:
             found.append(block)
     return tuple(found)
+
+
+def _is_picture(block: Block) -> bool:
+    """Return whether a paragraph is nothing but pictures."""
+    return block.kind == "paragraph" and all(
+        (isinstance(node, Link) and (node.image or not plain_text((node,)).strip()))
+        or isinstance(node, Break)
+        for node in block.inlines
+    )
 
 
 def _is_bare_title(block: Block) -> bool:

@@ -216,7 +216,7 @@ def _quoted(run: Sequence[Block]) -> Sequence[Block]:
 def _are_fields(block: Block, vocabulary: Vocabulary) -> bool:
     """Return whether a paragraph, or most items of a list, state a field: `Code: https://github.com/stone/shelf`, `[PDF](u)`."""
     if block.kind == "paragraph":
-        is_field = _read_line(inline_lines(block.inlines)[0]).is_field
+        is_field = _is_part(inline_lines(block.inlines)[0], set())
         return is_field or only_labels(render_plain_text(block.inlines), vocabulary)
     if block.kind != "list" or len(block.blocks) > _MAX_FIELDS:
         return False

@@ -234,7 +234,8 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
     is_credited = plain.text.startswith(" by ", start)
     credit = None
     if link is not None and plain.text.startswith(" - ", start, link.end):
-        credit = TextRange(start + len(" - "), link.end)  # `[Tidy Shelves - Ada Stone](u)`
+        lead = " - by " if plain.text.startswith(" - by ", start) else " - "
+        credit = TextRange(start + len(lead), link.end)  # `[Tidy Shelves - Ada Stone](u)`
         credit = credit if are_named(plain.text[credit.start : credit.end]) else None
     if link is not None and title_line.shape == "linked" and not is_credited:
         start = max(start, title_line.after_title)

@@ -83,6 +83,7 @@ _LABELLED_VENUE = lazy(
 _MAX_LENGTH = 2000
 _MAX_DATED = 200
 _MAX_NOTE = 3  # words
+_SCORES = lazy(r":\s{0,3}\d{1,2}(?:,\s?\d{1,2})+$")  # `OpenReview: 8, 6, 6`
 
 
 def read_labelled_field(text: str) -> tuple[str, int] | None:
@@ -205,7 +206,7 @@ def collect_fields(
             and (labels := _only_links(line.plain, vocabulary))
         ) or (of_paper and (labels := _noted_address(line.plain, vocabulary))):
             fields.labels += labels
-        elif not (
+        elif _SCORES.search(line.plain.text) or not (
             _read_labelled(line, fields, vocabulary)
             or (of_paper and _read_citation(line, fields, vocabulary))
             or (of_paper and _read_people_and_marked_venue(line, fields, vocabulary))
