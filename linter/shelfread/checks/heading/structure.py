@@ -194,6 +194,7 @@ _HASHTAG = lazy(r"(?:^|\s)#\w")
 
 def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield headings that are shown as text."""
+    yield from _in_html(document)
     if not _CANDIDATE.search("\n" + document.source.text):
         return
     blocks = document.tree.blocks
@@ -201,6 +202,17 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     for block in blocks:
         if block.kind == "paragraph":
             yield from _in_paragraph(document, block, style)
+
+
+def _in_html(document: Document) -> RawDiagnostics:
+    """Yield headings that belong to the HTML of an anchor on the line above, which goes on up to the next blank line."""
+    shown = {block.first + 1 for block in document.tree.blocks if block.kind != "html"}
+    source = document.source
+    for section in document.sections:
+        if section.kind == "heading" and section.line not in shown:
+            above = source.lines[section.line - 2].strip() if section.line > 1 else ""
+            if above.startswith("<a "):
+                yield RawDiagnostic(section.span, message="in-html")
 
 
 class _Style(NamedTuple):
