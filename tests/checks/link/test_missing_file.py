@@ -290,14 +290,6 @@ def test_a_piece_of_a_generated_page_links_from_where_that_page_is() -> None:
     assert [message.partition(" ")[0] for message in messages(found)] == ["'LICENCE.md'"]
 
 
-def test_links_to_one_file_are_one_finding() -> None:
-    write({"list.md": "[A](notes/Gone.md) [B](notes/Gone.md#b) [C](away.md)\n", "notes/gone.md": "# B\n"})
-    gone, away = find(FILE, "list.md")
-    assert gone.fix is not None
-    assert [edit.text for edit in gone.fix.edits] == ["notes/gone.md", "notes/gone.md"]
-    assert away.fix is None
-
-
 @pytest.mark.parametrize(
     ("linked", "other"), [("list.fr.md", "list.md"), ("docs/fr/guide.md", "docs/de/guide.md")]
 )

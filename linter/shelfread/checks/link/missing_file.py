@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -59,7 +59,6 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
         if whole is None
         else context.disk.from_root(os.path.dirname(whole), files.root)
     )
-    found: dict[object, list[RawDiagnostic]] = defaultdict(list)
     for address in local:
         if document.kind.explains_entries and "/" not in address.url and "." not in address.url:
             continue  # `[name](link)` explains how entries are written
@@ -78,11 +77,7 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
         new = None if file is None else _relative(target.path, file, folder)
         if new == os.path.basename(path) and not is_certain:
             new = None  # a page of the same name elsewhere is hardly this one
-        # What many links lead to is missing once, but a change is told of each link that it adds.
-        place = address.span if context.base is not None else target.file
-        found[place].append(_diagnostic(address, target, new, is_certain, document.source.text))
-    for first, *others in found.values():
-        yield first._replace(edits=first.edits + tuple(edit for other in others for edit in other.edits))
+        yield _diagnostic(address, target, new, is_certain, document.source.text)
 
 
 def _exists_from(files: ProjectFiles, url: str, folder: str) -> bool:
