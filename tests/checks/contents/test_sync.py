@@ -354,3 +354,13 @@ def test_an_item_in_its_place_by_name_stays() -> None:
         findings("- [Z](#z)\n" + "".join(f"- {item}\n" for item in reversed(items)) + "## Z\n" + headings)
         == []
     )
+
+
+def test_an_introduction_is_not_missed() -> None:
+    items = "- [Books](#books)\n  - [Old](#old)\n  - [New](#new)\n  - [Rare](#rare)\n- [Papers](#papers)\n"
+    entry = "- [A](https://example.org/a)\n"
+    body = f"### Old\n{entry}### New\n{entry}### Rare\n{entry}## Papers\n{entry}"
+    assert findings(f"{items}\n## Books\n### Kinds\nThree.\n{body}") == []
+    assert findings(f"{items}\n## Books\n### Kinds\n{entry}{body}") == [
+        "the table of contents does not list 'Kinds'"
+    ]

@@ -25,6 +25,7 @@ NEW = "- [Crate](https://crate.dev)"
         ("".join(ROWS * 2) + f"{NEW}\n- [Box](https://box.dev)\n", []),  # two in one section
         ("".join(ROWS) + f"\n## More\n\n{NEW}\n", []),  # alone in its section
         ("".join(ROWS) + f"{NEW}\n  - [Lid](https://lid.dev) - A part of it.\n", []),
+        ("".join(ROWS) + f"{NEW} - Keeps the fruit.\n  - [Lid](https://lid.dev)\n", []),
         ("".join(ROWS) + f"{NEW} - 整理所有的书和书架。\n", ["script"]),
         ("".join(ROWS) + f"{NEW} - Keeps snow (雪) cold.\n", []),
         ("".join(ROWS) + f"{NEW} - by Ada Stone\n", []),

@@ -38,10 +38,8 @@ def is_front(document: Document, context: RuleContext) -> bool:
 
 def title_span(document: Document) -> Span:
     """Return where a finding about the whole list is reported: at its first heading, else at its start."""
-    for block in document.tree.blocks:
-        if block.kind == "heading" and block.inlines:
-            return Span(block.inlines[0].start, block.inlines[-1].end)
-    return Span(0, 0)
+    headings = (block for block in document.tree.blocks if block.kind == "heading" and block.inlines)
+    return next((Span(block.inlines[0].start, block.inlines[-1].end) for block in headings), Span(0, 0))
 
 
 class TitleHeading(NamedTuple):

@@ -116,10 +116,12 @@ def worded_otherwise(listing: ListedHeadings) -> RawDiagnostics:
         words, meant = _bare(item.text), _bare(heading.title)
         is_meant = words in meant or meant in words or len(words) < _LEAST_WORD or times > 1
         if not is_meant and is_slip(words, meant) and not any(map(str.isdigit, words + meant)):
-            values = {"item": item.text, "heading": heading.title}
-            edits = listing.writer.reworded(item, heading)
-            severity, applicability = Severity.WARNING, Applicability.UNSAFE
-            yield RawDiagnostic(item.link.text, values, edits, applicability, severity, "wording")
+            values, edits = (
+                {"item": item.text, "heading": heading.title},
+                listing.writer.reworded(item, heading),
+            )
+            safety, severity = Applicability.UNSAFE, Severity.WARNING
+            yield RawDiagnostic(item.link.text, values, edits, safety, severity, "wording")
 
 
 def _bare(text: str) -> str:

@@ -143,7 +143,11 @@ def _omitted(listing: ListedHeadings) -> set[int]:
     for (parent, level), group in siblings.items():
         listed = [index for index in group if index in listing.listed]
         others = (index for index in group if index not in listing.listed)
-        lacking = [index for index in others if is_section(listing.headings[index].title)]
+        # A heading above all listed ones, without entries, is an introduction.
+        sections = (index for index in others if is_section(listing.headings[index].title))
+        lacking = [
+            index for index in sections if index > min(listed, default=0) or _has_entries(listing, index)
+        ]
         if level == top:
             lacking = [index for index in lacking if _is_among(listing, index, listed)]
         elif lacking and lacking[-1] == group[-1] and _CLOSING.fullmatch(listing.headings[group[-1]].title):
@@ -166,6 +170,10 @@ def _is_among(listing: ListedHeadings, index: int, listed: Sequence[int]) -> boo
     heading = listing.headings[index]
     if len(listed) < _LEAST_LISTED_AROUND or _OPTIONAL_AROUND.fullmatch(heading.title):
         return False
-    end = listing.ends[index]
+    return _has_entries(listing, index)
+
+
+def _has_entries(listing: ListedHeadings, index: int) -> bool:
+    heading, end = listing.headings[index], listing.ends[index]
     first, after = bisect_left(listing.entries, heading.span.start), listing.headings[end : end + 1]
     return first < (bisect_left(listing.entries, after[0].span.start) if after else len(listing.entries))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -90,9 +89,6 @@ def _unlisted(
     ]
     if len(unlisted) * 4 > len(listed):
         return
-    by_page: dict[_BookPage, list[str]] = defaultdict(list)
     for path in unlisted:
-        by_page[last_listed[posixpath.dirname(path)]].append(path)
-    for page, paths in by_page.items():
-        for path in paths:
-            yield RawDiagnostic(page.link.text, {"page": path[len(prefix) :]}, severity=Severity.WARNING)
+        page, values = last_listed[posixpath.dirname(path)], {"page": path[len(prefix) :]}
+        yield RawDiagnostic(page.link.text, values, severity=Severity.WARNING)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
+from shelfread.document.passages import entry_spans
 from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
 from shelfread.index.sorted_lists import levels
@@ -37,7 +38,7 @@ def form(document: Document, context: RuleContext) -> RawDiagnostics:
     base = context.base.text(document) if context.base is not None else None
     classic = [entry for entry in document.entries if entry.kind == "classic" and entry.block.kind == "item"]
     for found in (
-        *(_undescribed(classic, document.source.text) if base or not _have_credits(classic) else ()),
+        *(_undescribed(classic, document) if base or not _have_credits(classic) else ()),
         *_unlinked(classic, document),
         *_to_come(document, context.disk.this_month()[0] + 1),
         *_in_another_script(classic),
@@ -64,11 +65,13 @@ def _lone(odd: Sequence[Entry], entries: Sequence[Entry]) -> list[Entry]:
     ]
 
 
-def _undescribed(entries: Sequence[Entry], text: str) -> Iterator[RawDiagnostic]:
+def _undescribed(entries: Sequence[Entry], document: Document) -> Iterator[RawDiagnostic]:
+    starts = {span.start for span in entry_spans(document)}  # what is nested in an item tells more of it
+    entries = [entry for entry in entries if entry.span.start in starts]
     bare = [entry for entry in entries if entry.description is None]
     for entry in _lone(bare, entries):
         is_whole = entry.links and entry.block.blocks[-1].kind != "list" and not entry.uncertain
-        if is_whole and not _says_more(entry, text):
+        if is_whole and not _says_more(entry, document.source.text):
             values = {"count": len(entries) - len(bare), "total": len(entries)}
             yield RawDiagnostic(entry.title.span, values, message="description")
 

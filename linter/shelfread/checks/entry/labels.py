@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import MOVED, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
@@ -50,17 +50,10 @@ def link_first(document: Document, context: RuleContext, *, when: When = "learne
     if when == "never":
         return
     text = document.source.text
-    items = [entry for entry in document.entries if entry.dialect in ("classic", "plain-name")]
-    # What is nested in an item tells more of it.
-    ends = accumulate((entry.span.end for entry in items), max, initial=0)
-    items = [entry for entry, end in zip(items, ends, strict=False) if entry.span.start >= end]
-    late = [
-        (entry, span)
-        for entry in items
-        if text[entry.title_line.start] != "["
-        and (span := _first_link(entry))
-        and _is_late(entry, span, text)
-    ]
+    starts = {span.start for span in entry_spans(document)}  # what is nested in an item tells more of it
+    known = (entry for entry in document.entries if entry.dialect in ("classic", "plain-name"))
+    items = [entry for entry in known if entry.span.start in starts]
+    late = [(entry, span) for entry in items if (span := _late_link(entry, text))]
     if when == "learned" and (len(items) < _LEAST_ITEMS or len(late) * 10 > len(items)):
         return
     counts = {"count": len(items) - len(late), "total": len(items)}
@@ -74,14 +67,13 @@ def link_first(document: Document, context: RuleContext, *, when: When = "learne
             yield RawDiagnostic(span, counts)
 
 
-def _first_link(entry: Entry) -> Span | None:
-    return min((Span(*label.link[:2]) for label in entry.links if not label.link.image), default=None)
-
-
-def _is_late(entry: Entry, link: Span, text: str) -> bool:
+def _late_link(entry: Entry, text: str) -> Span | None:
+    """Return the first link of an entry if words come before it; an image or an icon may."""
+    link = min((Span(*label.link[:2]) for label in entry.links if not label.link.image), default=None)
     start = entry.title_line.start
-    bracket = text.find("[", start, link.start + 1)  # an image or an icon may come first
-    return bracket > start and text[bracket - 1] != "!" and _LETTERS.search(text, start, bracket) is not None
+    bracket = text.find("[", start, link.start + 1) if link is not None else -1
+    is_late = bracket > start and text[bracket - 1] != "!" and _LETTERS.search(text, start, bracket)
+    return link if is_late else None
 
 
 def one_link_per_host(document: Document, context: RuleContext) -> RawDiagnostics:

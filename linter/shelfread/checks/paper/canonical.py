@@ -116,8 +116,7 @@ def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[
         for link, form in arxiv_papers(entry)
         if link.destination is not None and form != "abs"
     }
-    message = "abs" if learned else "abs-always"
-    canonical = CanonicalUrl("", message, values=_counts(learned))
+    canonical = CanonicalUrl("", "abs" if learned else "abs-always", values=_counts(learned))
     return dict.fromkeys(others, lambda url: canonical._replace(url=_ARXIV_PATH.sub(r"/abs/\1", url)))
 
 
