@@ -87,8 +87,11 @@ def out_of_heading_order(listing: ListedHeadings, part: ContentsPart) -> RawDiag
     found: list[tuple[Item, str, Item]] = []
     for parent, indexes in misplaced.items():
         row = rows[parent]
-        names = [fold(item.text) for _, item in row]
-        falls = {index for index, (name, after) in enumerate(pairwise(names)) if name > after}
+        names = [(fold(item.text), item.text.casefold()) for _, item in row]
+        pairs = enumerate(pairwise(names))  # in order by letters, or by words
+        falls = {
+            index for index, ((name, words), (other, others)) in pairs if name > other and words > others
+        }
         is_sorted = len(falls) * _FEW <= len(names)
         moved = set(indexes)
         kept = [pair for index, pair in enumerate(row) if index not in moved]
