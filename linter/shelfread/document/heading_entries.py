@@ -77,7 +77,14 @@ def read_linked_heading(blocks: tuple[Block, ...], index: int, setting: Setting)
     )
     if link is None:
         return None
-    title_line = title_line._replace(shape="linked", title=TextRange(link.start, link.end), title_link=link)
+    title = title_line.title
+    if (
+        title_line.leading_authors is None
+        or title is None
+        or not link.start < title.start < title.end <= link.end
+    ):
+        title = TextRange(link.start, link.end)  # else `[Ada Stone. Tidy Shelves. KDD, 2020](u)`
+    title_line = title_line._replace(shape="linked", title=title, title_link=link)
     end = index + 1
     while end < len(blocks) and not (blocks[end].kind == "heading" and blocks[end].level <= heading.level):
         end += 1

@@ -187,11 +187,9 @@ def _as_classic(entry: Entry, title_line: TitleLine | None, source: Source, voca
         title_line = title_line._replace(title=TextRange(title.start, title.start + len(name.value)))
     dialect = "classic" if entry.dialect == "linked-title" else entry.dialect
     classic = build_classic(title_line, entry.block, Setting(source, vocabulary, entry.section, dialect))
-    end = title_line.plain.span(0, len(title_line.plain.text)).end
-    listed = {link.link.start for link in classic.links}
-    below = [link for link in entry.links if link.link.start >= end and link.link.start not in listed]
-    identifiers = {**entry.identifiers, **classic.identifiers}
-    return classic._replace(end_line=entry.end_line, links=(*classic.links, *below), identifiers=identifiers)
+    if not classic.links:  # they stand below the name
+        classic = classic._replace(links=entry.links, identifiers=entry.identifiers)
+    return classic._replace(end_line=entry.end_line)
 
 
 def _is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:

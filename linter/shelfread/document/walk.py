@@ -48,7 +48,8 @@ from shelfread.document.outline import Outline, bold_title, inlines_span, read_h
 from shelfread.document.paragraph_items import Run, find_runs, find_runs_of_entries
 from shelfread.document.paragraphs import lead_in, read_paragraph, sub_block
 from shelfread.document.plain_text import TextRange, render_plain_text
-from shelfread.document.recognizers.people import are_authors
+from shelfread.document.recognizers.organisations import find_organisations, names_organisation
+from shelfread.document.recognizers.people import are_authors, are_named
 from shelfread.document.recognizers.venues import to_citation
 from shelfread.markdown.node import Block, Break, Html, Link, Text, all_links
 from shelfread.taxonomy.label_forms import fold
@@ -524,6 +525,11 @@ class DocumentWalk:
             entry = entry._replace(citation=citation, year=citation.year or entry.year)
         year = name.year.year if name.year is not None and entry.year is None else entry.year
         named = clean_field(name.plain, name.title) if name.title is not None else entry.name
+        if name.title is not None and named is not None and names_organisation(named.value):
+            groups = find_organisations(name.plain, *name.title)
+            entry, named = entry._replace(affiliations=entry.affiliations or tuple(groups)), entry.name
+        elif named is not None and not entry.authors and are_named(named.value):
+            entry, named = entry._replace(authors=(named,)), entry.name
         self.entries[-1] = entry._replace(name=named, year=year)
 
     def read_further_papers(self, item: ListItem) -> None:
